@@ -1,0 +1,47 @@
+/* Lists what label relaxation works on, the paper's prepare_relax(): for each bond that crosses the edge of a tile, the
+ * root of the tile's own site and that of the other tile's.
+ *
+ * One work-group: one tile. One work-item: every RELAX_ITEMS-th site of the tile's edge. Local memory: none.
+ * Global traffic: for each of the 2 (TILE_X + TILE_Y) edge sites one bond, two labels read, 8 bytes written. */
+#include "relax.clh"
+#include "bonds.clh"
+#include "labels.clh"
+#include "tile.clh"
+
+/* Backward neighbour of a coordinate, or NO_LABEL outside an open axis. */
+u32 behind(u32 at, u32 size, u32 wraps)
+{
+    return at > 0 ? at - 1 : wraps ? size - 1 : NO_LABEL;
+}
+
+u32 ahead(u32 at, u32 size, u32 wraps)
+{
+    return at + 1 < size ? at + 1 : wraps ? 0 : NO_LABEL;
+}
+
+kernel __attribute__((reqd_work_group_size(RELAX_ITEMS, 1, 1)))
+void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds, global const label *labels,
+                               global relax_edge *edges)
+{
+    tile_box box = tile_at(lattice, get_group_id(0));
+    u32 wraps_x = lattice.periodic & 1, wraps_y = lattice.periodic >> 1 & 1;
+    for (u32 s = get_local_id(0); s < PERIMETER; s += RELAX_ITEMS) {
+        u32 along_x = s < 2 * TILE_X, far = along_x ? s < TILE_X : s - 2 * TILE_X < TILE_Y;
+        u32 at = along_x ? s % TILE_X : (s - 2 * TILE_X) % TILE_Y;
+        u32 x = box.x + (along_x ? at : far ? box.nx - 1 : 0), y = box.y + (along_x ? (far ? box.ny - 1 : 0) : at);
+        u32 ox = x, oy = y;
+        if (along_x)
+            oy = far ? ahead(y, lattice.ny, wraps_y) : behind(y, lattice.ny, wraps_y);
+        else
+            ox = far ? ahead(x, lattice.nx, wraps_x) : behind(x, lattice.nx, wraps_x);
+        relax_edge edge = {NO_LABEL, NO_LABEL};
+        if (at < (along_x ? box.nx : box.ny) && ox != NO_LABEL && oy != NO_LABEL &&
+            bond_active(lattice, bonds, along_x, far ? x : ox, far ? y : oy)) {
+            edge.own = label_root(labels, y * lattice.nx + x);
+            edge.other = label_root(labels, oy * lattice.nx + ox);
+            if (edge.own == edge.other)
+                edge.own = NO_LABEL;
+        }
+        edges[(ulong)get_group_id(0) * PERIMETER + s] = edge;
+    }
+}

@@ -1,0 +1,39 @@
+/* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta J).
+ *
+ * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once, most significant bit
+ * first, until each is above or below the threshold: about 7 random words instead of 32.
+ * Work-group: any size. Local memory: none.
+ * Global traffic, bytes a site: word layout reads PLANES/4, writes 1/4; char layout reads 2, writes 2. */
+#include "random.clh"
+#include "spins.clh"
+#include "bonds.clh"
+
+/* Of the candidate bits those whose 32-bit number is below threshold; with always, 2^32 <= threshold, all. */
+u32 draw_bonds(u32 candidates, random_key key, u32 d, ulong word, u32 threshold, u32 always)
+{
+    u32 active = always ? candidates : 0, undecided = always ? 0 : candidates;
+    for (u32 block = 0; block < 8 && undecided && threshold; block++) {
+        philox_block random = random_block(key, PURPOSE_BOND + d, word, block);
+        for (u32 k = 0; k < 4; k++, threshold <<= 1) {
+            u32 bit = (threshold >> 31) ? 0xFFFFFFFFu : 0;
+            active |= undecided & ~random.v[k] & bit;
+            undecided &= ~(random.v[k] ^ bit);
+        }
+    }
+    return active;
+}
+
+kernel void source_fk(lattice_args lattice, random_key key, u32 threshold, u32 always,
+                      global const spin_store *spins, global bond_store *bonds)
+{
+    ulong word = get_global_id(0);
+    if (word >= (ulong)lattice.words * lattice.ny)
+        return;
+    u32 y = word / lattice.words, w = word % lattice.words;
+    u32 planes[PLANES];
+    spins_load(lattice, spins, w, y, planes);
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        u32 candidates = spins_equal(lattice, spins, d, w, y, planes);
+        bonds_store(lattice, bonds, d, w, y, draw_bonds(candidates, key, d, word, threshold, always));
+    }
+}

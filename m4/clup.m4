@@ -1,0 +1,57 @@
+# CLUP_CHECK_OPENCL
+# -----------------
+# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset.
+AC_DEFUN([CLUP_CHECK_OPENCL], [
+  AC_ARG_VAR([OPENCL_CFLAGS], [compiler flags for the OpenCL headers])
+  AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set])
+  : "${OPENCL_LIBS=-lOpenCL}"
+  clup_saved_CPPFLAGS=$CPPFLAGS
+  clup_saved_LIBS=$LIBS
+  CPPFLAGS="$CPPFLAGS $OPENCL_CFLAGS"
+  LIBS="$OPENCL_LIBS $LIBS"
+  AC_CHECK_HEADER([CL/cl.h], [],
+    [AC_MSG_ERROR([the OpenCL headers CL/cl.h are missing (Debian and Ubuntu: opencl-headers; Fedora: opencl-headers; Arch: opencl-headers)])],
+    [#define CL_TARGET_OPENCL_VERSION 120])
+  AC_MSG_CHECKING([for the OpenCL ICD loader])
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>]], [[cl_uint n; return clGetPlatformIDs(0, 0, &n);]])],
+    [AC_MSG_RESULT([$OPENCL_LIBS])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])
+  CPPFLAGS=$clup_saved_CPPFLAGS
+  LIBS=$clup_saved_LIBS
+])
+
+# CLUP_ARG_SANITIZERS
+# -------------------
+# --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.
+AC_DEFUN([CLUP_ARG_SANITIZERS], [
+  AC_ARG_ENABLE([asan], [AS_HELP_STRING([--enable-asan], [build with AddressSanitizer])])
+  AC_ARG_ENABLE([ubsan], [AS_HELP_STRING([--enable-ubsan], [build with UndefinedBehaviorSanitizer])])
+  clup_sanitizers=
+  AS_IF([test "x$enable_asan" = xyes], [clup_sanitizers="address"])
+  AS_IF([test "x$enable_ubsan" = xyes], [clup_sanitizers="${clup_sanitizers:+$clup_sanitizers,}undefined"])
+  AS_IF([test -n "$clup_sanitizers"],
+    [SANITIZE_CFLAGS="-fsanitize=$clup_sanitizers -fno-sanitize-recover=all -fno-omit-frame-pointer"])
+  AC_SUBST([SANITIZE_CFLAGS])
+  AM_CONDITIONAL([SANITIZED], [test -n "$clup_sanitizers"])
+])
+
+# CLUP_ARG_WERROR
+# ---------------
+# --enable-werror; sets WARN_CFLAGS to the warnings that the compiler knows.
+AC_DEFUN([CLUP_ARG_WERROR], [
+  AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [treat warnings as errors])])
+  WARN_CFLAGS=
+  clup_saved_CFLAGS=$CFLAGS
+  for clup_flag in -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wvla -fvisibility=hidden; do
+    AC_MSG_CHECKING([whether $CC accepts $clup_flag])
+    CFLAGS="$clup_saved_CFLAGS -Werror $clup_flag"
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+      [AC_MSG_RESULT([yes]); WARN_CFLAGS="$WARN_CFLAGS $clup_flag"], [AC_MSG_RESULT([no])])
+  done
+  CFLAGS=$clup_saved_CFLAGS
+  clup_warnings=shown
+  AS_IF([test "x$enable_werror" = xyes], [WARN_CFLAGS="$WARN_CFLAGS -Werror"; clup_warnings=errors])
+  AC_SUBST([WARN_CFLAGS])
+])

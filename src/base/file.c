@@ -1,0 +1,124 @@
+/* Files read and written whole. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+clup_status clup_file_read(const char *path, clup_text *contents)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+    clup_status status = CLUP_OK;
+    char buffer[65536];
+    size_t count;
+    clup_text_add_bytes(contents, "", 0);
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
+        clup_text_add_bytes(contents, buffer, count);
+    if (ferror(file))
+        status = clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+    else if (!clup_text_ok(contents))
+        status = clup_fail_memory(path);
+    fclose(file);
+    return status;
+}
+
+/* A new file beside path; its name goes to temporary. The mode is what open() would have given. Renaming it over a
+ * device or a folder is refused. */
+static int create_beside(const char *path, clup_text *temporary)
+{
+    struct stat found;
+    if (stat(path, &found) == 0 && !S_ISREG(found.st_mode)) {
+        errno = S_ISDIR(found.st_mode) ? EISDIR : EINVAL;
+        return -1;
+    }
+    clup_text_add(temporary, "%s.XXXXXX", path);
+    if (!clup_text_ok(temporary)) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int descriptor = mkstemp(temporary->data);
+    if (descriptor >= 0) {
+        mode_t mask = umask(0);
+        umask(mask);
+        fchmod(descriptor, 0666 & ~mask);
+    }
+    return descriptor;
+}
+
+static int write_all(int descriptor, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t count = write(descriptor, data, size);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return -1;
+        data += count;
+        size -= (size_t)count;
+    }
+    return 0;
+}
+
+clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t count)
+{
+    clup_text temporary = {0};
+    clup_status status = CLUP_OK;
+    int descriptor = create_beside(path, &temporary);
+    int failed = descriptor < 0;
+    for (size_t k = 0; k < count && !failed; k++)
+        failed = write_all(descriptor, pieces[k].data, pieces[k].size) != 0;
+    failed = failed || fsync(descriptor) != 0;
+    int error = errno;
+    if (descriptor >= 0 && close(descriptor) != 0 && !failed) {
+        failed = 1;
+        error = errno;
+    }
+    if (!failed && rename(temporary.data, path) != 0) {
+        failed = 1;
+        error = errno;
+    }
+    if (failed) {
+        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write %s: %s", path, strerror(error));
+        if (descriptor >= 0)
+            unlink(temporary.data);
+    }
+    clup_text_free(&temporary);
+    return status;
+}
+
+clup_status clup_file_writable(const char *path)
+{
+    clup_text temporary = {0};
+    clup_status status = CLUP_OK;
+    int descriptor = create_beside(path, &temporary);
+    if (descriptor < 0)
+        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write %s: %s", path, strerror(errno));
+    else {
+        close(descriptor);
+        unlink(temporary.data);
+    }
+    clup_text_free(&temporary);
+    return status;
+}
+
+clup_status clup_file_make_folders(const char *path)
+{
+    char *copy = strdup(path);
+    clup_status status = CLUP_OK;
+    if (copy == NULL)
+        return clup_fail_memory(path);
+    for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+            status = clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
+        *slash = '/';
+    }
+    free(copy);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Files read and written whole, and where caches go. */
+#ifndef CLUP_BASE_FILE_H
+#define CLUP_BASE_FILE_H
+#include "base/status.h"
+#include "base/text.h"
+
+/* Reads a file whole. */
+clup_status clup_file_read(const char *path, clup_text *contents);
+/* Writes pieces one after the other to a temporary file beside path, then renames it: path is whole or untouched. */
+typedef struct clup_piece {
+    const void *data;
+    size_t size;
+} clup_piece;
+clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t count);
+/* Makes the folders that path's last component stands in. */
+clup_status clup_file_make_folders(const char *path);
+
+#endif

@@ -1,0 +1,51 @@
+/* Status texts and the thread's error detail. */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "config.h"
+
+/* Long enough for the interesting part of a build log. */
+static _Thread_local char detail[8192];
+
+clup_status clup_fail(clup_status status, const char *format, ...)
+{
+    /* the arguments may point into the old detail */
+    char text[sizeof detail];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(detail, sizeof detail, "%s", text);
+    return status;
+}
+
+clup_status clup_fail_memory(const char *what)
+{
+    return clup_fail(CLUP_ERROR_MEMORY, "out of host memory for %s", what);
+}
+
+const char *clup_error_detail(void)
+{
+    return detail;
+}
+
+const char *clup_status_text(clup_status status)
+{
+    static const char *const texts[] = {
+        [CLUP_OK] = "ok",
+        [CLUP_ERROR_RUNTIME] = "run-time error",
+        [CLUP_ERROR_USAGE] = "invalid argument",
+        [CLUP_ERROR_NO_DEVICE] = "no device",
+        [CLUP_ERROR_BUILD] = "kernel build failed",
+        [CLUP_ERROR_MEMORY] = "out of memory",
+        [CLUP_ERROR_VERIFY] = "verification failed",
+    };
+    return (unsigned)status < sizeof texts / sizeof *texts ? texts[status] : "unknown status";
+}
+
+const char *clup_version(void)
+{
+    return PACKAGE_VERSION;
+}

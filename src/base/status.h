@@ -1,0 +1,19 @@
+/* Failing: one line sets the detail and gives the status. */
+#ifndef CLUP_BASE_STATUS_H
+#define CLUP_BASE_STATUS_H
+#include "clup.h"
+
+/* Stores the detail for clup_error_detail() and returns status. */
+clup_status clup_fail(clup_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* CLUP_ERROR_MEMORY for a failed host allocation of what. */
+clup_status clup_fail_memory(const char *what);
+
+/* In a function with a variable status and a label done: leave on failure. */
+#define CLUP_TRY(call) \
+    do { \
+        status = (call); \
+        if (status != CLUP_OK) \
+            goto done; \
+    } while (0)
+
+#endif

@@ -1,0 +1,39 @@
+/* What the subcommands share: tables of options, messages, numbers. The program uses clup.h and nothing else of the
+ * library. */
+#ifndef CLUP_CLI_CLI_H
+#define CLUP_CLI_CLI_H
+#include <stdio.h>
+
+#include "clup.h"
+
+/* The exit code of a run that SIGINT ended. */
+#define EXIT_INTERRUPTED 130
+
+/* One option: how it is written and what sets it. value is NULL for an option without argument. */
+typedef struct cli_option {
+    const char *name; /* without the dashes */
+    char letter;      /* short form, or 0 */
+    const char *argument, *help;
+    clup_status (*set)(void *target, const char *value);
+} cli_option;
+
+typedef struct cli_command {
+    const char *name, *about;
+    const cli_option *options; /* ends with a NULL name */
+    void *target;              /* what the options' set functions get */
+    int (*run)(void);
+    void (*more_help)(FILE *to); /* may be NULL */
+} cli_command;
+
+extern const cli_command cli_simulate, cli_devices;
+
+/* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
+int cli_fail(clup_status status);
+/* Prints "clup: ..." on stderr and returns the exit code for wrong usage. */
+int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whole-text conversions; CLUP_ERROR_USAGE after printing nothing: the caller says which option. */
+clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
+clup_status cli_parse_double(const char *text, double *number);
+
+#endif

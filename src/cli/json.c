@@ -1,0 +1,76 @@
+/* Writes JSON (RFC 8259). */
+#include "cli/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void quote(json *json, const char *text)
+{
+    fputc('"', json->to);
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(json->to, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(json->to, "\\u%04x", c);
+        else
+            fputc(c, json->to);
+    }
+    fputc('"', json->to);
+}
+
+static void start(json *json, const char *key)
+{
+    if (!json->first)
+        fputc(',', json->to);
+    json->first = 0;
+    if (key != NULL) {
+        quote(json, key);
+        fputc(':', json->to);
+    }
+}
+
+void json_open(json *json, const char *key, char bracket)
+{
+    start(json, key);
+    fputc(bracket, json->to);
+    json->first = 1;
+}
+
+void json_close(json *json, char bracket)
+{
+    fputc(bracket, json->to);
+    json->first = 0;
+}
+
+void json_text(json *json, const char *key, const char *text)
+{
+    start(json, key);
+    quote(json, text);
+}
+
+void json_whole(json *json, const char *key, uint64_t number)
+{
+    start(json, key);
+    fprintf(json->to, "%" PRIu64, number);
+}
+
+void json_number(json *json, const char *key, double number)
+{
+    start(json, key);
+    if (isfinite(number))
+        fprintf(json->to, "%.15g", number);
+    else
+        fputs("null", json->to);
+}
+
+void json_flag(json *json, const char *key, int flag)
+{
+    start(json, key);
+    fputs(flag ? "true" : "false", json->to);
+}
+
+void json_end(json *json)
+{
+    fputc('\n', json->to);
+}

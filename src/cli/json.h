@@ -1,0 +1,23 @@
+/* Writes one JSON document to a stream as it goes: commas, quotes and numbers are its business. */
+#ifndef CLUP_CLI_JSON_H
+#define CLUP_CLI_JSON_H
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct json {
+    FILE *to;
+    int first; /* nothing has been written yet at this level */
+} json;
+
+/* Each takes the key it belongs to, or NULL inside an array and at the top. */
+void json_open(json *json, const char *key, char bracket);
+void json_close(json *json, char bracket);
+void json_text(json *json, const char *key, const char *text);
+void json_whole(json *json, const char *key, uint64_t number);
+/* null for what is no finite number. */
+void json_number(json *json, const char *key, double number);
+void json_flag(json *json, const char *key, int flag);
+/* Ends the document with a newline. */
+void json_end(json *json);
+
+#endif

@@ -1,0 +1,139 @@
+/* clup: the subcommands, their options and their help. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_command *const commands[] = {&cli_simulate, &cli_devices};
+#define COMMANDS (sizeof commands / sizeof *commands)
+#define OPTIONS_MAX 40
+
+int cli_fail(clup_status status)
+{
+    fprintf(stderr, "clup: %s: %s\n", clup_status_text(status), clup_error_detail());
+    return (int)status;
+}
+
+int cli_usage_error(const char *format, ...)
+{
+    va_list args;
+    fputs("clup: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return CLUP_ERROR_USAGE;
+}
+
+clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end != '\0' || text[strspn(text, "0123456789")] != '\0' || errno == ERANGE || value > most)
+        return CLUP_ERROR_USAGE;
+    *number = value;
+    return CLUP_OK;
+}
+
+clup_status cli_parse_double(const char *text, double *number)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return end == text || *end != '\0' ? CLUP_ERROR_USAGE : CLUP_OK;
+}
+
+static void print_help(FILE *to)
+{
+    fputs("usage: clup COMMAND [OPTION]...\n\n", to);
+    for (size_t k = 0; k < COMMANDS; k++)
+        fprintf(to, "  %-12s%s\n", commands[k]->name, commands[k]->about);
+    fputs("\n  clup COMMAND --help   the options of a command\n"
+          "  clup --version        the version\n\n"
+          "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of memory,\n"
+          "            6 verification failed, 130 interrupted\n", to);
+}
+
+static void print_command_help(const cli_command *command, FILE *to)
+{
+    fprintf(to, "usage: clup %s [OPTION]...\n%s\n\n", command->name, command->about);
+    for (const cli_option *option = command->options; option->name != NULL; option++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s--%s%s%s", option->letter == 'q' ? "-q, " : "", option->name,
+                 option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+        fprintf(to, "  %-28s%s\n", left, option->help);
+    }
+    if (command->more_help != NULL)
+        command->more_help(to);
+}
+
+/* Parses the options of a command; 0, or an exit code, or -1 when help was printed. */
+static int parse_options(const cli_command *command, int argc, char **argv)
+{
+    struct option table[OPTIONS_MAX] = {{0}};
+    char letters[2 * OPTIONS_MAX] = ":";
+    int count = 0, found;
+    for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
+        table[count] = (struct option){option->name, option->argument != NULL ? required_argument : no_argument, NULL, 256 + count};
+        if (option->letter != 0)
+            strncat(letters, &option->letter, 1);
+    }
+    table[count] = (struct option){"help", no_argument, NULL, 'h'};
+    strcat(letters, "h");
+    opterr = 0;
+    while ((found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        const cli_option *option = NULL;
+        if (found == 'h') {
+            print_command_help(command, stdout);
+            return -1;
+        }
+        if (found == ':')
+            return cli_usage_error("option '%s' needs a value; see clup %s --help", argv[optind - 1], command->name);
+        for (int k = 0; k < count; k++)
+            if (found == 256 + k || (found != 0 && found == command->options[k].letter))
+                option = &command->options[k];
+        if (option == NULL)
+            return cli_usage_error("unknown or ambiguous option '%s'; see clup %s --help", argv[optind - 1], command->name);
+        if (option->set(command->target, optarg) != CLUP_OK)
+            return cli_usage_error("--%s '%s' is not %s", option->name, optarg != NULL ? optarg : "", option->argument);
+    }
+    if (optind < argc)
+        return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind], command->name);
+    return 0;
+}
+
+/* The exit code, unless what was printed did not reach its file. */
+static int finish(int code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "clup: cannot write standard output: %s\n", strerror(errno));
+        return code == 0 ? CLUP_ERROR_RUNTIME : code;
+    }
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : NULL;
+    if (name == NULL) {
+        print_help(stderr);
+        return CLUP_ERROR_USAGE;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help(stdout);
+        return finish(0);
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("clup %s\n", clup_version());
+        return finish(0);
+    }
+    for (size_t k = 0; k < COMMANDS; k++)
+        if (strcmp(commands[k]->name, name) == 0) {
+            int code = parse_options(commands[k], argc - 1, argv + 1);
+            return finish(code != 0 ? (code < 0 ? 0 : code) : commands[k]->run());
+        }
+    return cli_usage_error("unknown command '%s'; see clup --help", name);
+}

@@ -1,0 +1,142 @@
+/* clup simulate: a Swendsen-Wang simulation of a Potts model. */
+#include "cli/simulate.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "cli/progress.h"
+
+static simulate_wish wish = {
+    .problem = {.size = {256, 256}, .periodic = {1, 1}, .q = 2},
+    .sweeps = 1000,
+    .thermalize = 100,
+    .seed = 1,
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+typedef struct phase {
+    progress bar;
+    uint64_t done;
+} phase;
+
+static int on_progress(uint64_t done, uint64_t total, void *user)
+{
+    phase *phase = user;
+    phase->done = done;
+    progress_show(&phase->bar, done, total);
+    return interrupted;
+}
+
+static clup_status run_phase(clup_simulation *simulation, const char *what, uint64_t sweeps, int measure, uint64_t *done)
+{
+    phase phase = {.done = 0};
+    progress_start(&phase.bar, what, wish.quiet);
+    clup_status status = clup_simulation_run(simulation, interrupted ? 0 : sweeps, measure, on_progress, &phase);
+    progress_end(&phase.bar);
+    *done = phase.done;
+    return status;
+}
+
+static void choose_beta(void)
+{
+    double critical = clup_critical_beta(wish.problem.lattice, wish.problem.q);
+    switch (wish.beta_kind) {
+    case BETA:
+        wish.problem.beta = wish.beta_value;
+        break;
+    case TEMPERATURE:
+        wish.problem.beta = 1 / wish.beta_value;
+        break;
+    case BETA_RATIO:
+        wish.problem.beta = wish.beta_value * critical;
+        break;
+    default:
+        wish.problem.beta = critical;
+    }
+}
+
+/* The last spins: their hash, and the file that was asked for. */
+static clup_status finish_spins(clup_simulation *simulation, simulate_result *result)
+{
+    size_t columns = wish.problem.size[0], rows = wish.problem.size[1];
+    uint8_t *spins = malloc(rows * columns);
+    if (spins == NULL) {
+        fprintf(stderr, "clup: out of memory for the spins\n");
+        exit(CLUP_ERROR_MEMORY);
+    }
+    clup_status status = clup_simulation_spins(simulation, spins);
+    if (status == CLUP_OK) {
+        clup_sha256(spins, rows * columns, result->spins_sha256);
+        if (wish.save_spins != NULL)
+            status = clup_npy_write_u8(wish.save_spins, spins, rows, columns);
+    }
+    free(spins);
+    return status;
+}
+
+static clup_status simulate(clup_context **context, clup_simulation **simulation, simulate_result *result)
+{
+    clup_status status;
+    if (wish.save_spins != NULL && (status = clup_file_writable(wish.save_spins)) != CLUP_OK)
+        return status;
+    if (wish.reference) {
+        result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
+        result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = "flip",
+                                   .tile = {wish.problem.size[0], wish.problem.size[1]}, .why = "asked for: the serial reference"};
+    } else {
+        if ((status = clup_context_create(wish.device, context)) != CLUP_OK)
+            return status;
+        result->device = *clup_context_device(*context);
+        if ((status = clup_plan_choose(*context, &wish.problem, &wish.plan, &result->plan)) != CLUP_OK)
+            return status;
+    }
+    if ((status = clup_simulation_create(*context, &wish.problem, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
+        return status;
+    if ((status = run_phase(*simulation, "thermalize", wish.thermalize, 0, &result->thermalize)) != CLUP_OK)
+        return status;
+    if ((status = run_phase(*simulation, "measure", wish.sweeps, 1, &result->sweeps)) != CLUP_OK)
+        return status;
+    clup_simulation_timing(*simulation, &result->timing);
+    if (result->sweeps > 0 && (status = clup_simulation_estimate(*simulation, result->estimates)) != CLUP_OK)
+        return status;
+    return finish_spins(*simulation, result);
+}
+
+static int run(void)
+{
+    clup_context *context = NULL;
+    clup_simulation *simulation = NULL;
+    simulate_result result = {.wish = &wish};
+    clup_status status;
+    if (wish.beta_kind == BETA_TWICE)
+        return cli_usage_error("give one of --beta, --beta-ratio and --temperature, once");
+    choose_beta();
+    if ((status = clup_problem_check(&wish.problem)) != CLUP_OK)
+        return cli_fail(status);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        result.estimates[k] = (clup_estimate){NAN, NAN, NAN};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    status = simulate(&context, &simulation, &result);
+    if (status == CLUP_OK && wish.json)
+        simulate_write_json(&result);
+    else if (status == CLUP_OK)
+        simulate_print_table(&result);
+    clup_simulation_free(simulation);
+    clup_context_free(context);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    return interrupted ? EXIT_INTERRUPTED : 0;
+}
+
+const cli_command cli_simulate = {
+    "simulate", "Swendsen-Wang simulation of a Potts model", simulate_options, &wish, run, simulate_more_help,
+};

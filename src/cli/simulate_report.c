@@ -1,0 +1,154 @@
+/* Reports a simulation, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "cli/json.h"
+#include "cli/simulate.h"
+
+static double beta_ratio(const clup_problem *problem)
+{
+    return problem->beta / clup_critical_beta(problem->lattice, problem->q);
+}
+
+static void print_estimate(const char *name, const clup_estimate *estimate)
+{
+    printf("  %-18s%14.8f", name, estimate->mean);
+    if (isfinite(estimate->error))
+        printf("  +- %-12.8f", estimate->error);
+    if (isfinite(estimate->tau_int))
+        printf(" tau_int %.2f", estimate->tau_int);
+    putchar('\n');
+}
+
+/* The exact value, how far the measured one is from it, and in how many standard deviations. */
+static void print_exact(double exact, const clup_estimate *estimate)
+{
+    printf("  %-18s%14.8f", "  exact", exact);
+    if (estimate->error > 0)
+        printf("  off by %.1e, %.1f sigma", fabs(estimate->mean / exact - 1), fabs(estimate->mean - exact) / estimate->error);
+    putchar('\n');
+}
+
+static void print_timing(const clup_timing *timing, double sites)
+{
+    printf("\n  %-18s%.3f ms, %.4g ps a site on the wall clock\n", "time a sweep", 1e3 * timing->wall_s / (double)timing->sweeps,
+           1e12 * timing->wall_s / ((double)timing->sweeps * sites));
+    if (!isfinite(timing->update_ps)) {
+        printf("  %-18s%s\n", "stages", "this device's events have no times");
+        return;
+    }
+    printf("  %-18s%.4g ps a site:", "update", timing->update_ps);
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        printf("%s %s %.4g", stage == CLUP_MEASURE ? "; besides" : stage > 0 ? "," : "", clup_stage_name(stage), timing->stage_ps[stage]);
+    putchar('\n');
+}
+
+void simulate_print_table(const simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const clup_problem *problem = &wish->problem;
+    const clup_plan *plan = &result->plan;
+    double exact_energy, exact_heat;
+    int exact = clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
+    printf("clup %s, Swendsen-Wang\n", clup_version());
+    printf("  %-18ssquare %" PRIu32 " x %" PRIu32 ", x %s, y %s; q = %u, beta = %.9g = %.6g beta_c\n", "problem", problem->size[0], problem->size[1],
+           problem->periodic[0] ? "periodic" : "open", problem->periodic[1] ? "periodic" : "open", problem->q, problem->beta, beta_ratio(problem));
+    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+    printf("  %-18s%s bonds: %s, %s, %s, %s; tiles of %u x %u (%s)\n", "plan", plan->bonds, plan->source, plan->local, plan->consolidate,
+           plan->action, plan->tile[0], plan->tile[1], plan->why);
+    printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
+    if (result->sweeps > 0) {
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+            print_estimate(clup_observable_name(k), &result->estimates[k]);
+            if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
+                print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &result->estimates[k]);
+        }
+        print_timing(&result->timing, (double)problem->size[0] * problem->size[1]);
+    }
+    printf("  %-18s%s\n", "spins, sha256", result->spins_sha256);
+}
+
+static void write_problem(json *json, const clup_problem *problem)
+{
+    json_open(json, "problem", '{');
+    json_text(json, "lattice", "square");
+    json_open(json, "size", '[');
+    json_whole(json, NULL, problem->size[0]);
+    json_whole(json, NULL, problem->size[1]);
+    json_close(json, ']');
+    json_open(json, "periodic", '[');
+    json_flag(json, NULL, problem->periodic[0]);
+    json_flag(json, NULL, problem->periodic[1]);
+    json_close(json, ']');
+    json_whole(json, "q", problem->q);
+    json_number(json, "beta", problem->beta);
+    json_number(json, "beta_ratio", beta_ratio(problem));
+    json_close(json, '}');
+}
+
+static void write_setup(json *json, const simulate_result *result)
+{
+    const clup_device_info *device = &result->device;
+    const clup_plan *plan = &result->plan;
+    json_open(json, "device", '{');
+    json_text(json, "name", device->name);
+    json_text(json, "platform", device->platform);
+    json_text(json, "vendor", device->vendor);
+    json_text(json, "driver", device->driver);
+    json_text(json, "type", device->type);
+    json_whole(json, "compute_units", device->compute_units);
+    json_whole(json, "local_mem_bytes", device->local_mem_bytes);
+    json_close(json, '}');
+    write_problem(json, &result->wish->problem);
+    json_open(json, "plan", '{');
+    json_text(json, "source", plan->source);
+    json_text(json, "bonds", plan->bonds);
+    json_text(json, "local", plan->local);
+    json_text(json, "consolidate", plan->consolidate);
+    json_text(json, "action", plan->action);
+    json_open(json, "tile", '[');
+    json_whole(json, NULL, plan->tile[0]);
+    json_whole(json, NULL, plan->tile[1]);
+    json_close(json, ']');
+    json_text(json, "why", plan->why);
+    json_close(json, '}');
+}
+
+static void write_timing(json *json, const clup_timing *timing)
+{
+    json_open(json, "timing", '{');
+    json_number(json, "wall_s", timing->wall_s);
+    json_number(json, "sweeps_per_s", timing->wall_s > 0 ? (double)timing->sweeps / timing->wall_s : 0);
+    json_number(json, "ps_per_site", timing->update_ps);
+    json_open(json, "stages_ps_per_site", '{');
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        json_number(json, clup_stage_name(stage), timing->stage_ps[stage]);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+void simulate_write_json(const simulate_result *result)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/simulate/1");
+    json_text(&json, "version", clup_version());
+    write_setup(&json, result);
+    json_text(&json, "rng", "philox");
+    json_whole(&json, "seed", result->wish->seed);
+    json_whole(&json, "sweeps", result->sweeps);
+    json_whole(&json, "thermalize", result->thermalize);
+    json_open(&json, "observables", '{');
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        json_open(&json, clup_observable_name(k), '{');
+        json_number(&json, "mean", result->estimates[k].mean);
+        json_number(&json, "error", result->estimates[k].error);
+        json_number(&json, "tau_int", result->estimates[k].tau_int);
+        json_close(&json, '}');
+    }
+    json_close(&json, '}');
+    write_timing(&json, &result->timing);
+    json_text(&json, "spins_sha256", result->spins_sha256);
+    json_close(&json, '}');
+    json_end(&json);
+}

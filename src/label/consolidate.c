@@ -1,0 +1,9 @@
+/* The table of consolidations. */
+#include "label/label.h"
+
+static const clup_row rows[] = {
+#define CONSOLIDATE(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_CONSOLIDATE, __VA_ARGS__},
+#include "label/consolidate.def"
+};
+
+const clup_table clup_consolidations = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,27 @@
+/* The table of local labelling kernels: all are launched alike. */
+#include "label/label.h"
+
+static size_t quarter_of_sites(const unsigned tile[2])
+{
+    return (size_t)(tile[0] / 2) * (tile[1] / 2);
+}
+
+/* A label for each site of the tile and a few words besides. */
+static uint64_t label_a_site(const unsigned tile[2])
+{
+    return 4ull * tile[0] * tile[1] + 64;
+}
+
+static clup_status run(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
+                       CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
+}
+
+static const clup_row rows[] = {
+#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, .run = run, __VA_ARGS__},
+#include "label/local.def"
+};
+
+const clup_table clup_locals = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,29 @@
+/* Geometry of a problem, and the parameters of the model that follow from it. */
+#ifndef CLUP_MODEL_LATTICE_H
+#define CLUP_MODEL_LATTICE_H
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "lattice.clh"
+
+/* The lattice as kernels receive it. The problem has been checked. */
+lattice_args clup_lattice_args(const clup_problem *problem);
+uint64_t clup_lattice_sites(const lattice_args *lattice);
+/* Words of 32 sites, counting those a row does not fill. */
+uint64_t clup_lattice_words(const lattice_args *lattice);
+
+/* The forward neighbour of site (x, y) along direction d; false when it has none. */
+bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t y, uint64_t *neighbour);
+
+/* Bit planes that hold a spin, ceil(log2 q), and the width of the random field that a new spin is drawn from. */
+unsigned clup_spin_planes(unsigned q);
+unsigned clup_spin_field(unsigned q);
+
+/* A bond between equal spins is active when its 32-bit number is below threshold, or always: p = 1 - exp(-beta), in
+ * units of 2^-32 rounded to nearest. */
+typedef struct clup_bond_law {
+    uint32_t threshold, always;
+} clup_bond_law;
+clup_bond_law clup_bond_law_of(double beta);
+
+#endif

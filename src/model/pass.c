@@ -1,0 +1,92 @@
+/* Rows and passes. */
+#include "model/pass.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *clup_stage_name(clup_stage stage)
+{
+    static const char *const names[CLUP_STAGES] = {
+        [CLUP_SOURCE] = "source",
+        [CLUP_LOCAL] = "local",
+        [CLUP_CONSOLIDATE] = "consolidate",
+        [CLUP_ACTION] = "action",
+        [CLUP_MEASURE] = "measure",
+    };
+    return (unsigned)stage < CLUP_STAGES ? names[stage] : NULL;
+}
+
+const clup_row *clup_table_find(const clup_table *table, const char *name)
+{
+    for (size_t k = 0; k < table->count; k++)
+        if (strcmp(table->rows[k].name, name) == 0)
+            return &table->rows[k];
+    return NULL;
+}
+
+clup_status clup_row_check(const clup_row *row, const clup_context *context, const unsigned tile[2])
+{
+    if (row->tile_step > 0 && (tile[0] % row->tile_step != 0 || tile[1] % row->tile_step != 0))
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name, row->tile_step);
+    size_t items = row->items != NULL ? row->items(tile) : 1;
+    size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items;
+    if (items > limit)
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, the device has at most %zu", row->name, items, limit);
+    uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(tile) : 0;
+    if (bytes > context->local_mem)
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has %llu", row->name,
+                         (unsigned long long)bytes, (unsigned long long)context->local_mem);
+    return CLUP_OK;
+}
+
+static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
+{
+    char name[96], options[256];
+    const clup_state *state = pass->state;
+    snprintf(name, sizeof name, "%s.cl", file);
+    snprintf(options, sizeof options, "%s -DSTATES=%uu -DPLANES=%uu -DFIELD=%uu -DTILE_X=%uu -DTILE_Y=%uu -DFLIP_ITEMS=%du -DMEASURE_ITEMS=%du",
+             state->layout->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
+             CLUP_FLIP_ITEMS, CLUP_MEASURE_ITEMS);
+    return clup_kernel_create(state->context, name, entry, options, &pass->kernels[k]);
+}
+
+static clup_status build(clup_pass *pass)
+{
+    const clup_row *row = pass->row;
+    char own[64];
+    clup_status status = CLUP_OK;
+    snprintf(own, sizeof own, "%s_%s", clup_stage_name(row->stage), row->name);
+    if (row->kernels[0].entry == NULL)
+        return build_kernel(pass, 0, own, own);
+    for (unsigned k = 0; k < CLUP_PASS_KERNELS && row->kernels[k].entry != NULL && status == CLUP_OK; k++)
+        status = build_kernel(pass, k, row->kernels[k].file, row->kernels[k].entry);
+    return status;
+}
+
+clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass)
+{
+    clup_status status = CLUP_OK;
+    const lattice_args *lattice = &state->lattice;
+    *pass = (clup_pass){.row = row, .state = state, .tile = {tile[0], tile[1]}};
+    pass->tiles = (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1);
+    CLUP_TRY(clup_row_check(row, state->context, tile));
+    CLUP_TRY(build(pass));
+    for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
+        pass->scratch_bytes[k] = row->scratch(pass, k);
+        if (pass->scratch_bytes[k] > 0)
+            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], "work buffers", &pass->scratch[k]));
+    }
+done:
+    if (status != CLUP_OK)
+        clup_pass_clear(pass);
+    return status;
+}
+
+void clup_pass_clear(clup_pass *pass)
+{
+    for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
+        clup_kernel_free(&pass->kernels[k]);
+    for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
+        clup_buffer_free(pass->scratch[k]);
+    *pass = (clup_pass){0};
+}

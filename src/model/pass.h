@@ -1,0 +1,60 @@
+/* The mechanism of every stage: a table of rows, each one way to do the stage, and a pass, which is a row made ready for
+ * one state and tile. Row NAME of a stage is the file cl/<stage>_NAME.cl. */
+#ifndef CLUP_MODEL_PASS_H
+#define CLUP_MODEL_PASS_H
+#include "model/state.h"
+
+#define CLUP_PASS_KERNELS 4
+#define CLUP_PASS_SCRATCH 4
+
+/* Sizes of the work-groups that do not depend on the tile. */
+#define CLUP_SOURCE_ITEMS 64
+#define CLUP_FLIP_ITEMS 256
+#define CLUP_MEASURE_ITEMS 256
+
+typedef struct clup_pass clup_pass;
+typedef struct clup_row clup_row;
+
+struct clup_row {
+    const char *name;
+    const char *about; /* one line for people */
+    clup_stage stage;
+    /* its kernels: a file of cl/ without ".cl", and a kernel of it; none stands for <stage>_<name> in its own file */
+    struct {
+        const char *file, *entry;
+    } kernels[CLUP_PASS_KERNELS];
+    /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
+    size_t (*items)(const unsigned tile[2]);
+    uint64_t (*local_bytes)(const unsigned tile[2]);
+    unsigned tile_step; /* a tile's edge is a multiple of it */
+    /* buffers of its own, made zero */
+    uint64_t (*scratch)(const clup_pass *pass, unsigned which);
+    /* enqueues the stage's share of a sweep */
+    clup_status (*run)(clup_pass *pass);
+};
+
+struct clup_pass {
+    const clup_row *row;
+    clup_state *state;
+    unsigned tile[2];
+    uint64_t tiles; /* in the lattice */
+    clup_kernel kernels[CLUP_PASS_KERNELS];
+    cl_mem scratch[CLUP_PASS_SCRATCH];
+    uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
+    unsigned iterations; /* of an iterative row: how many it took last */
+};
+
+typedef struct clup_table {
+    const clup_row *rows;
+    size_t count;
+} clup_table;
+
+/* The row of that name, or NULL. */
+const clup_row *clup_table_find(const clup_table *table, const char *name);
+/* Whether the row can work on tiles of that size on the device; CLUP_ERROR_USAGE with the reason when not. */
+clup_status clup_row_check(const clup_row *row, const clup_context *context, const unsigned tile[2]);
+/* Builds the kernels and makes the scratch buffers. */
+clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass);
+void clup_pass_clear(clup_pass *pass);
+
+#endif

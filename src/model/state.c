@@ -1,0 +1,72 @@
+/* One system on one device. */
+#include "model/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+random_key clup_random_key(uint64_t seed, uint64_t sweep)
+{
+    return (random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep, (uint32_t)(sweep >> 32)};
+}
+
+void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins)
+{
+    uint64_t sites = clup_lattice_sites(lattice);
+    random_key key = clup_random_key(seed, 0);
+    for (uint64_t i = 0; i < sites; i++)
+        spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, i, q, clup_spin_field(q)) : 0;
+}
+
+clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_layout *layout, uint64_t seed, clup_state *state)
+{
+    clup_status status = CLUP_OK;
+    *state = (clup_state){
+        .context = context,
+        .lattice = clup_lattice_args(problem),
+        .layout = layout,
+        .q = problem->q,
+        .planes = clup_spin_planes(problem->q),
+        .law = clup_bond_law_of(problem->beta),
+        .key = clup_random_key(seed, 0),
+    };
+    CLUP_TRY(clup_buffer_create(context, layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
+    CLUP_TRY(clup_buffer_create(context, layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
+    CLUP_TRY(clup_buffer_create(context, clup_lattice_sites(&state->lattice) * sizeof(cl_uint), "the labels", &state->labels));
+done:
+    if (status != CLUP_OK)
+        clup_state_clear(state);
+    return status;
+}
+
+void clup_state_clear(clup_state *state)
+{
+    clup_buffer_free(state->spins);
+    clup_buffer_free(state->bonds);
+    clup_buffer_free(state->labels);
+    *state = (clup_state){0};
+}
+
+clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
+{
+    uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes);
+    void *packed = calloc(1, bytes);
+    if (packed == NULL)
+        return clup_fail_memory("the spins");
+    state->layout->pack(&state->lattice, state->planes, spins, packed);
+    clup_status status = clup_buffer_write(state->context, state->spins, bytes, packed);
+    free(packed);
+    return status;
+}
+
+clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
+{
+    uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes);
+    void *packed = malloc(bytes);
+    if (packed == NULL)
+        return clup_fail_memory("the spins");
+    clup_status status = clup_buffer_read(state->context, state->spins, bytes, packed);
+    if (status == CLUP_OK)
+        state->layout->unpack(&state->lattice, state->planes, packed, spins);
+    free(packed);
+    return status;
+}

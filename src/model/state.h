@@ -1,0 +1,45 @@
+/* One system on one device: what the stages of the pipeline work on. */
+#ifndef CLUP_MODEL_STATE_H
+#define CLUP_MODEL_STATE_H
+#include "model/lattice.h"
+#include "ocl/kernel.h"
+#include "random.clh"
+
+/* How spins and bonds are stored. */
+typedef struct clup_layout {
+    const char *name;
+    const char *define; /* what selects it in the kernels */
+    uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
+    uint64_t (*bond_bytes)(const lattice_args *lattice);
+    /* between one byte a site in raster order and the layout; to is zeroed, and as large as spin_bytes says */
+    void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
+    void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
+} clup_layout;
+extern const clup_layout clup_layouts[];
+extern const size_t clup_layout_count;
+/* NULL when there is none of that name. */
+const clup_layout *clup_layout_named(const char *name);
+
+typedef struct clup_state {
+    clup_context *context;
+    lattice_args lattice;
+    const clup_layout *layout;
+    unsigned q, planes;
+    clup_bond_law law;
+    random_key key; /* seed, and the number of the sweep being done */
+    cl_mem spins, bonds, labels;
+} clup_state;
+
+/* The key of sweep number sweep. */
+random_key clup_random_key(uint64_t seed, uint64_t sweep);
+/* The spins that a simulation starts from, spins[sites]: all 0, or drawn. */
+void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins);
+
+/* Makes the buffers; the spins are all 0. */
+clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_layout *layout, uint64_t seed, clup_state *state);
+void clup_state_clear(clup_state *state);
+/* Transfers of spins as one byte a site, spins[sites]. */
+clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);
+clup_status clup_state_read_spins(clup_state *state, uint8_t *spins);
+
+#endif

@@ -1,0 +1,95 @@
+/* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
+#include "observe/measure.h"
+
+enum { SPINS, CLUSTERS, LARGEST, RECORD };
+enum { SIZES, SPIN_SUMS, CLUSTER_SUMS, RECORDS };
+
+/* Work-groups that count: enough for any device, few enough to add up quickly. */
+static uint64_t groups_of(const clup_state *state)
+{
+    uint64_t most = 8ull * state->context->device.info.compute_units;
+    uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
+    return all < most ? all : most;
+}
+
+static uint64_t scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    uint64_t groups = groups_of(state);
+    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+        [SIZES] = clup_lattice_sites(&state->lattice) * sizeof(cl_uint),
+        [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
+        [CLUSTER_SUMS] = groups * 2 * sizeof(cl_uint),
+        [RECORDS] = CLUP_RECORDS * sizeof(sweep_record),
+    };
+    return bytes[which];
+}
+
+static const clup_row row = {
+    .name = "sweep",
+    .about = "energy, magnetisation, number of clusters, largest cluster",
+    .stage = CLUP_MEASURE,
+    .scratch = scratch,
+    .kernels = {{"measure_spins", "measure_spins"},
+                {"measure_clusters", "measure_clusters"},
+                {"measure_largest", "measure_largest"},
+                {"measure_record", "measure_record"}},
+};
+
+clup_status clup_measure_create(clup_state *state, const unsigned tile[2], clup_measure *measure)
+{
+    measure->groups = (cl_uint)groups_of(state);
+    return clup_pass_create(&row, state, tile, &measure->pass);
+}
+
+void clup_measure_clear(clup_measure *measure)
+{
+    clup_pass_clear(&measure->pass);
+}
+
+clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
+{
+    clup_pass *pass = &measure->pass;
+    const clup_state *state = pass->state;
+    clup_context *context = state->context;
+    clup_status status = CLUP_OK;
+    cl_uint to = slot;
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
+                         CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
+                         CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES])));
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
+                         CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES]),
+                         CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
+                         CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),
+                         CLUP_ARG(pass->scratch[RECORDS])));
+done:
+    return status;
+}
+
+clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records)
+{
+    return clup_buffer_read(measure->pass.state->context, measure->pass.scratch[RECORDS], count * sizeof *records, records);
+}
+
+sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)
+{
+    sweep_record record = {0, 0, 0, 0};
+    uint64_t sites = clup_lattice_sites(lattice), states[256] = {0}, neighbour;
+    for (uint64_t i = 0; i < sites; i++) {
+        sizes[i] = 0;
+        states[spins[i]]++;
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+                record.equal_bonds += spins[i] == spins[neighbour];
+    }
+    for (uint64_t i = 0; i < sites; i++) {
+        uint32_t size = ++sizes[labels[i]];
+        record.clusters += labels[i] == i;
+        record.largest = size > record.largest ? size : record.largest;
+    }
+    for (unsigned s = 0; s < 256; s++)
+        record.majority = states[s] > record.majority ? states[s] : record.majority;
+    return record;
+}

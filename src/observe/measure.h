@@ -1,0 +1,25 @@
+/* Measuring a sweep on the device. */
+#ifndef CLUP_OBSERVE_MEASURE_H
+#define CLUP_OBSERVE_MEASURE_H
+#include "model/pass.h"
+#include "record.clh"
+
+/* Records that fit on the device before they have to be read. */
+#define CLUP_RECORDS 256u
+
+typedef struct clup_measure {
+    clup_pass pass;
+    cl_uint groups;
+} clup_measure;
+
+clup_status clup_measure_create(clup_state *state, const unsigned tile[2], clup_measure *measure);
+void clup_measure_clear(clup_measure *measure);
+/* Enqueues the measurement of the spins and labels as they are into record slot < CLUP_RECORDS. */
+clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
+/* Waits and reads the first count records. */
+clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records);
+
+/* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */
+sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes);
+
+#endif

@@ -1,0 +1,126 @@
+/* Contexts and their buffers. */
+#include "ocl/context.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static clup_status open_device(clup_context *context)
+{
+    clup_status status = CLUP_OK;
+    cl_int code;
+    cl_device_id id = context->device.id;
+    size_t sizes[8] = {0};
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)context->device.platform, 0};
+    context->handle = clCreateContext(properties, 1, &id, NULL, NULL, &code);
+    CLUP_TRY(clup_cl_check(code, "clCreateContext"));
+    context->queue = clCreateCommandQueue(context->handle, id, CL_QUEUE_PROFILING_ENABLE, &code);
+    CLUP_TRY(clup_cl_check(code, "clCreateCommandQueue"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem, &context->local_mem, NULL), "clGetDeviceInfo"));
+    context->max_items = sizes[0];
+done:
+    return status;
+}
+
+clup_status clup_context_create(const char *selector, clup_context **out)
+{
+    clup_device_list *list = NULL;
+    clup_status status = CLUP_OK;
+    size_t device;
+    clup_context *context = calloc(1, sizeof *context);
+    *out = NULL;
+    if (context == NULL)
+        return clup_fail_memory("the context");
+    CLUP_TRY(clup_device_list_create(&list));
+    CLUP_TRY(clup_device_find(list, selector, &device));
+    CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
+    context->quirks = clup_quirks_of(&context->device.info);
+    CLUP_TRY(open_device(context));
+done:
+    clup_device_list_free(list);
+    if (status == CLUP_OK)
+        *out = context;
+    else
+        clup_context_free(context);
+    return status;
+}
+
+void clup_context_free(clup_context *context)
+{
+    if (context == NULL)
+        return;
+    clup_timer_clear(&context->timer);
+    for (clup_program *program = context->programs, *next; program != NULL; program = next) {
+        next = program->next;
+        clReleaseProgram(program->handle);
+        free(program);
+    }
+    if (context->queue != NULL)
+        clReleaseCommandQueue(context->queue);
+    if (context->handle != NULL)
+        clReleaseContext(context->handle);
+    clup_device_clear(&context->device);
+    free(context);
+}
+
+const clup_device_info *clup_context_device(const clup_context *context)
+{
+    return &context->device.info;
+}
+
+clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)
+{
+    cl_int code;
+    uint64_t rounded = (bytes + 15) / 16 * 16;
+    if (rounded == 0)
+        rounded = 16;
+    *buffer = NULL;
+    if (rounded > context->max_alloc)
+        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", what,
+                         (unsigned long long)rounded, context->device.info.name, (unsigned long long)context->max_alloc);
+    cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
+    if (code == CL_SUCCESS && clup_buffer_zero(context, made, rounded) == CLUP_OK && clFinish(context->queue) == CL_SUCCESS) {
+        *buffer = made;
+        return CLUP_OK;
+    }
+    if (made != NULL)
+        clReleaseMemObject(made);
+    return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s", what, (unsigned long long)rounded, context->device.info.name);
+}
+
+void clup_buffer_free(cl_mem buffer)
+{
+    if (buffer != NULL)
+        clReleaseMemObject(buffer);
+}
+
+clup_status clup_buffer_zero(clup_context *context, cl_mem buffer, uint64_t bytes)
+{
+    const cl_uint zero = 0;
+    return clup_cl_check(clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL), "clEnqueueFillBuffer");
+}
+
+clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
+{
+    return clup_cl_check(clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL), "clEnqueueReadBuffer");
+}
+
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t bytes, const void *from)
+{
+    return clup_cl_check(clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, 0, bytes, from, 0, NULL, NULL), "clEnqueueWriteBuffer");
+}
+
+clup_status clup_queue_wait(clup_context *context, double expected_s)
+{
+    const struct timespec step = {0, 200000};
+    const clup_timer *timer = &context->timer;
+    if (expected_s > 0.004 && timer->count > 0) {
+        clFlush(context->queue);
+        cl_int state = CL_QUEUED;
+        while (clGetEventInfo(timer->pending[timer->count - 1].event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS && state > CL_COMPLETE)
+            nanosleep(&step, NULL);
+    }
+    return clup_cl_check(clFinish(context->queue), "clFinish");
+}

@@ -1,0 +1,37 @@
+/* A device at work: context, in-order queue, the programs built so far, and the timer of its stages. */
+#ifndef CLUP_OCL_CONTEXT_H
+#define CLUP_OCL_CONTEXT_H
+#include "ocl/devices.h"
+#include "ocl/quirks.h"
+#include "ocl/timer.h"
+
+typedef struct clup_program {
+    struct clup_program *next;
+    char key[65]; /* hash of source and options */
+    cl_program handle;
+} clup_program;
+
+struct clup_context {
+    clup_device device;
+    clup_quirks quirks;
+    cl_context handle;
+    cl_command_queue queue;
+    size_t max_group, max_items; /* work-items a group; in dimension 0 */
+    cl_ulong max_alloc, local_mem;
+    clup_program *programs;
+    clup_timer timer;
+};
+
+/* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
+clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
+void clup_buffer_free(cl_mem buffer);
+/* Sets bytes of a buffer to zeros, in the queue. */
+clup_status clup_buffer_zero(clup_context *context, cl_mem buffer, uint64_t bytes);
+/* Blocking transfers of bytes from the buffer's start. */
+clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t bytes, const void *from);
+/* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is more than a few milliseconds, sleeps
+ * in short steps, since some drivers wait by spinning. */
+clup_status clup_queue_wait(clup_context *context, double expected_s);
+
+#endif

@@ -1,0 +1,199 @@
+/* Lists the devices of all platforms. */
+#include "ocl/devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Queries that the 1.2 headers do not name, all by extension; a device without the extension refuses them. */
+#define DEVICE_UUID_KHR 0x106A        /* cl_khr_device_uuid: 16 bytes */
+#define DEVICE_PCI_BUS_INFO_KHR 0x410F /* cl_khr_pci_bus_info: domain, bus, device, function */
+#define DEVICE_PCI_BUS_ID_NV 0x4008   /* cl_nv_device_attribute_query */
+#define DEVICE_PCI_SLOT_ID_NV 0x4009
+#define DEVICE_PCI_DOMAIN_ID_NV 0x400A
+#define DEVICE_TOPOLOGY_AMD 0x4037 /* cl_amd_device_attribute_query: 24 bytes, bus, device, function last */
+
+char *clup_platform_text(cl_platform_id platform, cl_platform_info what)
+{
+    size_t size = 0;
+    clGetPlatformInfo(platform, what, 0, NULL, &size);
+    char *text = calloc(1, size + 1);
+    if (text != NULL && size > 0 && clGetPlatformInfo(platform, what, size, text, NULL) != CL_SUCCESS)
+        text[0] = '\0';
+    return text;
+}
+
+char *clup_device_text(cl_device_id device, cl_device_info what)
+{
+    size_t size = 0;
+    clGetDeviceInfo(device, what, 0, NULL, &size);
+    char *text = calloc(1, size + 1);
+    if (text != NULL && size > 0 && clGetDeviceInfo(device, what, size, text, NULL) != CL_SUCCESS)
+        text[0] = '\0';
+    return text;
+}
+
+static char *device_uuid(cl_device_id device)
+{
+    unsigned char bytes[16];
+    char text[33] = "";
+    if (clGetDeviceInfo(device, DEVICE_UUID_KHR, sizeof bytes, bytes, NULL) == CL_SUCCESS)
+        for (int k = 0; k < 16; k++)
+            snprintf(text + 2 * k, 3, "%02x", bytes[k]);
+    return strdup(text);
+}
+
+static char *device_pci(cl_device_id device)
+{
+    char text[48] = "";
+    cl_uint khr[4], bus, slot, domain = 0;
+    unsigned char amd[24];
+    if (clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO_KHR, sizeof khr, khr, NULL) == CL_SUCCESS)
+        snprintf(text, sizeof text, "%04x:%02x:%02x.%x", khr[0], khr[1], khr[2], khr[3]);
+    else if (clGetDeviceInfo(device, DEVICE_PCI_BUS_ID_NV, sizeof bus, &bus, NULL) == CL_SUCCESS &&
+             clGetDeviceInfo(device, DEVICE_PCI_SLOT_ID_NV, sizeof slot, &slot, NULL) == CL_SUCCESS) {
+        clGetDeviceInfo(device, DEVICE_PCI_DOMAIN_ID_NV, sizeof domain, &domain, NULL);
+        snprintf(text, sizeof text, "%04x:%02x:%02x.%x", domain, bus, slot >> 3, slot & 7);
+    } else if (clGetDeviceInfo(device, DEVICE_TOPOLOGY_AMD, sizeof amd, amd, NULL) == CL_SUCCESS)
+        snprintf(text, sizeof text, "0000:%02x:%02x.%x", amd[21], amd[22], amd[23]);
+    return strdup(text);
+}
+
+static const char *device_type(cl_device_id device)
+{
+    cl_device_type type = 0;
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    return type & CL_DEVICE_TYPE_GPU ? "gpu" : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator" : type & CL_DEVICE_TYPE_CPU ? "cpu" : "other";
+}
+
+static clup_status check_strings(clup_device *device)
+{
+    const clup_device_info *info = &device->info;
+    if (info->name != NULL && info->platform != NULL && info->vendor != NULL && info->driver != NULL && info->uuid != NULL && info->pci != NULL)
+        return CLUP_OK;
+    clup_device_clear(device);
+    return clup_fail_memory("the list of devices");
+}
+
+static clup_status describe(clup_device *device, unsigned platform_index, unsigned device_index)
+{
+    cl_uint units = 0;
+    cl_ulong local = 0;
+    clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
+    device->info = (clup_device_info){
+        .platform_index = platform_index,
+        .device_index = device_index,
+        .name = clup_device_text(device->id, CL_DEVICE_NAME),
+        .platform = clup_platform_text(device->platform, CL_PLATFORM_NAME),
+        .vendor = clup_device_text(device->id, CL_DEVICE_VENDOR),
+        .driver = clup_device_text(device->id, CL_DRIVER_VERSION),
+        .type = device_type(device->id),
+        .uuid = device_uuid(device->id),
+        .pci = device_pci(device->id),
+        .compute_units = units,
+        .local_mem_bytes = local,
+    };
+    return check_strings(device);
+}
+
+clup_status clup_device_copy(const clup_device *from, clup_device *to)
+{
+    *to = *from;
+    to->info.name = strdup(from->info.name);
+    to->info.platform = strdup(from->info.platform);
+    to->info.vendor = strdup(from->info.vendor);
+    to->info.driver = strdup(from->info.driver);
+    to->info.uuid = strdup(from->info.uuid);
+    to->info.pci = strdup(from->info.pci);
+    return check_strings(to);
+}
+
+void clup_device_clear(clup_device *device)
+{
+    clup_device_info *info = &device->info;
+    free((char *)info->name);
+    free((char *)info->platform);
+    free((char *)info->vendor);
+    free((char *)info->driver);
+    free((char *)info->uuid);
+    free((char *)info->pci);
+    *info = (clup_device_info){0};
+}
+
+static clup_status add_platform(clup_device_list *list, cl_platform_id platform, unsigned index)
+{
+    cl_uint count = 0;
+    clup_status status = CLUP_OK;
+    cl_device_id *ids = NULL;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
+        return CLUP_OK;
+    clup_device *grown = realloc(list->devices, (list->count + count) * sizeof *grown);
+    if (grown == NULL)
+        return clup_fail_memory("the list of devices");
+    list->devices = grown;
+    if ((ids = calloc(count, sizeof *ids)) == NULL)
+        return clup_fail_memory("the list of devices");
+    CLUP_TRY(clup_cl_check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL), "clGetDeviceIDs"));
+    for (cl_uint k = 0; k < count; k++) {
+        clup_device *device = &list->devices[list->count];
+        *device = (clup_device){.platform = platform, .id = ids[k]};
+        CLUP_TRY(describe(device, index, k));
+        list->count++;
+    }
+done:
+    free(ids);
+    return status;
+}
+
+clup_status clup_device_list_create(clup_device_list **out)
+{
+    cl_platform_id *platforms = NULL;
+    cl_uint count = 0;
+    clup_status status = CLUP_OK;
+    clup_device_list *list = calloc(1, sizeof *list);
+    *out = NULL;
+    if (list == NULL)
+        return clup_fail_memory("the list of devices");
+    cl_int code = clGetPlatformIDs(0, NULL, &count);
+    if (code != CL_SUCCESS || count == 0) {
+        status = clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)");
+        goto done;
+    }
+    if ((platforms = calloc(count, sizeof *platforms)) == NULL) {
+        status = clup_fail_memory("the list of platforms");
+        goto done;
+    }
+    CLUP_TRY(clup_cl_check(clGetPlatformIDs(count, platforms, NULL), "clGetPlatformIDs"));
+    for (cl_uint k = 0; k < count; k++)
+        CLUP_TRY(add_platform(list, platforms[k], k));
+    if (list->count == 0)
+        status = clup_fail(CLUP_ERROR_NO_DEVICE, "%u OpenCL platform%s but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)", count, count == 1 ? "" : "s");
+done:
+    free(platforms);
+    if (status == CLUP_OK)
+        *out = list;
+    else
+        clup_device_list_free(list);
+    return status;
+}
+
+void clup_device_list_free(clup_device_list *list)
+{
+    if (list == NULL)
+        return;
+    for (size_t k = 0; k < list->count; k++)
+        clup_device_clear(&list->devices[k]);
+    free(list->devices);
+    free(list);
+}
+
+size_t clup_device_count(const clup_device_list *list)
+{
+    return list->count;
+}
+
+const clup_device_info *clup_device_get(const clup_device_list *list, size_t device)
+{
+    return &list->devices[device].info;
+}

@@ -1,0 +1,24 @@
+/* Devices as found, behind clup_device_list. */
+#ifndef CLUP_OCL_DEVICES_H
+#define CLUP_OCL_DEVICES_H
+#include "ocl/opencl.h"
+
+typedef struct clup_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    clup_device_info info; /* strings owned by the list */
+} clup_device;
+
+struct clup_device_list {
+    clup_device *devices;
+    size_t count;
+};
+
+/* A platform's or device's string, to be freed; "" where the query fails, NULL without memory. */
+char *clup_platform_text(cl_platform_id platform, cl_platform_info what);
+char *clup_device_text(cl_device_id device, cl_device_info what);
+/* A copy of a device that owns its strings, and its release. */
+clup_status clup_device_copy(const clup_device *from, clup_device *to);
+void clup_device_clear(clup_device *device);
+
+#endif

@@ -1,0 +1,136 @@
+/* Builds programs, once for each text and set of options, and launches their kernels. */
+#include "ocl/kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sha256.h"
+#include "ocl/binary_cache.h"
+#include "ocl/source.h"
+
+static clup_status build_failed(clup_context *context, cl_program program, const char *file, const char *options)
+{
+    size_t size = 0;
+    clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    char *log = calloc(1, size + 1);
+    if (log != NULL && size > 0)
+        clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    clup_fail(CLUP_ERROR_BUILD, "%s did not compile for %s (%s) with %s\n%s", file, context->device.info.name,
+              context->device.info.driver, options, log != NULL ? log : "");
+    free(log);
+    return CLUP_ERROR_BUILD;
+}
+
+static clup_status build(clup_context *context, const char *file, const clup_text *source, const char *options, cl_program *program)
+{
+    cl_int code;
+    const char *text = source->data;
+    char key[65];
+    bool caching = clup_binary_cache_enabled(context);
+    if (caching) {
+        clup_binary_cache_key(context, source, options, key);
+        if ((*program = clup_binary_cache_load(context, key, options)) != NULL)
+            return CLUP_OK;
+    }
+    *program = clCreateProgramWithSource(context->handle, 1, &text, &source->length, &code);
+    if (code != CL_SUCCESS)
+        return clup_cl_fail(code, "clCreateProgramWithSource");
+    code = clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL);
+    if (code != CL_SUCCESS) {
+        clup_status status = build_failed(context, *program, file, options);
+        clReleaseProgram(*program);
+        return status;
+    }
+    if (caching)
+        clup_binary_cache_store(*program, key);
+    return CLUP_OK;
+}
+
+/* The program of file and options, built now or found among those built before. */
+static clup_status program_of(clup_context *context, const char *file, const char *options, cl_program *handle)
+{
+    clup_text source = {0}, full = {0};
+    clup_status status = CLUP_OK;
+    clup_sha256_state hash;
+    char key[65];
+    clup_program *program = NULL;
+    clup_text_add(&full, "-cl-std=CL1.2%s%s %s", context->quirks.race_free ? " -DRACE_FREE" : "",
+                  context->quirks.no_optimizer ? " -cl-opt-disable" : "", options);
+    if (!clup_text_ok(&full)) {
+        status = clup_fail_memory("build options");
+        goto done;
+    }
+    CLUP_TRY(clup_source_load(file, &source));
+    clup_sha256_start(&hash);
+    clup_sha256_add(&hash, full.data, full.length + 1);
+    clup_sha256_add(&hash, source.data, source.length);
+    clup_sha256_finish(&hash, key);
+    for (program = context->programs; program != NULL; program = program->next)
+        if (strcmp(program->key, key) == 0) {
+            *handle = program->handle;
+            goto done;
+        }
+    if ((program = calloc(1, sizeof *program)) == NULL) {
+        status = clup_fail_memory("a program");
+        goto done;
+    }
+    if ((status = build(context, file, &source, full.data, &program->handle)) != CLUP_OK) {
+        free(program);
+        goto done;
+    }
+    memcpy(program->key, key, sizeof key);
+    program->next = context->programs;
+    context->programs = program;
+    *handle = program->handle;
+done:
+    clup_text_free(&source);
+    clup_text_free(&full);
+    return status;
+}
+
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *options, clup_kernel *kernel)
+{
+    cl_program program = NULL;
+    cl_int code;
+    clup_status status = program_of(context, file, options, &program);
+    *kernel = (clup_kernel){0};
+    if (status != CLUP_OK)
+        return status;
+    snprintf(kernel->name, sizeof kernel->name, "%s", entry);
+    kernel->handle = clCreateKernel(program, entry, &code);
+    if (code != CL_SUCCESS)
+        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+    code = clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group, &kernel->max_group, NULL);
+    if (code != CL_SUCCESS) {
+        clup_kernel_free(kernel);
+        return clup_cl_fail(code, "clGetKernelWorkGroupInfo");
+    }
+    return CLUP_OK;
+}
+
+void clup_kernel_free(clup_kernel *kernel)
+{
+    if (kernel->handle != NULL)
+        clReleaseKernel(kernel->handle);
+    *kernel = (clup_kernel){0};
+}
+
+clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
+                               const clup_arg *args, size_t count)
+{
+    cl_event event;
+    size_t global = groups * items;
+    if (items > kernel->max_group)
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu: choose a smaller tile", kernel->name, items,
+                         context->device.info.name, kernel->max_group);
+    for (size_t k = 0; k < count; k++) {
+        cl_int code = clSetKernelArg(kernel->handle, (cl_uint)k, args[k].size, args[k].value);
+        if (code != CL_SUCCESS)
+            return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
+    }
+    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, 1, NULL, &global, &items, 0, NULL, &event);
+    if (code != CL_SUCCESS)
+        return clup_cl_fail(code, kernel->name);
+    return clup_timer_add(&context->timer, stage, event);
+}

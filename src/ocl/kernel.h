@@ -1,0 +1,31 @@
+/* Kernels: built from a .cl file with a set of definitions, launched with a list of arguments. */
+#ifndef CLUP_OCL_KERNEL_H
+#define CLUP_OCL_KERNEL_H
+#include "ocl/context.h"
+
+typedef struct clup_kernel {
+    cl_kernel handle;
+    char name[64];
+    size_t max_group; /* what this kernel allows on this device */
+} clup_kernel;
+
+/* Builds kernel entry of cl/file with options such as "-DTILE_X=16". CLUP_ERROR_BUILD: the detail has the build log,
+ * the device and the options. */
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *options, clup_kernel *kernel);
+void clup_kernel_free(clup_kernel *kernel);
+
+/* One argument: its size and where it is. */
+typedef struct clup_arg {
+    size_t size;
+    const void *value;
+} clup_arg;
+#define CLUP_ARG(variable) {sizeof(variable), &(variable)}
+
+/* Enqueues groups work-groups of items work-items, timed as part of stage. */
+clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
+                               const clup_arg *args, size_t count);
+#define CLUP_LAUNCH(context, kernel, stage, groups, items, ...) \
+    clup_kernel_launch(context, kernel, stage, groups, items, (const clup_arg[]){__VA_ARGS__}, \
+                       sizeof((const clup_arg[]){__VA_ARGS__}) / sizeof(clup_arg))
+
+#endif

@@ -1,0 +1,20 @@
+/* The OpenCL headers at the version clup is written for, and names for error codes. */
+#ifndef CLUP_OCL_OPENCL_H
+#define CLUP_OCL_OPENCL_H
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "base/status.h"
+
+/* Such as "CL_OUT_OF_RESOURCES". */
+const char *clup_cl_error(cl_int code);
+/* The status of a failed OpenCL call: CLUP_ERROR_MEMORY where the code says so, else CLUP_ERROR_RUNTIME. */
+clup_status clup_cl_fail(cl_int code, const char *call);
+
+/* clup_cl_fail for a code that is not CL_SUCCESS, else CLUP_OK. */
+static inline clup_status clup_cl_check(cl_int code, const char *call)
+{
+    return code == CL_SUCCESS ? CLUP_OK : clup_cl_fail(code, call);
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* What particular platforms need to be told apart for. */
+#ifndef CLUP_OCL_QUIRKS_H
+#define CLUP_OCL_QUIRKS_H
+#include <stdbool.h>
+
+#include "clup.h"
+
+typedef struct clup_quirks {
+    bool caches_binaries; /* the platform keeps a cache of its own: ours stays off */
+    bool race_free;       /* checks for data races: build the race-free twins */
+    bool no_optimizer;    /* the platform cannot run what its optimiser makes */
+} clup_quirks;
+
+clup_quirks clup_quirks_of(const clup_device_info *device);
+
+#endif

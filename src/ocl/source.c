@@ -1,0 +1,94 @@
+/* Loads a kernel's source and resolves its includes, so that what is compiled, hashed and cached is one text. */
+#include "ocl/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+typedef struct loader {
+    clup_text *source;
+    const char *seen[32]; /* names already included, pointing into the table or the texts of their files */
+    size_t seen_count;
+} loader;
+
+static clup_status read_file(const char *file, clup_text *text)
+{
+    const char *folder = getenv("CLUP_CL_PATH");
+    if (folder != NULL && *folder != '\0') {
+        clup_text path = {0};
+        clup_text_add(&path, "%s/%s", folder, file);
+        clup_status status = clup_text_ok(&path) ? clup_file_read(path.data, text) : clup_fail_memory(file);
+        clup_text_free(&path);
+        return status;
+    }
+    for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++)
+        if (strcmp(entry->name, file) == 0) {
+            for (const char *const *line = entry->lines; *line != NULL; line++)
+                clup_text_add(text, "%s", *line);
+            return clup_text_ok(text) ? CLUP_OK : clup_fail_memory(file);
+        }
+    return clup_fail(CLUP_ERROR_BUILD, "no kernel source %s", file);
+}
+
+/* The name in a line `#include "name"`, or NULL; to be freed. */
+static char *included(const char *line, size_t length)
+{
+    static const char start[] = "#include \"";
+    if (length < sizeof start || memcmp(line, start, sizeof start - 1) != 0)
+        return NULL;
+    const char *name = line + sizeof start - 1, *end = memchr(name, '"', length - (sizeof start - 1));
+    return end != NULL ? strndup(name, (size_t)(end - name)) : NULL;
+}
+
+static int seen_before(loader *loader, const char *name)
+{
+    for (size_t k = 0; k < loader->seen_count; k++)
+        if (strcmp(loader->seen[k], name) == 0)
+            return 1;
+    return 0;
+}
+
+static clup_status add(loader *loader, char *name)
+{
+    clup_text text = {0};
+    clup_status status = CLUP_OK;
+    unsigned line_number = 1;
+    if (loader->seen_count == sizeof loader->seen / sizeof *loader->seen) {
+        free(name);
+        return clup_fail(CLUP_ERROR_BUILD, "too many files included");
+    }
+    loader->seen[loader->seen_count++] = name;
+    CLUP_TRY(read_file(name, &text));
+    clup_text_add(loader->source, "#line 1 \"%s\"\n", name);
+    for (const char *line = text.data; *line != '\0'; line_number++) {
+        const char *end = strchr(line, '\n');
+        size_t length = end != NULL ? (size_t)(end - line) + 1 : strlen(line);
+        char *inner = included(line, length);
+        if (inner == NULL)
+            clup_text_add_bytes(loader->source, line, length);
+        else if (seen_before(loader, inner)) {
+            clup_text_add(loader->source, "\n");
+            free(inner);
+        } else {
+            CLUP_TRY(add(loader, inner));
+            clup_text_add(loader->source, "\n#line %u \"%s\"\n", line_number + 1, name);
+        }
+        line += length;
+    }
+done:
+    clup_text_free(&text);
+    return status;
+}
+
+clup_status clup_source_load(const char *file, clup_text *source)
+{
+    loader loader = {.source = source};
+    char *name = strdup(file);
+    clup_status status = name != NULL ? add(&loader, name) : clup_fail_memory(file);
+    for (size_t k = 0; k < loader.seen_count; k++)
+        free((char *)loader.seen[k]);
+    if (status == CLUP_OK && !clup_text_ok(source))
+        status = clup_fail_memory(file);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* The .cl sources: embedded in the library, or read from the folder CLUP_CL_PATH. */
+#ifndef CLUP_OCL_SOURCE_H
+#define CLUP_OCL_SOURCE_H
+#include "base/text.h"
+#include "clup.h"
+
+/* One embedded file, line by line; the generated table ends with a NULL name. */
+typedef struct clup_embedded_file {
+    const char *name;
+    const char *const *lines; /* each with its newline; ends with NULL */
+} clup_embedded_file;
+extern const clup_embedded_file clup_embedded_files[];
+
+/* The text of a .cl file with each .clh it includes put in place once, and #line for each change of file. */
+clup_status clup_source_load(const char *file, clup_text *source);
+
+#endif
