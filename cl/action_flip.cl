@@ -7,9 +7,9 @@
 #include "spins.clh"
 #include "labels.clh"
 
-#define FLIP_WORDS (FLIP_ITEMS / 32)
+#define FLIP_WORDS (SITE_ITEMS / 32)
 
-kernel __attribute__((reqd_work_group_size(FLIP_ITEMS, 1, 1)))
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip(lattice_args lattice, random_key key, global const label *labels, global spin_store *spins)
 {
     ulong words = (ulong)lattice.words * lattice.ny;
@@ -23,11 +23,11 @@ void action_flip(lattice_args lattice, random_key key, global const label *label
     if (inside)
         spins[(ulong)y * lattice.nx + x] = spin;
 #else
-    local u8 fresh[FLIP_ITEMS];
+    local u8 fresh[SITE_ITEMS];
     u32 item = get_local_id(0);
     fresh[item] = spin;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 k = item; k < FLIP_WORDS * PLANES; k += FLIP_ITEMS) {
+    for (u32 k = item; k < FLIP_WORDS * PLANES; k += SITE_ITEMS) {
         u32 p = k / FLIP_WORDS, in_group = k % FLIP_WORDS, bits = 0;
         ulong to = (ulong)get_group_id(0) * FLIP_WORDS + in_group;
         for (u32 j = 0; j < 32; j++)

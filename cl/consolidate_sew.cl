@@ -67,7 +67,8 @@ void consolidate_sew_wrap(lattice_args lattice, u32 axis, seam_range range, glob
 /* One work-item: one site. A root whose cluster reaches below it is put under the smallest site, which becomes the root;
  * every path still ends, since the smallest site's old path led to the old root. Only sites with a drop read labels, and
  * only their own; the smallest site of a cluster has none, so that no label is touched by two work-items. */
-kernel void consolidate_sew_reroot(lattice_args lattice, global label *labels, global const u32 *drop)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void consolidate_sew_reroot(lattice_args lattice, global label *labels, global const u32 *drop)
 {
     ulong i = get_global_id(0);
     if (i >= (ulong)lattice.nx * lattice.ny || drop[i] == 0 || labels[i] != i)

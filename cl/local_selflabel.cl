@@ -52,9 +52,9 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         changed |= join(tile, corner + TILE_X, corner + TILE_X + 1, active >> 4 & 1);
         changed |= join(tile, corner, corner + TILE_X, active >> 1 & 1);
         changed |= join(tile, corner + 1, corner + TILE_X + 1, active >> 3 & 1);
-        if (item == 0)
-            vote[turn ^ 1] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0)
+            vote[turn ^ 1] = 0; /* all have read it: that was before the barrier */
         if (x + 2 < TILE_X) {
             changed |= join(tile, corner + 1, corner + 2, active >> 2 & 1);
             changed |= join(tile, corner + TILE_X + 1, corner + TILE_X + 2, active >> 6 & 1);

@@ -2,7 +2,7 @@
  *
  * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once, most significant bit
  * first, until each is above or below the threshold: about 7 random words instead of 32.
- * Work-group: any size. Local memory: none.
+ * Work-group: WORD_ITEMS. Local memory: none.
  * Global traffic, bytes a site: word layout reads PLANES/4, writes 1/4; char layout reads 2, writes 2. */
 #include "random.clh"
 #include "spins.clh"
@@ -23,8 +23,9 @@ u32 draw_bonds(u32 candidates, random_key key, u32 d, ulong word, u32 threshold,
     return active;
 }
 
-kernel void source_fk(lattice_args lattice, random_key key, u32 threshold, u32 always,
-                      global const spin_store *spins, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
+void source_fk(lattice_args lattice, random_key key, u32 threshold, u32 always, global const spin_store *spins,
+               global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= (ulong)lattice.words * lattice.ny)

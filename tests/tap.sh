@@ -1,0 +1,43 @@
+# Test Anything Protocol for shell tests: ". tap.sh", then ok, is, need_tool, done_testing.
+tap_count=0
+tap_failed=0
+
+# ok STATUS NAME
+ok() {
+    tap_count=$((tap_count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $tap_count - $2"
+    else
+        echo "not ok $tap_count - $2"
+        tap_failed=$((tap_failed + 1))
+    fi
+}
+
+# is GOT WANTED NAME
+is() {
+    [ "$1" = "$2" ]
+    ok $? "$3"
+    [ "$1" = "$2" ] || printf '%s\n' "# got '$1'" "# want '$2'"
+}
+
+# need_tool PATH NAME: without the tool the test is skipped, or fails where CLUP_CHECK_TOOLS=required
+need_tool() {
+    [ -n "$1" ] && return
+    if [ "$CLUP_CHECK_TOOLS" = required ]; then
+        echo "1..1"
+        echo "not ok 1 - $2 is installed"
+        exit 1
+    fi
+    echo "1..0 # SKIP $2 is not installed"
+    exit 0
+}
+
+done_testing() {
+    echo "1..$tap_count"
+    [ "$tap_failed" -eq 0 ]
+    exit
+}
+
+# A folder for the test alone, removed at its end.
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT

@@ -4,8 +4,8 @@
 static clup_status run_flip(clup_pass *pass)
 {
     const clup_state *state = pass->state;
-    uint64_t groups = (32 * clup_lattice_words(&state->lattice) + CLUP_FLIP_ITEMS - 1) / CLUP_FLIP_ITEMS;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, groups, CLUP_FLIP_ITEMS, CLUP_ARG(state->lattice),
+    uint64_t groups = (32 * clup_lattice_words(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                        CLUP_ARG(state->key), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
 }
 

@@ -73,8 +73,8 @@ clup_status clup_run_sew(clup_pass *pass)
     for (cl_uint axis = 0; axis < 2; axis++)
         if (state->lattice.periodic >> axis & 1)
             CLUP_TRY(sew_wrap(pass, axis));
-    uint64_t groups = (clup_lattice_sites(&state->lattice) + CLUP_FLIP_ITEMS - 1) / CLUP_FLIP_ITEMS;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, CLUP_FLIP_ITEMS, CLUP_ARG(state->lattice),
+    uint64_t groups = (clup_lattice_sites(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[1])));
 done:
     return status;

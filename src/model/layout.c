@@ -61,8 +61,8 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
 }
 
 const clup_layout clup_layouts[] = {
-    {"word", "-DLAYOUT_WORD", word_spin_bytes, word_bond_bytes, word_pack, word_unpack},
-    {"char", "-DLAYOUT_CHAR", char_spin_bytes, char_bond_bytes, char_pack, char_unpack},
+    {"word", "LAYOUT_WORD", word_spin_bytes, word_bond_bytes, word_pack, word_unpack},
+    {"char", "LAYOUT_CHAR", char_spin_bytes, char_bond_bytes, char_pack, char_unpack},
 };
 const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;
 

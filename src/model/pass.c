@@ -41,13 +41,14 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
-    char name[96], options[256];
+    char name[96], definitions[256];
     const clup_state *state = pass->state;
     snprintf(name, sizeof name, "%s.cl", file);
-    snprintf(options, sizeof options, "%s -DSTATES=%uu -DPLANES=%uu -DFIELD=%uu -DTILE_X=%uu -DTILE_Y=%uu -DFLIP_ITEMS=%du -DMEASURE_ITEMS=%du",
+    snprintf(definitions, sizeof definitions,
+             "%s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du",
              state->layout->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
-             CLUP_FLIP_ITEMS, CLUP_MEASURE_ITEMS);
-    return clup_kernel_create(state->context, name, entry, options, &pass->kernels[k]);
+             CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS);
+    return clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
 }
 
 static clup_status build(clup_pass *pass)

@@ -7,9 +7,9 @@
 #define CLUP_PASS_KERNELS 4
 #define CLUP_PASS_SCRATCH 4
 
-/* Sizes of the work-groups that do not depend on the tile. */
-#define CLUP_SOURCE_ITEMS 64
-#define CLUP_FLIP_ITEMS 256
+/* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */
+#define CLUP_WORD_ITEMS 64
+#define CLUP_SITE_ITEMS 256
 #define CLUP_MEASURE_ITEMS 256
 
 typedef struct clup_pass clup_pass;

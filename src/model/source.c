@@ -4,8 +4,8 @@
 static clup_status run_fk(clup_pass *pass)
 {
     const clup_state *state = pass->state;
-    uint64_t groups = (clup_lattice_words(&state->lattice) + CLUP_SOURCE_ITEMS - 1) / CLUP_SOURCE_ITEMS;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, groups, CLUP_SOURCE_ITEMS, CLUP_ARG(state->lattice),
+    uint64_t groups = (clup_lattice_words(&state->lattice) + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
                        CLUP_ARG(state->key), CLUP_ARG(state->law.threshold), CLUP_ARG(state->law.always),
                        CLUP_ARG(state->spins), CLUP_ARG(state->bonds));
 }

@@ -11,7 +11,8 @@
 /* The series whose means are taken; energies count from the mean energy, so that their squares keep their digits. */
 enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_COUNT, SERIES_NONE };
 
-#define BINS_MIN 32
+#define BINS_WANTED 32 /* bins are made shorter to have as many */
+#define BINS_NEEDED 4  /* fewer give no error */
 
 typedef struct model {
     double beta, sites, energy0;
@@ -132,7 +133,7 @@ static void fill_series(const clup_history *history, double energy0, int series,
 static double jackknife(clup_observable observable, const double *bins, size_t count, const double *mean, const model *model)
 {
     double sum = 0, squares = 0;
-    if (count < 2)
+    if (count < BINS_NEEDED)
         return NAN;
     /* deviations from the value of the whole, so that squares keep their digits */
     double whole = observables[observable].value(mean, model);
@@ -151,7 +152,7 @@ static double jackknife(clup_observable observable, const double *bins, size_t c
 static size_t bin_length(size_t count, double tau)
 {
     double length = ceil(20 * tau);
-    double most = (double)(count / BINS_MIN);
+    double most = (double)(count / BINS_WANTED);
     length = length < most ? length : most;
     return length > 1 ? (size_t)length : 1;
 }
@@ -169,7 +170,8 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
         goto done;
     }
     for (size_t k = 0; k < count; k++)
-        model.energy0 += history->energy[k] / (double)count;
+        model.energy0 += history->energy[k] - history->energy[0];
+    model.energy0 = history->energy[0] + model.energy0 / (double)count;
     tau[SERIES_NONE] = NAN;
     for (int s = 0; s < SERIES_COUNT; s++) {
         fill_series(history, model.energy0, s, values);
@@ -182,7 +184,8 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
         clup_series_bin(values, count, length, bins + (size_t)s * bin_count);
         mean[s] = 0;
         for (size_t b = 0; b < bin_count; b++)
-            mean[s] += bins[(size_t)s * bin_count + b] / (double)bin_count;
+            mean[s] += bins[(size_t)s * bin_count + b];
+        mean[s] /= (double)bin_count;
     }
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
         estimates[k] = (clup_estimate){observables[k].value(mean, &model), jackknife(k, bins, bin_count, mean, &model), tau[observables[k].series]};

@@ -8,13 +8,14 @@ double clup_series_tau(const double *values, size_t count)
     double mean = 0, variance = 0, tau = 0.5;
     if (count < 4)
         return NAN;
+    /* counted from the first value, so that a constant series has no rounding errors that look like a variance */
     for (size_t k = 0; k < count; k++)
-        mean += values[k];
-    mean /= (double)count;
+        mean += values[k] - values[0];
+    mean = values[0] + mean / (double)count;
     for (size_t k = 0; k < count; k++)
         variance += (values[k] - mean) * (values[k] - mean);
     variance /= (double)count;
-    if (variance <= 1e-28 * mean * mean)
+    if (variance == 0)
         return tau;
     for (size_t t = 1; t < count / 2; t++) {
         double sum = 0;

@@ -69,8 +69,9 @@ static clup_status device_spins(clup_simulation *simulation, uint8_t *spins)
 
 static double device_stage_s(const clup_simulation *simulation, clup_stage stage)
 {
-    const clup_timer *timer = &simulation->sw.state.context->timer;
-    return timer->unusable > 0 ? NAN : 1e-9 * (double)timer->total_ns[stage];
+    const clup_context *context = simulation->sw.state.context;
+    const clup_timer *timer = &context->timer;
+    return timer->unusable > 0 || context->quirks.no_event_times ? NAN : 1e-9 * (double)timer->total_ns[stage];
 }
 
 static void device_forget(clup_simulation *simulation)

@@ -47,21 +47,35 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
     return CLUP_OK;
 }
 
-/* The program of file and options, built now or found among those built before. */
-static clup_status program_of(clup_context *context, const char *file, const char *options, cl_program *handle)
+/* Options for the compiler: the language, what the platform needs, the definitions that the source mentions. */
+static void add_options(const clup_context *context, const clup_text *source, const char *definitions, clup_text *options)
+{
+    clup_text_add(options, "-cl-std=CL1.2%s%s", context->quirks.race_free ? " -DRACE_FREE" : "",
+                  context->quirks.no_optimizer ? " -cl-opt-disable" : "");
+    for (const char *at = definitions; *at != '\0'; at += strspn(at, " ")) {
+        char name[64];
+        size_t whole = strcspn(at, " "), length = strcspn(at, "= ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (strstr(source->data, name) != NULL)
+            clup_text_add(options, " -D%.*s", (int)whole, at);
+        at += whole;
+    }
+}
+
+/* The program of file and definitions, built now or found among those built before. */
+static clup_status program_of(clup_context *context, const char *file, const char *definitions, cl_program *handle)
 {
     clup_text source = {0}, full = {0};
     clup_status status = CLUP_OK;
     clup_sha256_state hash;
     char key[65];
     clup_program *program = NULL;
-    clup_text_add(&full, "-cl-std=CL1.2%s%s %s", context->quirks.race_free ? " -DRACE_FREE" : "",
-                  context->quirks.no_optimizer ? " -cl-opt-disable" : "", options);
+    CLUP_TRY(clup_source_load(file, &source));
+    add_options(context, &source, definitions, &full);
     if (!clup_text_ok(&full)) {
         status = clup_fail_memory("build options");
         goto done;
     }
-    CLUP_TRY(clup_source_load(file, &source));
     clup_sha256_start(&hash);
     clup_sha256_add(&hash, full.data, full.length + 1);
     clup_sha256_add(&hash, source.data, source.length);
@@ -89,11 +103,11 @@ done:
     return status;
 }
 
-clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *options, clup_kernel *kernel)
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel)
 {
     cl_program program = NULL;
     cl_int code;
-    clup_status status = program_of(context, file, options, &program);
+    clup_status status = program_of(context, file, definitions, &program);
     *kernel = (clup_kernel){0};
     if (status != CLUP_OK)
         return status;
@@ -106,6 +120,8 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
         clup_kernel_free(kernel);
         return clup_cl_fail(code, "clGetKernelWorkGroupInfo");
     }
+    if (context->quirks.no_kernel_limit)
+        kernel->max_group = context->max_group;
     return CLUP_OK;
 }
 
@@ -122,7 +138,7 @@ clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel,
     cl_event event;
     size_t global = groups * items;
     if (items > kernel->max_group)
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu: choose a smaller tile", kernel->name, items,
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu", kernel->name, items,
                          context->device.info.name, kernel->max_group);
     for (size_t k = 0; k < count; k++) {
         cl_int code = clSetKernelArg(kernel->handle, (cl_uint)k, args[k].size, args[k].value);

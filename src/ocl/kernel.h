@@ -9,9 +9,10 @@ typedef struct clup_kernel {
     size_t max_group; /* what this kernel allows on this device */
 } clup_kernel;
 
-/* Builds kernel entry of cl/file with options such as "-DTILE_X=16". CLUP_ERROR_BUILD: the detail has the build log,
- * the device and the options. */
-clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *options, clup_kernel *kernel);
+/* Builds kernel entry of cl/file with definitions such as "TILE_X=16u STATES=2u", of which those that the source does
+ * not mention are left out, so that one program serves all it does not depend on. CLUP_ERROR_BUILD: the detail has the
+ * build log, the device and the options. */
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel);
 void clup_kernel_free(clup_kernel *kernel);
 
 /* One argument: its size and where it is. */

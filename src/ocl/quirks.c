@@ -1,22 +1,24 @@
-/* One row for each platform with a peculiarity. */
+/* One row for each platform or device with a peculiarity. */
 #include "ocl/quirks.h"
 
 #include "base/text.h"
 
 static const struct {
-    const char *platform; /* part of its name */
+    const char *platform, *name; /* parts of the names of platform and device */
     clup_quirks quirks;
 } rows[] = {
-    {"Portable Computing Language", {.caches_binaries = true}},
-    {"NVIDIA", {.caches_binaries = true}},
-    /* checks every access; does not know the rotate that its compiler makes of two shifts */
-    {"Oclgrind", {.race_free = true, .no_optimizer = true}},
+    {"Portable Computing Language", "", {.caches_binaries = true}},
+    {"NVIDIA", "", {.caches_binaries = true}},
+    /* checks every access; does not know the rotate that its compiler makes of two shifts (seen, 21.10) */
+    {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},
+    /* says 32 for kernels that run with 1024, and one nanosecond for every command (seen, Mesa 22.3) */
+    {"rusticl", "llvmpipe", {.no_kernel_limit = true, .no_event_times = true}},
 };
 
 clup_quirks clup_quirks_of(const clup_device_info *device)
 {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (clup_text_contains(device->platform, rows[k].platform))
+        if (clup_text_contains(device->platform, rows[k].platform) && clup_text_contains(device->name, rows[k].name))
             return rows[k].quirks;
     return (clup_quirks){0};
 }

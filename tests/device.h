@@ -1,0 +1,79 @@
+/* What tests on a device share: plans to go through, and bonds put into a state. */
+#ifndef CLUP_TESTS_DEVICE_H
+#define CLUP_TESTS_DEVICE_H
+#include <string.h>
+
+#include "label/label.h"
+#include "plan/tables.h"
+#include "tap.h"
+
+/* Calls visit for every local kernel, consolidation, layout and those of the tiles that fit the device. */
+static inline void each_plan(const clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
+{
+    for (size_t l = 0; l < clup_locals.count; l++)
+        for (size_t c = 0; c < clup_consolidations.count; c++)
+            for (size_t b = 0; b < clup_layout_count; b++)
+                for (size_t t = 0; t < count; t++) {
+                    const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+                    const clup_plan_request request = {.local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
+                                                       .bonds = clup_layouts[b].name, .tile = tiles[t]};
+                    clup_plan plan;
+                    if (clup_plan_choose(context, &any, &request, &plan) == CLUP_OK)
+                        visit(&plan, user);
+                }
+}
+
+/* A state whose bonds are those of the caller, and the two passes that label it. */
+typedef struct labeller {
+    clup_state state;
+    clup_pass local, consolidate;
+    void *packed;
+    uint64_t packed_bytes;
+} labeller;
+
+static inline void labeller_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, labeller *labeller)
+{
+    const clup_layout *layout = clup_layout_named(plan->bonds);
+    NEED(clup_state_create(context, problem, layout, 0, &labeller->state));
+    NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile, &labeller->local));
+    NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate), &labeller->state, plan->tile, &labeller->consolidate));
+    labeller->packed_bytes = layout->bond_bytes(&labeller->state.lattice);
+    labeller->packed = malloc(labeller->packed_bytes);
+}
+
+static inline void labeller_free(labeller *labeller)
+{
+    clup_pass_clear(&labeller->local);
+    clup_pass_clear(&labeller->consolidate);
+    clup_state_clear(&labeller->state);
+    free(labeller->packed);
+}
+
+/* Canonical labels[sites] of bonds[2*sites]. The planes of the word layout are those of spins with one bit a direction. */
+static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_t *work, uint32_t *labels)
+{
+    clup_state *state = &labeller->state;
+    uint64_t sites = clup_lattice_sites(&state->lattice);
+    memset(labeller->packed, 0, labeller->packed_bytes);
+    if (strcmp(state->layout->name, "char") == 0)
+        memcpy(labeller->packed, bonds, 2 * sites);
+    else {
+        for (uint64_t i = 0; i < sites; i++)
+            work[i] = (uint8_t)(bonds[i] | bonds[sites + i] << 1);
+        state->layout->pack(&state->lattice, 2, work, labeller->packed);
+    }
+    NEED(clup_buffer_write(state->context, state->bonds, labeller->packed_bytes, labeller->packed));
+    NEED(labeller->local.row->run(&labeller->local));
+    NEED(labeller->consolidate.row->run(&labeller->consolidate));
+    NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));
+    clup_timer_collect(&state->context->timer);
+    for (uint64_t i = 0; i < sites; i++) {
+        uint32_t root = labels[i];
+        while (labels[root] != root)
+            root = labels[root];
+        work[i] = 0;
+        labels[i] = root; /* smaller sites are done, so paths stay short */
+    }
+}
+
+#endif

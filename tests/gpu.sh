@@ -1,0 +1,60 @@
+#!/bin/sh
+# Builds clup with nothing but a C compiler, awk and an OpenCL loader, and runs on one device: the identity contract, the
+# labels, the exact values, and the time a sweep takes. For machines with a GPU and little else.
+#
+#   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
+#
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS and LIBS are honoured; SIZES lists the lattices timed.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+out=${1:-build-gpu}
+mkdir -p "$out/obj" "$out/cache"
+out=$(cd "$out" && pwd)
+: "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}"
+: "${SIZES:=512 1024 2048 4096 8192 16384}"
+export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
+
+# The NVIDIA driver without its entry for the loader
+if [ ! -e /etc/OpenCL/vendors/nvidia.icd ] && ldconfig -p 2>/dev/null | grep -q libnvidia-opencl.so.1; then
+    mkdir -p "$out/vendors"
+    cp /etc/OpenCL/vendors/*.icd "$out/vendors" 2>/dev/null || true
+    echo libnvidia-opencl.so.1 > "$out/vendors/nvidia.icd"
+    export OCL_ICD_VENDORS="$out/vendors"
+fi
+
+version=$(sed -n 's/^AC_INIT(\[clup\], \[\([^]]*\)\].*/\1/p' "$top/configure.ac")
+echo "#define PACKAGE_VERSION \"$version\"" > "$out/config.h"
+LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*.cl "$top"/cl/*.clh > "$out/embedded.c"
+flags="-std=gnu11 $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
+for file in "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c"; do
+    echo "$file" "$out/obj/$(basename "$(dirname "$file")")_$(basename "$file" .c).o"
+done | xargs -P 8 -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
+core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
+# $core and the flags are lists
+# shellcheck disable=SC2086
+$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL -lm
+failed=0
+for test in t_identity t_exact t_labels; do
+    # shellcheck disable=SC2086
+    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL -lm
+    (cd "$out" && "./$test" > "$test.log") || failed=1
+    sed -n '1{/^#/p}; /^not ok/p; /^Bail/p' "$out/$test.log"
+    echo "$test: $(grep -c '^ok' "$out/$test.log") passed, $(grep -c '^not ok' "$out/$test.log") failed"
+done
+
+number() { sed -n "s/.*\"$1\":\([^,}]*\).*/\1/p"; }
+echo
+echo "ps a site and sweep by device events, q = 2, beta_c, square periodic, tile 16"
+echo "      L consolidate         update    source     local  consolidate   action   measure   wall"
+for size in $SIZES; do
+    for how in sew relax_multithread; do
+        sweeps=$((200000000 / (size * size) + 20))
+        line=$("$out/clup" simulate -q --json --size "$size" --sweeps "$sweeps" --thermalize 20 --consolidate "$how" --tile 16)
+        echo "$line" > "$out/time_${size}_$how.json"
+        wall=$(echo "$line" | number wall_s)
+        set -- $(for key in ps_per_site source local consolidate action measure; do echo "$line" | sed 's/.*"timing"//' | number "$key"; done)
+        printf '%7d %-17s %8.4g  %8.4g  %8.4g  %11.4g %8.4g  %8.4g  %s\n' "$size" "$how" "$1" "$2" "$3" "$4" "$5" "$6" \
+            "$(echo "$wall $sweeps $size" | awk '{ printf "%.4g", 1e12 * $1 / ($2 * $3 * $3) }')"
+    done
+done
+exit $failed

@@ -1,0 +1,80 @@
+/* src/base and src/io: hashes, files, texts. */
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "tap.h"
+
+static void check_sha256(void)
+{
+    char hex[65];
+    static char million[1000000];
+    /* FIPS 180-4 examples */
+    clup_sha256("", 0, hex);
+    ok(strcmp(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") == 0, "SHA-256 of nothing");
+    clup_sha256("abc", 3, hex);
+    ok(strcmp(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad") == 0, "SHA-256 of abc");
+    clup_sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, hex);
+    ok(strcmp(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1") == 0, "SHA-256 of two blocks");
+    memset(million, 'a', sizeof million);
+    clup_sha256(million, sizeof million, hex);
+    ok(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0") == 0, "SHA-256 of a million a");
+    clup_sha256_state state;
+    clup_sha256_start(&state);
+    for (size_t k = 0; k < sizeof million; k += 37)
+        clup_sha256_add(&state, million + k, sizeof million - k < 37 ? sizeof million - k : 37);
+    clup_sha256_finish(&state, hex);
+    ok(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0") == 0, "SHA-256 in pieces");
+}
+
+static void check_files(const char *folder)
+{
+    clup_text path = {0}, back = {0};
+    struct stat found;
+    clup_text_add(&path, "%s/a/b/file", folder);
+    ok(clup_file_make_folders(path.data) == CLUP_OK, "folders are made");
+    const clup_piece pieces[] = {{"one", 3}, {" two", 4}};
+    ok(clup_file_write(path.data, pieces, 2) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK && strcmp(back.data, "one two") == 0,
+       "a file written in pieces reads back");
+    stat(path.data, &found);
+    mode_t mask = umask(0);
+    umask(mask);
+    ok((found.st_mode & 0777) == (0666 & ~mask), "with the usual permissions");
+    ok(clup_file_write("/nonexistent/file", pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "/nonexistent/file") != NULL,
+       "a folder that is not there is an error that names the file");
+    ok(clup_file_writable(folder) == CLUP_ERROR_RUNTIME, "a folder is no output file");
+    ok(clup_file_writable("/dev/full") == CLUP_ERROR_RUNTIME && stat("/dev/full", &found) == 0 && S_ISCHR(found.st_mode), "a device is not replaced");
+    clup_text_free(&path);
+    clup_text_free(&back);
+}
+
+static void check_npy(const char *folder)
+{
+    clup_text path = {0}, back = {0};
+    clup_text_add(&path, "%s/spins.npy", folder);
+    const uint8_t bytes[6] = {1, 2, 3, 4, 5, 6};
+    ok(clup_npy_write_u8(path.data, bytes, 2, 3) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK, "an array is written");
+    ok(back.length == 128 + 6 && memcmp(back.data, "\x93NUMPY\x01\x00\x76\x00", 10) == 0 && back.data[127] == '\n', "its header is 128 bytes");
+    ok(strncmp(back.data + 10, "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }", 59) == 0, "and says what it holds");
+    ok(memcmp(back.data + 128, bytes, 6) == 0, "the data follow");
+    clup_text_free(&path);
+    clup_text_free(&back);
+}
+
+int main(void)
+{
+    char folder[] = "t_base.XXXXXX";
+    if (mkdtemp(folder) == NULL)
+        return 99;
+    check_sha256();
+    check_files(folder);
+    check_npy(folder);
+    ok(clup_text_contains("NVIDIA H100", "h100") && !clup_text_contains("NVIDIA H100", "h1000") && clup_text_contains("", ""),
+       "texts are searched without case");
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ok(system(command) == 0, "nothing else is left behind");
+    return done_testing();
+}

@@ -1,0 +1,76 @@
+/* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the serial reference. */
+#include "device.h"
+
+static const struct {
+    uint32_t size[2];
+    int periodic[2];
+    unsigned q;
+    double beta;
+    clup_start start;
+} systems[] = {
+    {{64, 64}, {1, 1}, 2, 0.881373587, CLUP_START_ORDERED},
+    {{31, 33}, {1, 1}, 2, 0.881373587, CLUP_START_RANDOM},
+    {{1, 200}, {1, 1}, 2, 1.5, CLUP_START_RANDOM},
+    {{257, 5}, {1, 1}, 2, 1.0, CLUP_START_ORDERED},
+    {{64, 64}, {1, 1}, 3, 1.005052539, CLUP_START_RANDOM},
+    {{31, 33}, {0, 1}, 5, 1.174359, CLUP_START_ORDERED},
+    {{257, 5}, {1, 0}, 256, 2.8, CLUP_START_RANDOM},
+    {{1, 200}, {0, 0}, 10, 2.0, CLUP_START_RANDOM},
+    {{2, 2}, {1, 1}, 4, 0.5, CLUP_START_RANDOM},
+    {{1, 1}, {1, 1}, 2, 0.5, CLUP_START_ORDERED},
+};
+#define SYSTEMS (sizeof systems / sizeof *systems)
+#define SWEEPS 200
+
+static clup_context *context;
+static char wanted[SYSTEMS][65];
+static clup_estimate wanted_estimates[SYSTEMS][CLUP_OBSERVABLES];
+
+static void run(clup_context *where, size_t s, const clup_plan *plan, char hash[65], clup_estimate *estimates)
+{
+    clup_problem problem = {.size = {systems[s].size[0], systems[s].size[1]}, .periodic = {systems[s].periodic[0], systems[s].periodic[1]},
+                            .q = systems[s].q, .beta = systems[s].beta};
+    size_t sites = (size_t)problem.size[0] * problem.size[1];
+    clup_simulation *simulation;
+    uint8_t *spins = malloc(sites);
+    NEED(clup_simulation_create(where, &problem, plan, 20 + s, systems[s].start, &simulation));
+    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
+    NEED(clup_simulation_spins(simulation, spins));
+    NEED(clup_simulation_estimate(simulation, estimates));
+    clup_sha256(spins, sites, hash);
+    clup_simulation_free(simulation);
+    free(spins);
+}
+
+static void compare(const clup_plan *plan, void *user)
+{
+    (void)user;
+    for (size_t s = 0; s < SYSTEMS; s++) {
+        char hash[65];
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        run(context, s, plan, hash, estimates);
+        ok(strcmp(hash, wanted[s]) == 0, "%s + %s, %s, tile %u: %u x %u, q = %u", plan->local, plan->consolidate, plan->bonds, plan->tile[0],
+           systems[s].size[0], systems[s].size[1], systems[s].q);
+        int same = 1;
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+            same = same && memcmp(&estimates[k].mean, &wanted_estimates[s][k].mean, sizeof(double)) == 0;
+        ok(same, "and the same measurements");
+    }
+}
+
+int main(void)
+{
+    static const unsigned tiles[] = {2, 6, 16, 64};
+    char other[65];
+    NEED(clup_context_create(NULL, &context));
+    printf("# on %s\n", clup_context_device(context)->name);
+    for (size_t s = 0; s < SYSTEMS; s++)
+        run(NULL, s, NULL, wanted[s], wanted_estimates[s]);
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    run(NULL, 0, NULL, other, estimates);
+    ok(strcmp(other, wanted[0]) == 0, "the reference repeats itself");
+    ok(strcmp(wanted[0], wanted[4]) != 0, "and depends on the system");
+    each_plan(context, tiles, sizeof tiles / sizeof *tiles, compare, NULL);
+    clup_context_free(context);
+    return done_testing();
+}
