@@ -1,0 +1,149 @@
+#!/bin/sh
+# The program as a user meets it: exit codes, messages, JSON, files, interrupts.
+. "$srcdir/tests/tap.sh"
+quick="simulate --size 16 --sweeps 20 --thermalize 5 -q"
+cd "$scratch" || exit 1
+
+# fails CODE TEXT ARGUMENT...: exit code, one line on stderr that has TEXT, nothing on stdout
+fails() {
+    code=$1
+    text=$2
+    shift 2
+    "$CLUP" "$@" > out 2> err
+    is $? "$code" "clup $* exits with $code"
+    grep -qF -- "$text" err
+    ok $? "and says '$text': $(cat err)"
+    is "$(wc -l < err) $(wc -c < out | tr -d ' ')" "1 0" "in one line"
+}
+
+fails 2 "unknown command 'fly'" fly
+fails 2 "--wings" simulate --wings
+fails 2 "--size" simulate --size
+fails 2 "extra" simulate extra
+fails 2 "0x4" simulate --size 0x4
+fails 2 "0x0" simulate --size 0
+fails 2 "'4x'" simulate --size 4x
+fails 2 "'-4'" simulate --size -4
+fails 2 "99999999999" simulate --size 99999999999
+fails 2 "65536x65536" simulate --size 65536
+fails 2 "q = 1" simulate --q 1
+fails 2 "q = 257" simulate --q 257
+fails 2 "'two'" simulate --q two
+fails 2 "beta = -1" simulate --beta -1
+fails 2 "nan" simulate --beta nan
+fails 2 "'warm'" simulate --beta warm
+fails 2 "'0'" simulate --temperature 0
+fails 2 "one of --beta" simulate --beta 1 --temperature 1
+fails 2 "'z'" simulate --open z
+fails 2 "'kagome'" simulate --lattice kagome
+fails 2 "'sideways'" simulate --start sideways
+fails 2 "'-1'" simulate --sweeps -1
+fails 2 "there is selflabel" simulate --local magic
+fails 2 "there is sew, relax_multithread" simulate --consolidate magic
+fails 2 "there is word, char" simulate --bonds magic
+fails 2 "'0'" simulate --tile 0
+fails 2 "tile 7 does not fit" simulate --tile 7
+fails 2 "tile 6 would" simulate --tile 7
+fails 2 "tile 100000 does not fit" simulate --tile 100000
+fails 3 "no device matches 'abacus'" simulate --device abacus
+fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
+fails 5 "the labels need" simulate --size 60000
+CLUP_DEVICE=abacus fails 3 "no device matches 'abacus'" simulate
+mkdir empty
+OCL_ICD_VENDORS=$scratch/empty OCL_ICD_FILENAMES='' fails 3 "no OpenCL platform" simulate
+OCL_ICD_VENDORS=$scratch/empty OCL_ICD_FILENAMES='' fails 3 "pocl-opencl-icd" devices
+"$CLUP" > out 2> err
+is "$? $(wc -c < out | tr -d ' ')" "2 0" "no command is wrong usage"
+mkdir broken
+cp "$srcdir"/cl/* broken
+chmod u+w broken/*
+echo "syntax error" >> broken/action_flip.cl
+CLUP_CL_PATH=$scratch/broken "$CLUP" $quick > out 2> err
+is $? 4 "a kernel that does not compile exits with 4"
+grep -q 'action_flip.cl' err && grep -q 'LAYOUT_WORD' err && grep -qi 'error' err
+ok $? "with the file, the options and the log"
+CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err
+is $? 1 "a folder without kernels is a run-time error"
+grep -q "$scratch/empty" err
+ok $? "that names it"
+
+"$CLUP" $quick > /dev/full 2> err
+is $? 1 "a full disk under standard output exits with 1"
+grep -q 'No space left' err
+ok $? "and says so"
+"$CLUP" $quick > out 2> err
+is "$? $(wc -c < err | tr -d ' ')" "0 0" "a run says nothing on stderr"
+grep -q '  energy ' out && grep -q '    exact ' out && grep -q 'time a sweep' out && grep -q 'plan ' out
+ok $? "its table has the energy, the exact one, the time and the plan"
+
+"$CLUP" $quick --save-spins spins.npy --start random --seed 5 > out
+is "$(wc -c < spins.npy | tr -d ' ')" 384 "16 x 16 spins make a file of 128 + 256 bytes"
+is "$(tail -c 256 spins.npy | sha256sum | cut -d' ' -f1)" "$(sed -n 's/.*sha256 *//p' out)" "whose hash is the one printed"
+is "$(ls)" "$(printf 'broken\nempty\nerr\nout\nspins.npy')" "and no other file"
+
+# one system in all the ways to say its temperature
+for beta in "--beta 0.88137358701954305" "--beta-ratio 1" "--temperature 1.1345926571065108" ""; do
+    "$CLUP" $quick $beta | sed -n 's/.*sha256 *//p'
+done | sort -u > shas
+is "$(wc -l < shas | tr -d ' ')" 1 "beta, beta-ratio and temperature agree"
+
+# limits
+"$CLUP" $quick --beta inf > out
+ok $? "beta = inf runs"
+grep -q ' abs_m *1.00000000' out
+ok $? "and stays in the ground state"
+"$CLUP" $quick --beta 0 --sweeps 500 > out
+ok $? "beta = 0 runs"
+grep -q ' clusters *1.00000000' out
+ok $? "with each site a cluster"
+"$CLUP" $quick --size 1 --q 256 --beta 0 > out
+ok $? "one site runs"
+"$CLUP" $quick --sweeps 0 > out
+ok $? "no sweeps run"
+"$CLUP" $quick --size 8 --tile 64 --reference > /dev/null
+ok $? "the reference needs no plan"
+
+# two at once, sharing caches
+"$CLUP" $quick --seed 9 --q 7 > one &
+"$CLUP" $quick --seed 9 --q 7 > two
+wait
+is "$(sed -n 's/.*sha256 *//p' one)" "$(sed -n 's/.*sha256 *//p' two)" "two processes at once agree"
+
+# SIGINT: the table of what there is, exit code 130; a second one would end it at once
+for json in "" --json; do
+    "$CLUP" simulate --size 64 --sweeps 1000000000 --save-spins interrupted.npy -q $json > out 2> err &
+    pid=$!
+    sleep 4
+    kill -INT $pid
+    wait $pid
+    is $? 130 "SIGINT exits with 130 ${json:-}"
+    grep -q 'energy' out && [ ! -s err ] && [ -s interrupted.npy ]
+    ok $? "after printing and saving what there is"
+    rm -f interrupted.npy
+done
+"$CLUP" simulate --size 64 --sweeps 1000000000 --save-spins killed.npy -q > out 2> err &
+pid=$!
+sleep 3
+kill -KILL $pid
+wait $pid 2> /dev/null
+is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"
+
+# JSON
+need_tool "$JQ" jq
+"$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 > out
+is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","seed","sweeps","thermalize","observables","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
+is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
+is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
+is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"sew","action":"flip","tile":[16,16]}' "plan"
+is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster"]' "observables"
+is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
+is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
+is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
+is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
+is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
+"$CLUP" devices --json > out
+is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"
+is "$("$JQ" -c '.devices[0]|[.compute_units,.local_mem_bytes,.max_work_group_size,.max_alloc_bytes]|map(. > 0)' out)" '[true,true,true,true]' "with what selection depends on"
+done_testing

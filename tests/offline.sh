@@ -1,0 +1,34 @@
+#!/bin/sh
+# Every kernel compiles for GPUs that are not here: Intel's with ocloc, AMD's with clang.
+. "$srcdir/tests/tap.sh"
+need_tool "$OCLOC" "ocloc (intel-opencl-icd)"
+need_tool "$AMD_CLANG" clang
+cl=$srcdir/cl
+
+# All that a file may be built with.
+definitions() {
+    for definition in $1 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256; do
+        printf -- '-D%s ' "$definition"
+    done
+}
+
+cd "$scratch" || exit 1
+for file in "$cl"/*.cl; do
+    name=$(basename "$file" .cl)
+    for layout in LAYOUT_WORD LAYOUT_CHAR; do
+        options="-cl-std=CL1.2 $(definitions $layout)"
+        for device in skl icllp tgllp dg2; do
+            "$OCLOC" compile -q -file "$file" -device $device -output "$name" -options "$options -I $cl" > log 2>&1
+            status=$?
+            [ $status -eq 0 ] && ! grep -qi 'error' log
+            ok $? "$name, $layout for Intel $device" || sed 's/^/# /' log
+        done
+        for cpu in gfx906 gfx90a gfx1030; do
+            "$AMD_CLANG" -x cl $options -I "$cl" -target amdgcn-amd-amdhsa -mcpu=$cpu -Xclang -finclude-default-header -nogpulib -O2 -S \
+                -o "$name.s" "$file" > log 2>&1 && grep -q "^$name:" "$name.s"
+            ok $? "$name, $layout for AMD $cpu"
+            sed 's/^/# /' log
+        done
+    done
+done
+done_testing

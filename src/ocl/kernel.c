@@ -103,6 +103,22 @@ done:
     return status;
 }
 
+/* How large a work-group of the kernel can be. A size that the kernel requires counts as possible: the device accepted it
+ * when it built the kernel, and both NVIDIA's driver (256 for a required 1024) and rusticl (32) state less (seen). */
+static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
+{
+    size_t required[3] = {0};
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group,
+                                                    &kernel->max_group, NULL), "CL_KERNEL_WORK_GROUP_SIZE"));
+    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required,
+                                                    required, NULL), "CL_KERNEL_COMPILE_WORK_GROUP_SIZE"));
+    if (required[0] > kernel->max_group)
+        kernel->max_group = required[0];
+done:
+    return status;
+}
+
 clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel)
 {
     cl_program program = NULL;
@@ -115,14 +131,9 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
     kernel->handle = clCreateKernel(program, entry, &code);
     if (code != CL_SUCCESS)
         return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
-    code = clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group, &kernel->max_group, NULL);
-    if (code != CL_SUCCESS) {
+    if ((status = read_limit(context, kernel)) != CLUP_OK)
         clup_kernel_free(kernel);
-        return clup_cl_fail(code, "clGetKernelWorkGroupInfo");
-    }
-    if (context->quirks.no_kernel_limit)
-        kernel->max_group = context->max_group;
-    return CLUP_OK;
+    return status;
 }
 
 void clup_kernel_free(clup_kernel *kernel)

@@ -11,8 +11,8 @@ static const struct {
     {"NVIDIA", "", {.caches_binaries = true}},
     /* checks every access; does not know the rotate that its compiler makes of two shifts (seen, 21.10) */
     {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},
-    /* says 32 for kernels that run with 1024, and one nanosecond for every command (seen, Mesa 22.3) */
-    {"rusticl", "llvmpipe", {.no_kernel_limit = true, .no_event_times = true}},
+    /* one nanosecond for every command (seen, Mesa 22.3) */
+    {"rusticl", "llvmpipe", {.no_event_times = true}},
 };
 
 clup_quirks clup_quirks_of(const clup_device_info *device)

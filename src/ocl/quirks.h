@@ -9,7 +9,6 @@ typedef struct clup_quirks {
     bool caches_binaries; /* the platform keeps a cache of its own: ours stays off */
     bool race_free;       /* checks for data races: build the race-free twins */
     bool no_optimizer;    /* the platform cannot run what its optimiser makes */
-    bool no_kernel_limit; /* CL_KERNEL_WORK_GROUP_SIZE is less than what a kernel can have */
     bool no_event_times;  /* events have times, but not those of the commands */
 } clup_quirks;
 
