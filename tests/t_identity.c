@@ -58,9 +58,10 @@ static void compare(const clup_plan *plan, void *user)
     }
 }
 
-int main(void)
+/* The tiles to go through may be given as arguments. */
+int main(int argc, char **argv)
 {
-    static const unsigned tiles[] = {2, 6, 16, 64};
+    unsigned tiles[8] = {2, 6, 16, 64}, count = 4;
     char other[65];
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
@@ -70,7 +71,9 @@ int main(void)
     run(NULL, 0, NULL, other, estimates);
     ok(strcmp(other, wanted[0]) == 0, "the reference repeats itself");
     ok(strcmp(wanted[0], wanted[4]) != 0, "and depends on the system");
-    each_plan(context, tiles, sizeof tiles / sizeof *tiles, compare, NULL);
+    for (count = argc > 1 ? 0 : count; (int)count + 1 < argc && count < 8; count++)
+        tiles[count] = (unsigned)atoi(argv[count + 1]);
+    each_plan(context, tiles, count, compare, NULL);
     clup_context_free(context);
     return done_testing();
 }
