@@ -14,9 +14,9 @@ static void print_estimate(const char *name, const clup_estimate *estimate)
 {
     printf("  %-18s%14.8f", name, estimate->mean);
     if (isfinite(estimate->error))
-        printf("  +- %-12.8f", estimate->error);
+        printf("  +- %.8f", estimate->error);
     if (isfinite(estimate->tau_int))
-        printf(" tau_int %.2f", estimate->tau_int);
+        printf("  tau_int %.2f", estimate->tau_int);
     putchar('\n');
 }
 
@@ -25,21 +25,38 @@ static void print_exact(double exact, const clup_estimate *estimate)
 {
     printf("  %-18s%14.8f", "  exact", exact);
     if (estimate->error > 0)
-        printf("  off by %.1e, %.1f sigma", fabs(estimate->mean / exact - 1), fabs(estimate->mean - exact) / estimate->error);
+        printf("  relative difference %.1e, %.1f sigma", fabs(estimate->mean / exact - 1), fabs(estimate->mean - exact) / estimate->error);
     putchar('\n');
+}
+
+/* A time in the unit that suits it. */
+static void print_time(double ps)
+{
+    static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
+    unsigned k = 0;
+    for (; ps >= 1000 && k < 4; k++)
+        ps /= 1000;
+    printf("%.4g %s", ps, units[k]);
 }
 
 static void print_timing(const clup_timing *timing, double sites)
 {
-    printf("\n  %-18s%.3f ms, %.4g ps a site on the wall clock\n", "time a sweep", 1e3 * timing->wall_s / (double)timing->sweeps,
-           1e12 * timing->wall_s / ((double)timing->sweeps * sites));
+    double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
+    printf("\n  %-18s", "time a sweep");
+    print_time(sweep_ps);
+    printf(" on the wall clock with measuring, ");
+    print_time(sweep_ps / sites);
+    printf(" a site\n  %-18s", "update");
     if (!isfinite(timing->update_ps)) {
-        printf("  %-18s%s\n", "stages", "this device's events have no times");
+        puts("not known: this device's events have no times");
         return;
     }
-    printf("  %-18s%.4g ps a site:", "update", timing->update_ps);
-    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
-        printf("%s %s %.4g", stage == CLUP_MEASURE ? "; besides" : stage > 0 ? "," : "", clup_stage_name(stage), timing->stage_ps[stage]);
+    print_time(timing->update_ps);
+    printf(" a site:");
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        printf("%s %s ", stage == CLUP_MEASURE ? "; besides" : stage > 0 ? "," : "", clup_stage_name(stage));
+        print_time(timing->stage_ps[stage]);
+    }
     putchar('\n');
 }
 
