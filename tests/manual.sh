@@ -11,7 +11,7 @@ for command in $commands; do
     grep -q "^\.SS clup $command" "$page"
     ok $? "the manual has clup $command"
     "$CLUP" "$command" --help | options_of | grep -v '^--help$' > "$scratch/help"
-    sed -n "/^\.SS clup $command/,/^\.S[SH]/p" "$page" | sed 's/\\-/-/g' | grep '^\.B' | options_of > "$scratch/page"
+    sed -n "/^\.SS clup $command/,/^\.S[SH]/p" "$page" | sed 's/\\-/-/g' | grep '^\.B' | options_of | grep -v '^--help$' > "$scratch/page"
     is "$(cat "$scratch/page")" "$(cat "$scratch/help")" "and the options of clup $command"
 done
 for code in 0 1 2 3 4 5 6 130; do
