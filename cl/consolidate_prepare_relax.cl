@@ -1,11 +1,9 @@
 /* Lists what label relaxation works on, the paper's prepare_relax(): for each bond that crosses the edge of a tile, the
  * root of the tile's own site and that of the other tile's.
  *
- * One work-group: one tile. One work-item: every RELAX_ITEMS-th site of the tile's edge. Local memory: none.
+ * One work-group: one tile. One work-item: every TILE_X-th site of the tile's edge. Local memory: none.
  * Global traffic: for each of the 2 (TILE_X + TILE_Y) edge sites one bond, two labels read, 8 bytes written. */
 #include "relax.clh"
-#include "bonds.clh"
-#include "labels.clh"
 #include "tile.clh"
 
 /* Backward neighbour of a coordinate, or NO_LABEL outside an open axis. */
@@ -19,13 +17,13 @@ u32 ahead(u32 at, u32 size, u32 wraps)
     return at + 1 < size ? at + 1 : wraps ? 0 : NO_LABEL;
 }
 
-kernel __attribute__((reqd_work_group_size(RELAX_ITEMS, 1, 1)))
+kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
 void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds, global const label *labels,
                                global relax_edge *edges)
 {
     tile_box box = tile_at(lattice, get_group_id(0));
     u32 wraps_x = lattice.periodic & 1, wraps_y = lattice.periodic >> 1 & 1;
-    for (u32 s = get_local_id(0); s < PERIMETER; s += RELAX_ITEMS) {
+    for (u32 s = get_local_id(0); s < PERIMETER; s += TILE_X) {
         u32 along_x = s < 2 * TILE_X, far = along_x ? s < TILE_X : s - 2 * TILE_X < TILE_Y;
         u32 at = along_x ? s % TILE_X : (s - 2 * TILE_X) % TILE_Y;
         u32 x = box.x + (along_x ? at : far ? box.nx - 1 : 0), y = box.y + (along_x ? (far ? box.ny - 1 : 0) : at);

@@ -6,22 +6,10 @@
  *
  * In each phase of a pass every site belongs to at most one pair, and a pair to one work-item, so that no two
  * work-items touch a site between barriers: the bonds inside the 2 x 2 blocks, those that leave them in x, in y. */
-#include "bonds.clh"
-#include "labels.clh"
-#include "tile.clh"
+#include "selflabel.clh"
 
 #define BLOCKS_X (TILE_X / 2)
 #define BLOCKS_Y (TILE_Y / 2)
-
-/* Gives both ends of a bond the smaller label; whether that changed one. */
-u32 join(local label *tile, u32 a, u32 b, u32 active)
-{
-    label la = tile[a], lb = tile[b];
-    if (!active || la == lb)
-        return 0;
-    tile[a] = tile[b] = min(la, lb);
-    return 1;
-}
 
 kernel __attribute__((reqd_work_group_size(BLOCKS_X * BLOCKS_Y, 1, 1)))
 void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels)
@@ -38,10 +26,7 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         for (u32 dx = 0; dx < 2; dx++) {
             u32 sx = x + dx, sy = y + dy, shift = 2 * (dx + 2 * dy);
             tile[sy * TILE_X + sx] = sy * TILE_X + sx;
-            if (sy < box.ny && sx + 1 < box.nx)
-                active |= (u32)bond_active(lattice, bonds, 0, box.x + sx, box.y + sy) << shift;
-            if (sx < box.nx && sy + 1 < box.ny)
-                active |= (u32)bond_active(lattice, bonds, 1, box.x + sx, box.y + sy) << (shift + 1);
+            active |= tile_bond(lattice, bonds, box, 0, sx, sy) << shift | tile_bond(lattice, bonds, box, 1, sx, sy) << (shift + 1);
         }
     if (item == 0)
         vote[0] = 0;
@@ -73,10 +58,7 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
     for (u32 dy = 0; dy < 2; dy++)
         for (u32 dx = 0; dx < 2; dx++) {
             u32 sx = x + dx, sy = y + dy;
-            if (sx < box.nx && sy < box.ny) {
-                label smallest = tile[sy * TILE_X + sx];
-                labels[(label)(box.y + sy) * lattice.nx + box.x + sx] =
-                    (box.y + smallest / TILE_X) * lattice.nx + box.x + smallest % TILE_X;
-            }
+            if (sx < box.nx && sy < box.ny)
+                labels[tile_site(lattice, box, sy * TILE_X + sx)] = tile_site(lattice, box, tile[sy * TILE_X + sx]);
         }
 }

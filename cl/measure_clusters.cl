@@ -3,7 +3,6 @@
  *
  * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a tile site.
  * Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an atomic. sizes holds zeros before. */
-#include "labels.clh"
 #include "tile.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
@@ -32,5 +31,5 @@ void measure_clusters(lattice_args lattice, global const label *labels, global u
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)
         if (counts[s] > 0)
-            atomic_add(&sizes[label_root(labels, (box.y + s / TILE_X) * lattice.nx + box.x + s % TILE_X)], counts[s]);
+            atomic_add(&sizes[label_root(labels, tile_site(lattice, box, s))], counts[s]);
 }

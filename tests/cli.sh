@@ -38,8 +38,8 @@ fails 2 "'z'" simulate --open z
 fails 2 "'kagome'" simulate --lattice kagome
 fails 2 "'sideways'" simulate --start sideways
 fails 2 "'-1'" simulate --sweeps -1
-fails 2 "there is selflabel" simulate --local magic
-fails 2 "there is sew, relax_multithread" simulate --consolidate magic
+fails 2 "there is selflabel, " simulate --local magic
+fails 2 "there is sew, relax, relax_multithread, union" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
 fails 2 "'0'" simulate --tile 0
 fails 2 "tile 7 does not fit" simulate --tile 7

@@ -14,6 +14,10 @@ clup_status clup_run_sew(clup_pass *pass);
 uint64_t clup_sew_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_run_relax(clup_pass *pass);
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which);
-size_t clup_relax_items(const unsigned tile[2]);
+clup_status clup_run_union(clup_pass *pass);
+
+/* Work-items of a group, by tile: one; as many as the tile has columns. */
+size_t clup_one_item(const unsigned tile[2]);
+size_t clup_edge_items(const unsigned tile[2]);
 
 #endif

@@ -13,11 +13,6 @@ uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which)
     return which == EDGES ? edges : which == CHANGED ? ITERATIONS_MAX * sizeof(cl_uint) : 0;
 }
 
-size_t clup_relax_items(const unsigned tile[2])
-{
-    return tile[0];
-}
-
 /* Enqueues count iterations and waits; *done is how many it took, or count + 1 when not yet enough. */
 static clup_status iterate(clup_pass *pass, cl_uint count, cl_uint *done)
 {
@@ -26,7 +21,7 @@ static clup_status iterate(clup_pass *pass, cl_uint count, cl_uint *done)
     cl_uint changed[ITERATIONS_MAX];
     CLUP_TRY(clup_buffer_zero(state->context, pass->scratch[CHANGED], pass->scratch_bytes[CHANGED]));
     for (cl_uint iteration = 0; iteration < count; iteration++)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, clup_relax_items(pass->tile),
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, pass->row->items(pass->tile),
                              CLUP_ARG(iteration), CLUP_ARG(pass->scratch[EDGES]), CLUP_ARG(state->labels),
                              CLUP_ARG(pass->scratch[CHANGED])));
     CLUP_TRY(clup_buffer_read(state->context, pass->scratch[CHANGED], count * sizeof *changed, changed));
@@ -42,7 +37,7 @@ clup_status clup_run_relax(clup_pass *pass)
     clup_status status = CLUP_OK;
     /* one more than last time is mostly enough */
     cl_uint count = pass->iterations + 1 < ITERATIONS_MAX ? pass->iterations + 1 : ITERATIONS_MAX;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PREPARE], CLUP_CONSOLIDATE, pass->tiles, clup_relax_items(pass->tile),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PREPARE], CLUP_CONSOLIDATE, pass->tiles, clup_edge_items(pass->tile),
                          CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[EDGES])));
     for (pass->iterations = 0;;) {
         cl_uint done;
