@@ -43,6 +43,24 @@ static void check_formula(void)
     }
 }
 
+/* Where the formula keeps its digits it agrees with the two ends; elsewhere it says no. */
+static void check_range(void)
+{
+    static const double refused[] = {0, 1e-320, 1e-6, 25, 800, 1e300, INFINITY, NAN};
+    double energy, heat;
+    clup_problem problem = {.size = {16, 24}, .periodic = {1, 1}, .q = 2, .beta = 1e-3};
+    NEED(clup_exact_ising(&problem, &energy, &heat));
+    /* to the order of K = beta/2: e = -1 - tanh K, C = 2 K^2 */
+    ok(fabs(energy + 1 + 5e-4) < 1e-6 && fabs(heat / 5e-7 - 1) < 1e-5, "exact values at high temperature: %.9f %.9g", energy, heat);
+    problem.beta = 20;
+    NEED(clup_exact_ising(&problem, &energy, &heat));
+    ok(fabs(energy + 2) < 1e-12 && fabs(heat) < 1e-9, "and at low temperature: %.15f %.2g", energy, heat);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        problem.beta = refused[k];
+        ok(clup_exact_ising(&problem, &energy, &heat) == CLUP_ERROR_USAGE, "no exact values at beta = %g", refused[k]);
+    }
+}
+
 typedef struct exact {
     double energy, abs_m, heat, clusters, largest;
 } exact;
@@ -159,6 +177,7 @@ int main(void)
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
     check_formula();
+    check_range();
     small_tori();
     critical_torus(8, 8, 40000);
     critical_torus(16, 16, 40000);
