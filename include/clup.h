@@ -117,8 +117,8 @@ typedef struct clup_problem {
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
 /* Critical inverse temperature of the infinite lattice; ln(1 + sqrt q) for square. */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
-/* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at beta > 0 (Kaufman 1949;
- * Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)). CLUP_ERROR_USAGE for any other problem. */
+/* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
+ * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)). CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);
 
 /* ---- plan --------------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ typedef struct clup_plan {
     char why[256];
 } clup_plan;
 
-/* Chooses a plan. CLUP_ERROR_USAGE for an unknown name (the detail lists the known ones) or a tile that does not fit
+/* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the detail lists the known ones) or a tile that does not fit
  * (the detail says what would). */
 CLUP_API clup_status clup_plan_choose(const clup_context *context, const clup_problem *problem,
                                       const clup_plan_request *request, clup_plan *plan);
@@ -155,7 +155,8 @@ typedef struct clup_simulation clup_simulation;
 
 /* A Swendsen-Wang simulation. context NULL runs the serial reference on the host, and plan is then ignored. With the
  * same problem, seed and start the spins after any number of sweeps are the same, bit for bit, for every context and
- * plan. The context must outlive the simulation; problem and plan are copied. */
+ * plan. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
+ * sweeps of a small lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
 CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan,
                                             uint64_t seed, clup_start start, clup_simulation **simulation);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
@@ -191,7 +192,8 @@ typedef enum clup_observable {
 CLUP_API const char *clup_observable_name(clup_observable observable);
 /* Estimates estimates[CLUP_OBSERVABLES] from the series measured so far: errors by binning and, for the nonlinear
  * ones, by the jackknife over the same bins, whose length is 20 times the longest integrated autocorrelation time
- * (Madras-Sokal window), or less so that there are at least 32 bins. CLUP_ERROR_USAGE when nothing was measured. */
+ * (Madras-Sokal window), or less so that there are at least 32 bins; errors from bins shorter than 2 tau_int are enlarged
+ * by sqrt(2 tau_int/length). CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, clup_estimate *estimates);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events (host clock for the serial

@@ -47,14 +47,20 @@ static double value_binder(const double *mean, const model *model)
     return 1 - mean[SERIES_M4] / (3 * mean[SERIES_M2] * mean[SERIES_M2]);
 }
 
+/* factor * variance, 0 for no variance also at infinite beta. */
+static double scaled(double factor, double variance)
+{
+    return variance == 0 ? 0 : factor * variance;
+}
+
 static double value_specific_heat(const double *mean, const model *model)
 {
-    return model->beta * model->beta * model->sites * (mean[SERIES_E2] - mean[SERIES_E] * mean[SERIES_E]);
+    return scaled(model->beta * model->beta * model->sites, mean[SERIES_E2] - mean[SERIES_E] * mean[SERIES_E]);
 }
 
 static double value_susceptibility(const double *mean, const model *model)
 {
-    return model->beta * model->sites * (mean[SERIES_M2] - mean[SERIES_M] * mean[SERIES_M]);
+    return scaled(model->beta * model->sites, mean[SERIES_M2] - mean[SERIES_M] * mean[SERIES_M]);
 }
 
 static double value_clusters(const double *mean, const model *model)
@@ -146,7 +152,7 @@ static double jackknife(clup_observable observable, const double *bins, size_t c
         squares += deviation * deviation;
     }
     double variance = squares / (double)count - sum / (double)count * (sum / (double)count);
-    return sqrt((double)(count - 1) * (variance > 0 ? variance : 0));
+    return sqrt((double)(count - 1) * (variance < 0 ? 0 : variance));
 }
 
 static size_t bin_length(size_t count, double tau)
@@ -187,8 +193,10 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
             mean[s] += bins[(size_t)s * bin_count + b];
         mean[s] /= (double)bin_count;
     }
+    /* bins that had to be too short hold correlated means */
+    double enlarge = sqrt(fmax(1, 2 * longest / (double)length));
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        estimates[k] = (clup_estimate){observables[k].value(mean, &model), jackknife(k, bins, bin_count, mean, &model), tau[observables[k].series]};
+        estimates[k] = (clup_estimate){observables[k].value(mean, &model), enlarge * jackknife(k, bins, bin_count, mean, &model), tau[observables[k].series]};
 done:
     free(values);
     free(bins);

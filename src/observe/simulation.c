@@ -1,6 +1,7 @@
 /* A simulation: sweeps in batches, their measurements, and the time they took; on a device or by the serial reference. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "observe/estimate.h"
@@ -149,6 +150,38 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
+/* Two sweeps of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial
+ * reference: a device or driver that gets them wrong is found before its results are trusted. */
+static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_plan *plan)
+{
+    enum { NX = 37, NY = 19 };
+    clup_problem small = *problem;
+    clup_sw sw = {0};
+    clup_sw_reference reference = {0};
+    uint8_t spins[NX * NY];
+    clup_status status = CLUP_OK;
+    small.size[0] = NX;
+    small.size[1] = NY;
+    lattice_args lattice = clup_lattice_args(&small);
+    CLUP_TRY(clup_sw_create(context, &small, plan, 1, &sw));
+    CLUP_TRY(clup_sw_reference_create(&small, 1, &reference));
+    clup_start_spins(&lattice, small.q, 1, CLUP_START_RANDOM, reference.spins);
+    CLUP_TRY(clup_state_write_spins(&sw.state, reference.spins));
+    for (int sweep = 0; sweep < 2; sweep++) {
+        clup_sw_reference_sweep(&reference);
+        CLUP_TRY(clup_sw_sweep(&sw));
+    }
+    CLUP_TRY(clup_state_read_spins(&sw.state, spins));
+    if (memcmp(spins, reference.spins, sizeof spins) != 0)
+        status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", plan->source, plan->local,
+                           plan->consolidate, plan->action, plan->bonds, plan->tile[0], context->device.info.name, context->device.info.driver);
+done:
+    clup_timer_collect(&context->timer);
+    clup_sw_clear(&sw);
+    clup_sw_reference_clear(&reference);
+    return status;
+}
+
 clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
                                    clup_start start, clup_simulation **out)
 {
@@ -161,6 +194,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->engine = context != NULL ? &device_engine : &reference_engine;
     CLUP_TRY(clup_problem_check(problem));
     if (context != NULL) {
+        CLUP_TRY(self_test(context, problem, plan));
         CLUP_TRY(clup_sw_create(context, problem, plan, seed, &simulation->sw));
         CLUP_TRY(clup_measure_create(&simulation->sw.state, plan->tile, &simulation->measure));
     } else
@@ -212,7 +246,7 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
             CLUP_TRY(add_records(simulation, records, count));
         done += count;
         double sweep_s = (now_s() - start) / count;
-        batch = sweep_s * CLUP_RECORDS < BATCH_S ? CLUP_RECORDS : (unsigned)(BATCH_S / sweep_s) + 1;
+        batch = sweep_s * (CLUP_RECORDS - 1) < BATCH_S ? CLUP_RECORDS : (unsigned)(BATCH_S / sweep_s) + 1;
         simulation->batch_s = sweep_s * batch;
         if (progress != NULL && progress(done, sweeps, user))
             break;
