@@ -19,7 +19,7 @@ static clup_status iterate(clup_pass *pass, cl_uint count, cl_uint *done)
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
     cl_uint changed[ITERATIONS_MAX];
-    CLUP_TRY(clup_buffer_zero(state->context, pass->scratch[CHANGED], pass->scratch_bytes[CHANGED]));
+    CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, pass->scratch[CHANGED], pass->scratch_bytes[CHANGED]));
     for (cl_uint iteration = 0; iteration < count; iteration++)
         CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, pass->row->items(pass->tile),
                              CLUP_ARG(iteration), CLUP_ARG(pass->scratch[EDGES]), CLUP_ARG(state->labels),

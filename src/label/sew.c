@@ -64,7 +64,7 @@ clup_status clup_run_sew(clup_pass *pass)
     clup_status status = CLUP_OK;
     cl_uint half[2] = {pass->tile[0], pass->tile[1]};
     for (unsigned k = 0; k < 2; k++)
-        CLUP_TRY(clup_buffer_zero(state->context, pass->scratch[k], pass->scratch_bytes[k]));
+        CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, pass->scratch[k], pass->scratch_bytes[k]));
     while (half[0] < state->lattice.nx || half[1] < state->lattice.ny) {
         CLUP_TRY(sew_level(pass, half));
         for (unsigned axis = 0; axis < 2; axis++)

@@ -88,6 +88,7 @@ void clup_pass_clear(clup_pass *pass)
     for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
         clup_kernel_free(&pass->kernels[k]);
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
-        clup_buffer_free(pass->scratch[k]);
+        if (pass->scratch[k] != NULL)
+            clup_buffer_free(pass->state->context, pass->scratch[k]);
     *pass = (clup_pass){0};
 }

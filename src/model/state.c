@@ -40,9 +40,9 @@ done:
 
 void clup_state_clear(clup_state *state)
 {
-    clup_buffer_free(state->spins);
-    clup_buffer_free(state->bonds);
-    clup_buffer_free(state->labels);
+    clup_buffer_free(state->context, state->spins);
+    clup_buffer_free(state->context, state->bonds);
+    clup_buffer_free(state->context, state->labels);
     *state = (clup_state){0};
 }
 

@@ -13,7 +13,7 @@ bool clup_binary_cache_enabled(const clup_context *context)
 {
     const char *wish = getenv("CLUP_CACHE");
     if (wish != NULL && *wish != '\0')
-        return strcmp(wish, "0") != 0;
+        return strcmp(wish, "1") == 0;
     return !context->quirks.caches_binaries;
 }
 

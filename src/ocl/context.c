@@ -19,6 +19,7 @@ static clup_status open_device(clup_context *context)
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem, &context->local_mem, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof context->global_mem, &context->global_mem, NULL), "clGetDeviceInfo"));
     context->max_items = sizes[0];
 done:
     return status;
@@ -80,8 +81,12 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     if (rounded > context->max_alloc)
         return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", what,
                          (unsigned long long)rounded, context->device.info.name, (unsigned long long)context->max_alloc);
+    if (context->allocated + rounded > context->global_mem)
+        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes more than the %llu in use, %s has %llu", what, (unsigned long long)rounded,
+                         (unsigned long long)context->allocated, context->device.info.name, (unsigned long long)context->global_mem);
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
-    if (code == CL_SUCCESS && clup_buffer_zero(context, made, rounded) == CLUP_OK && clFinish(context->queue) == CL_SUCCESS) {
+    if (code == CL_SUCCESS && clup_buffer_zero(context, CLUP_STAGES, made, rounded) == CLUP_OK && clFinish(context->queue) == CL_SUCCESS) {
+        context->allocated += rounded;
         *buffer = made;
         return CLUP_OK;
     }
@@ -90,16 +95,24 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s", what, (unsigned long long)rounded, context->device.info.name);
 }
 
-void clup_buffer_free(cl_mem buffer)
+void clup_buffer_free(clup_context *context, cl_mem buffer)
 {
-    if (buffer != NULL)
-        clReleaseMemObject(buffer);
+    size_t bytes = 0;
+    if (buffer == NULL)
+        return;
+    clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    context->allocated -= bytes;
+    clReleaseMemObject(buffer);
 }
 
-clup_status clup_buffer_zero(clup_context *context, cl_mem buffer, uint64_t bytes)
+clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
     const cl_uint zero = 0;
-    return clup_cl_check(clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL), "clEnqueueFillBuffer");
+    cl_event event = NULL;
+    cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, 0, (bytes + 3) / 4 * 4, 0, NULL, stage < CLUP_STAGES ? &event : NULL);
+    if (code != CL_SUCCESS)
+        return clup_cl_fail(code, "clEnqueueFillBuffer");
+    return event != NULL ? clup_timer_add(&context->timer, stage, event) : CLUP_OK;
 }
 
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)

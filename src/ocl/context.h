@@ -17,16 +17,17 @@ struct clup_context {
     cl_context handle;
     cl_command_queue queue;
     size_t max_group, max_items; /* work-items a group; in dimension 0 */
-    cl_ulong max_alloc, local_mem;
+    cl_ulong max_alloc, local_mem, global_mem;
+    uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     clup_timer timer;
 };
 
 /* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
-void clup_buffer_free(cl_mem buffer);
-/* Sets bytes of a buffer to zeros, in the queue. */
-clup_status clup_buffer_zero(clup_context *context, cl_mem buffer, uint64_t bytes);
+void clup_buffer_free(clup_context *context, cl_mem buffer);
+/* Sets bytes of a buffer to zeros, in the queue, timed as part of stage; CLUP_STAGES for none. */
+clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes);
 /* Blocking transfers of bytes from the buffer's start. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t bytes, const void *from);

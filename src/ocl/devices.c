@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Queries that the 1.2 headers do not name, all by extension; a device without the extension refuses them. */
 #define DEVICE_UUID_KHR 0x106A        /* cl_khr_device_uuid: 16 bytes */
@@ -146,6 +147,14 @@ done:
     return status;
 }
 
+static clup_status no_device(cl_uint platforms)
+{
+    const char *home = getenv("HOME");
+    int unwritable = getenv("POCL_CACHE_DIR") == NULL && (home == NULL || access(home, W_OK) != 0);
+    return clup_fail(CLUP_ERROR_NO_DEVICE, "%u OpenCL platform%s but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)%s",
+                     platforms, platforms == 1 ? "" : "s", unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR names a folder that can" : "");
+}
+
 clup_status clup_device_list_create(clup_device_list **out)
 {
     cl_platform_id *platforms = NULL;
@@ -168,7 +177,7 @@ clup_status clup_device_list_create(clup_device_list **out)
     for (cl_uint k = 0; k < count; k++)
         CLUP_TRY(add_platform(list, platforms[k], k));
     if (list->count == 0)
-        status = clup_fail(CLUP_ERROR_NO_DEVICE, "%u OpenCL platform%s but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)", count, count == 1 ? "" : "s");
+        status = no_device(count);
 done:
     free(platforms);
     if (status == CLUP_OK)

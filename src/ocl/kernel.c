@@ -103,11 +103,12 @@ done:
     return status;
 }
 
-/* How large a work-group of the kernel can be. A size that the kernel requires counts as possible: the device accepted it
+/* Whether the kernel's local memory is there, and how large a work-group of it can be. A size that the kernel requires counts as possible: the device accepted it
  * when it built the kernel, and both NVIDIA's driver (256 for a required 1024) and rusticl (32) state less (seen). */
 static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
 {
     size_t required[3] = {0};
+    cl_ulong local = 0;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group,
                                                     &kernel->max_group, NULL), "CL_KERNEL_WORK_GROUP_SIZE"));
@@ -115,6 +116,11 @@ static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
                                                     required, NULL), "CL_KERNEL_COMPILE_WORK_GROUP_SIZE"));
     if (required[0] > kernel->max_group)
         kernel->max_group = required[0];
+    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL),
+                           "CL_KERNEL_LOCAL_MEM_SIZE"));
+    if (local > context->local_mem)
+        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has %llu", kernel->name, (unsigned long long)local,
+                           context->device.info.name, (unsigned long long)context->local_mem);
 done:
     return status;
 }

@@ -93,6 +93,8 @@ clup_status clup_device_find(const clup_device_list *list, const char *selector,
     }
     if (is_index(selector))
         return find(list, by_index, selector, device) ? CLUP_OK : no_match(list, selector);
+    if (selector[strspn(selector, "0123456789")] == '\0')
+        return clup_fail(CLUP_ERROR_NO_DEVICE, "device '%s' is a number alone: give platform and device, as in %s:0", selector, selector);
     if (is_type(selector))
         return find(list, by_type, selector, device) ? CLUP_OK : no_match(list, selector);
     if (find(list, by_pci, selector, device) || find(list, by_uuid, selector, device) || find(list, by_name, selector, device))

@@ -28,7 +28,6 @@ void clup_timer_collect(clup_timer *timer)
         int known = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) == CL_SUCCESS &&
                     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) == CL_SUCCESS &&
                     end > 0 && end >= start;
-        timer->timed++;
         if (known)
             timer->total_ns[timer->pending[k].stage] += end - start;
         else
@@ -41,7 +40,7 @@ void clup_timer_collect(clup_timer *timer)
 void clup_timer_reset(clup_timer *timer)
 {
     memset(timer->total_ns, 0, sizeof timer->total_ns);
-    timer->timed = timer->unusable = 0;
+    timer->unusable = 0;
 }
 
 void clup_timer_clear(clup_timer *timer)

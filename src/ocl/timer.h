@@ -10,7 +10,7 @@ typedef struct clup_timer {
     } *pending;
     size_t count, capacity;
     uint64_t total_ns[CLUP_STAGES];
-    uint64_t timed, unusable; /* events read; of these without a time, or with an end before the start */
+    uint64_t unusable; /* events without a time, or with an end before the start */
 } clup_timer;
 
 /* Takes over an event of a command that belongs to stage. */
