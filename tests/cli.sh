@@ -16,6 +16,15 @@ fails() {
     is "$(wc -l < err) $(wc -c < out | tr -d ' ')" "1 0" "in one line"
 }
 
+# caught PID: waits until the process handles SIGINT, half a minute at most
+caught() {
+    for try in $(seq 300); do
+        grep -q '^SigCgt:.*[2367abef]$' "/proc/$1/status" 2> /dev/null && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
 fails 2 "unknown command 'fly'" fly
 fails 2 "--wings" simulate --wings
 fails 2 "--size" simulate --size
@@ -47,7 +56,12 @@ fails 2 "tile 6 would" simulate --tile 7
 fails 2 "tile 100000 does not fit" simulate --tile 100000
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
-fails 5 "the labels need" simulate --size 60000
+POCL_MEMORY_LIMIT=1 fails 5 "need" simulate --size 40000 --sweeps 0 --thermalize 0
+fails 1 "cannot write ''" simulate --size 8 --save-spins ''
+fails 2 "there is selflabel" simulate --reference --local magic
+fails 2 "--beta-ratio '-1'" simulate --beta-ratio -1
+fails 2 "'1e400'" simulate --beta 1e400
+fails 3 "'1'" simulate --device 1
 CLUP_DEVICE=abacus fails 3 "no device matches 'abacus'" simulate
 mkdir empty
 OCL_ICD_VENDORS=$scratch/empty OCL_ICD_FILENAMES='' fails 3 "no OpenCL platform" simulate
@@ -62,6 +76,10 @@ CLUP_CL_PATH=$scratch/broken "$CLUP" $quick > out 2> err
 is $? 4 "a kernel that does not compile exits with 4"
 grep -q 'action_flip.cl' err && grep -q 'LAYOUT_WORD' err && grep -qi 'error' err
 ok $? "with the file, the options and the log"
+cp "$srcdir"/cl/* broken
+chmod u+w broken/*
+sed -i 's/labels\[below\] = top/labels[below] = below/' broken/consolidate_sew.cl
+CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $quick --consolidate sew
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err
 is $? 1 "a folder without kernels is a run-time error"
 grep -q "$scratch/empty" err
@@ -80,6 +98,20 @@ ok $? "its table has the energy, the exact one, the time and the plan"
 is "$(wc -c < spins.npy | tr -d ' ')" 384 "16 x 16 spins make a file of 128 + 256 bytes"
 is "$(tail -c 256 spins.npy | sha256sum | cut -d' ' -f1)" "$(sed -n 's/.*sha256 *//p' out)" "whose hash is the one printed"
 is "$(ls)" "$(printf 'broken\nempty\nerr\nout\nspins.npy')" "and no other file"
+ln -s spins.npy link.npy
+"$CLUP" $quick --save-spins link.npy > /dev/null
+[ -h link.npy ] && [ "$(wc -c < spins.npy)" -eq 384 ]
+ok $? "a link is followed, not replaced"
+rm link.npy
+mkdir gone
+# the folder vanishes while the run is on
+"$CLUP" simulate -q --size 64 --sweeps 2000 --save-spins gone/spins.npy > out 2> err &
+pid=$!
+caught $pid && rm -r gone
+wait $pid
+is $? 1 "a file that cannot be written at the end exits with 1"
+grep -q 'energy' out && grep -q 'gone/spins.npy' err
+ok $? "after printing the results"
 
 # one system in all the ways to say its temperature
 for beta in "--beta 0.88137358701954305" "--beta-ratio 1" "--temperature 1.1345926571065108" ""; do
@@ -111,10 +143,13 @@ is "$(sed -n 's/.*sha256 *//p' one)" "$(sed -n 's/.*sha256 *//p' two)" "two proc
 
 # SIGINT: the table of what there is, exit code 130; a second one would end it at once
 for json in "" --json; do
-    "$CLUP" simulate --size 64 --sweeps 1000000000 --save-spins interrupted.npy -q $json > out 2> err &
+    timeout -s KILL 120 "$CLUP" simulate --size 64 --sweeps 1000000000 --thermalize 0 --save-spins interrupted.npy -q $json > out 2> err &
+    sleep 0.2
     pid=$!
-    sleep 4
-    kill -INT $pid
+    child=$(cat /proc/$pid/task/$pid/children)
+    caught "${child% }"
+    sleep 5
+    kill -INT "${child% }"
     wait $pid
     is $? 130 "SIGINT exits with 130 ${json:-}"
     grep -q 'energy' out && [ ! -s err ] && [ -s interrupted.npy ]
@@ -123,7 +158,7 @@ for json in "" --json; do
 done
 "$CLUP" simulate --size 64 --sweeps 1000000000 --save-spins killed.npy -q > out 2> err &
 pid=$!
-sleep 3
+caught $pid
 kill -KILL $pid
 wait $pid 2> /dev/null
 is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"

@@ -7,20 +7,31 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* Calls visit for every local kernel, consolidation, layout and those of the tiles that fit the device. */
+/* Calls visit for every local kernel, consolidation, layout and those of the tiles that fit the device; that a plan is
+ * refused where its rows would fit, or that none fits, fails the test. */
 static inline void each_plan(const clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
 {
     for (size_t l = 0; l < clup_locals.count; l++)
         for (size_t c = 0; c < clup_consolidations.count; c++)
-            for (size_t b = 0; b < clup_layout_count; b++)
+            for (size_t b = 0; b < clup_layout_count; b++) {
+                unsigned fitting = 0, refused = 0;
                 for (size_t t = 0; t < count; t++) {
+                    const unsigned tile[2] = {tiles[t], tiles[t]};
                     const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
                     const clup_plan_request request = {.local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
                                                        .bonds = clup_layouts[b].name, .tile = tiles[t]};
                     clup_plan plan;
-                    if (clup_plan_choose(context, &any, &request, &plan) == CLUP_OK)
+                    int fits = clup_row_check(&clup_locals.rows[l], context, tile) == CLUP_OK &&
+                               clup_row_check(&clup_consolidations.rows[c], context, tile) == CLUP_OK;
+                    int taken = clup_plan_choose(context, &any, &request, &plan) == CLUP_OK;
+                    fitting += fits;
+                    refused += fits != taken;
+                    if (taken)
                         visit(&plan, user);
                 }
+                ok(fitting > 0 && refused == 0, "%s + %s, %s: %u of %u tiles fit", clup_locals.rows[l].name, clup_consolidations.rows[c].name,
+                   clup_layouts[b].name, fitting, (unsigned)count);
+            }
 }
 
 /* A state whose bonds are those of the caller, and the two passes that label it. */
@@ -71,7 +82,6 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
         uint32_t root = labels[i];
         while (labels[root] != root)
             root = labels[root];
-        work[i] = 0;
         labels[i] = root; /* smaller sites are done, so paths stay short */
     }
 }

@@ -33,6 +33,8 @@ int main(void)
     picks(&all, "0:0", 0);
     picks(&all, "1:1", 2);
     picks(&all, "3:0", -1);
+    picks(&all, "3", -1);
+    picks(&all, "100", -1);
     picks(&all, "gpu", 1);
     picks(&all, "GPU", 1);
     picks(&all, "cpu", 0);

@@ -28,27 +28,29 @@ clup_status clup_file_read(const char *path, clup_text *contents)
     return status;
 }
 
-/* A new file beside path; its name goes to temporary. The mode is what open() would have given. Renaming it over a
- * device or a folder is refused. */
-static int create_beside(const char *path, clup_text *temporary)
+/* A new file beside target, which is path with its links followed; its name goes to temporary. Renaming it over a device
+ * or a folder is refused. */
+static int create_beside(const char *path, clup_text *target, clup_text *temporary)
 {
+    static _Atomic unsigned serial;
     struct stat found;
-    if (stat(path, &found) == 0 && !S_ISREG(found.st_mode)) {
-        errno = S_ISDIR(found.st_mode) ? EISDIR : EINVAL;
-        return -1;
-    }
-    clup_text_add(temporary, "%s.XXXXXX", path);
-    if (!clup_text_ok(temporary)) {
+    char *real = realpath(path, NULL);
+    clup_text_add(target, "%s", real != NULL ? real : path);
+    free(real);
+    clup_text_add(temporary, "%s.%ld.%u", target->data != NULL ? target->data : "", (long)getpid(), serial++);
+    if (!clup_text_ok(target) || !clup_text_ok(temporary)) {
         errno = ENOMEM;
         return -1;
     }
-    int descriptor = mkstemp(temporary->data);
-    if (descriptor >= 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        fchmod(descriptor, 0666 & ~mask);
+    if (*path == '\0') {
+        errno = ENOENT;
+        return -1;
     }
-    return descriptor;
+    if (stat(target->data, &found) == 0 && !S_ISREG(found.st_mode)) {
+        errno = S_ISDIR(found.st_mode) ? EISDIR : EINVAL;
+        return -1;
+    }
+    return open(temporary->data, O_WRONLY | O_CREAT | O_EXCL, 0666);
 }
 
 static int write_all(int descriptor, const char *data, size_t size)
@@ -67,9 +69,9 @@ static int write_all(int descriptor, const char *data, size_t size)
 
 clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t count)
 {
-    clup_text temporary = {0};
+    clup_text target = {0}, temporary = {0};
     clup_status status = CLUP_OK;
-    int descriptor = create_beside(path, &temporary);
+    int descriptor = create_beside(path, &target, &temporary);
     int failed = descriptor < 0;
     for (size_t k = 0; k < count && !failed; k++)
         failed = write_all(descriptor, pieces[k].data, pieces[k].size) != 0;
@@ -79,30 +81,32 @@ clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t c
         failed = 1;
         error = errno;
     }
-    if (!failed && rename(temporary.data, path) != 0) {
+    if (!failed && rename(temporary.data, target.data) != 0) {
         failed = 1;
         error = errno;
     }
     if (failed) {
-        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write %s: %s", path, strerror(error));
+        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, strerror(error));
         if (descriptor >= 0)
             unlink(temporary.data);
     }
+    clup_text_free(&target);
     clup_text_free(&temporary);
     return status;
 }
 
 clup_status clup_file_writable(const char *path)
 {
-    clup_text temporary = {0};
+    clup_text target = {0}, temporary = {0};
     clup_status status = CLUP_OK;
-    int descriptor = create_beside(path, &temporary);
+    int descriptor = create_beside(path, &target, &temporary);
     if (descriptor < 0)
-        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write %s: %s", path, strerror(errno));
+        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, strerror(errno));
     else {
         close(descriptor);
         unlink(temporary.data);
     }
+    clup_text_free(&target);
     clup_text_free(&temporary);
     return status;
 }

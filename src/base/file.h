@@ -1,4 +1,4 @@
-/* Files read and written whole, and where caches go. */
+/* Files read and written whole. */
 #ifndef CLUP_BASE_FILE_H
 #define CLUP_BASE_FILE_H
 #include "base/status.h"

@@ -59,7 +59,7 @@ void json_number(json *json, const char *key, double number)
 {
     start(json, key);
     if (isfinite(number))
-        fprintf(json->to, "%.15g", number);
+        fprintf(json->to, "%.17g", number);
     else
         fputs("null", json->to);
 }

@@ -17,6 +17,12 @@ int cli_fail(clup_status status)
     return (int)status;
 }
 
+int cli_fail_memory(const char *what)
+{
+    fprintf(stderr, "clup: out of memory for %s\n", what);
+    return CLUP_ERROR_MEMORY;
+}
+
 int cli_usage_error(const char *format, ...)
 {
     va_list args;
@@ -42,8 +48,10 @@ clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number)
 clup_status cli_parse_double(const char *text, double *number)
 {
     char *end;
+    errno = 0;
     *number = strtod(text, &end);
-    return end == text || *end != '\0' ? CLUP_ERROR_USAGE : CLUP_OK;
+    int overflow = errno == ERANGE && (*number > 1 || *number < -1);
+    return end == text || *end != '\0' || overflow ? CLUP_ERROR_USAGE : CLUP_OK;
 }
 
 static void print_help(FILE *to)

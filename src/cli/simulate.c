@@ -63,29 +63,12 @@ static void choose_beta(void)
     }
 }
 
-/* The last spins: their hash, and the file that was asked for. */
-static clup_status finish_spins(clup_simulation *simulation, simulate_result *result)
-{
-    size_t columns = wish.problem.size[0], rows = wish.problem.size[1];
-    uint8_t *spins = malloc(rows * columns);
-    if (spins == NULL) {
-        fprintf(stderr, "clup: out of memory for the spins\n");
-        exit(CLUP_ERROR_MEMORY);
-    }
-    clup_status status = clup_simulation_spins(simulation, spins);
-    if (status == CLUP_OK) {
-        clup_sha256(spins, rows * columns, result->spins_sha256);
-        if (wish.save_spins != NULL)
-            status = clup_npy_write_u8(wish.save_spins, spins, rows, columns);
-    }
-    free(spins);
-    return status;
-}
-
-static clup_status simulate(clup_context **context, clup_simulation **simulation, simulate_result *result)
+static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins, simulate_result *result)
 {
     clup_status status;
     if (wish.save_spins != NULL && (status = clup_file_writable(wish.save_spins)) != CLUP_OK)
+        return status;
+    if ((status = clup_plan_choose(NULL, &wish.problem, &wish.plan, &result->plan)) != CLUP_OK)
         return status;
     if (wish.reference) {
         result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
@@ -107,7 +90,9 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     clup_simulation_timing(*simulation, &result->timing);
     if (result->sweeps > 0 && (status = clup_simulation_estimate(*simulation, result->estimates)) != CLUP_OK)
         return status;
-    return finish_spins(*simulation, result);
+    if ((status = clup_simulation_spins(*simulation, spins)) == CLUP_OK)
+        clup_sha256(spins, (size_t)wish.problem.size[0] * wish.problem.size[1], result->spins_sha256);
+    return status;
 }
 
 static int run(void)
@@ -125,11 +110,18 @@ static int run(void)
         result.estimates[k] = (clup_estimate){NAN, NAN, NAN};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
-    status = simulate(&context, &simulation, &result);
+    uint8_t *spins = malloc((size_t)wish.problem.size[0] * wish.problem.size[1]);
+    if (spins == NULL)
+        return cli_fail_memory("the spins");
+    status = simulate(&context, &simulation, spins, &result);
     if (status == CLUP_OK && wish.json)
         simulate_write_json(&result);
     else if (status == CLUP_OK)
         simulate_print_table(&result);
+    /* last, so that a file that cannot be written costs nothing else */
+    if (status == CLUP_OK && wish.save_spins != NULL)
+        status = clup_npy_write_u8(wish.save_spins, spins, wish.problem.size[1], wish.problem.size[0]);
+    free(spins);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status != CLUP_OK)

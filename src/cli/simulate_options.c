@@ -57,7 +57,8 @@ static clup_status set_q(void *target, const char *value)
 static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value)
 {
     wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? kind : BETA_TWICE;
-    return cli_parse_double(value, &wish->beta_value);
+    clup_status status = cli_parse_double(value, &wish->beta_value);
+    return status == CLUP_OK && kind != BETA && !(wish->beta_value >= 0) ? CLUP_ERROR_USAGE : status;
 }
 
 static clup_status set_beta(void *target, const char *value)

@@ -66,7 +66,7 @@ void simulate_print_table(const simulate_result *result)
     const clup_problem *problem = &wish->problem;
     const clup_plan *plan = &result->plan;
     double exact_energy, exact_heat;
-    int exact = clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
+    int exact = result->sweeps > 0 && clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
     printf("clup %s, Swendsen-Wang\n", clup_version());
     printf("  %-18ssquare %" PRIu32 " x %" PRIu32 ", x %s, y %s; q = %u, beta = %.9g = %.6g beta_c\n", "problem", problem->size[0], problem->size[1],
            problem->periodic[0] ? "periodic" : "open", problem->periodic[1] ? "periodic" : "open", problem->q, problem->beta, beta_ratio(problem));

@@ -45,6 +45,10 @@ static unsigned largest_tile(const row_set rows, const clup_context *context, un
 
 static clup_status choose_tile(const row_set rows, const clup_context *context, unsigned wish, unsigned *edge)
 {
+    if (context == NULL) {
+        *edge = wish > 0 ? wish : TILE_DEFAULT;
+        return CLUP_OK;
+    }
     *edge = wish > 0 ? wish : largest_tile(rows, context, TILE_DEFAULT);
     if (*edge == 0)
         return clup_fail(CLUP_ERROR_USAGE, "no tile fits %s", context->device.info.name);
@@ -56,6 +60,8 @@ static clup_status choose_tile(const row_set rows, const clup_context *context, 
     unsigned smallest = 1;
     while (below == 0 && smallest < TILE_MAX && check_tile(rows, context, smallest) != CLUP_OK)
         smallest++;
+    if (below == 0 && smallest == TILE_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; no tile does", *edge, reason);
     return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", *edge, reason, below > 0 ? below : smallest);
 }
 
