@@ -171,7 +171,7 @@ is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","pl
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
-is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"sew","action":"flip","tile":[16,16]}' "plan"
+is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"union","action":"flip","tile":[16,16]}' "plan"
 is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster"]' "observables"
 is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
 is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"

@@ -4,13 +4,14 @@
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS and LIBS are honoured; SIZES lists the lattices timed.
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS and LIBS are honoured; SIZES lists the lattices timed,
+# TESTS the tests run.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-build-gpu}
 mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
-: "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}"
+: "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_identity t_exact t_labels}"
 : "${SIZES:=512 1024 2048 4096 8192 16384}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
 
@@ -34,7 +35,7 @@ core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # shellcheck disable=SC2086
 $CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL -lm
 failed=0
-for test in t_identity t_exact t_labels; do
+for test in $TESTS; do
     # shellcheck disable=SC2086
     $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL -lm
     (cd "$out" && "./$test" > "$test.log") || failed=1

@@ -16,7 +16,7 @@ static const struct {
 } choices[] = {
     {CLUP_SOURCE, "fk", offsetof(clup_plan_request, source), offsetof(clup_plan, source)},
     {CLUP_LOCAL, "selflabel", offsetof(clup_plan_request, local), offsetof(clup_plan, local)},
-    {CLUP_CONSOLIDATE, "sew", offsetof(clup_plan_request, consolidate), offsetof(clup_plan, consolidate)},
+    {CLUP_CONSOLIDATE, "union", offsetof(clup_plan_request, consolidate), offsetof(clup_plan, consolidate)},
     {CLUP_ACTION, "flip", offsetof(clup_plan_request, action), offsetof(clup_plan, action)},
 };
 #define CHOICES (sizeof choices / sizeof *choices)
