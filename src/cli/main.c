@@ -69,9 +69,11 @@ static void print_command_help(const cli_command *command, FILE *to)
 {
     fprintf(to, "usage: clup %s [OPTION]...\n%s\n\n", command->name, command->about);
     for (const cli_option *option = command->options; option->name != NULL; option++) {
-        char left[64];
-        snprintf(left, sizeof left, "%s--%s%s%s", option->letter == 'q' ? "-q, " : "", option->name,
-                 option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+        char left[64], letter[8] = "";
+        if (option->letter != 0)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
+                 option->argument != NULL ? option->argument : "");
         fprintf(to, "  %-28s%s\n", left, option->help);
     }
     if (command->more_help != NULL)

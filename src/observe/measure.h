@@ -2,10 +2,7 @@
 #ifndef CLUP_OBSERVE_MEASURE_H
 #define CLUP_OBSERVE_MEASURE_H
 #include "model/pass.h"
-#include "record.clh"
-
-/* Records that fit on the device before they have to be read. */
-#define CLUP_RECORDS 256u
+#include "observe/engine.h"
 
 typedef struct clup_measure {
     clup_pass pass;

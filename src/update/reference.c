@@ -1,6 +1,5 @@
 /* The serial Swendsen-Wang update. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "label/label.h"
 #include "model/source.h"
@@ -34,8 +33,7 @@ void clup_sw_reference_clear(clup_sw_reference *sw)
     *sw = (clup_sw_reference){0};
 }
 
-/* Adds the time since *last to a stage. */
-static void lap(clup_sw_reference *sw, clup_stage stage, struct timespec *last)
+void clup_sw_reference_lap(clup_sw_reference *sw, clup_stage stage, struct timespec *last)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -50,13 +48,13 @@ void clup_sw_reference_sweep(clup_sw_reference *sw)
     unsigned field = clup_spin_field(sw->q);
     clock_gettime(CLOCK_MONOTONIC, &last);
     clup_reference_fk(&sw->lattice, sw->key, sw->law, sw->spins, sw->bonds);
-    lap(sw, CLUP_SOURCE, &last);
+    clup_sw_reference_lap(sw, CLUP_SOURCE, &last);
     clup_reference_labels(&sw->lattice, sw->bonds, sw->labels);
-    lap(sw, CLUP_LOCAL, &last);
+    clup_sw_reference_lap(sw, CLUP_LOCAL, &last);
     /* a cluster's first site in raster order is its root, so the root's new spin is there before it is needed */
     for (uint64_t i = 0; i < sites; i++)
         sw->spins[i] = sw->labels[i] == i ? (uint8_t)random_spin(sw->key, PURPOSE_CLUSTER, i, sw->q, field) : sw->spins[sw->labels[i]];
-    lap(sw, CLUP_ACTION, &last);
+    clup_sw_reference_lap(sw, CLUP_ACTION, &last);
     if (++sw->key.sweep0 == 0)
         sw->key.sweep1++;
 }

@@ -1,6 +1,8 @@
 /* The Swendsen-Wang update (Swendsen and Wang, Phys. Rev. Lett. 58, 86 (1987)): on a device, and the serial reference. */
 #ifndef CLUP_UPDATE_SWENDSEN_WANG_H
 #define CLUP_UPDATE_SWENDSEN_WANG_H
+#include <time.h>
+
 #include "model/pass.h"
 
 /* One system on one device; the passes are the stages source to action. */
@@ -28,5 +30,7 @@ typedef struct clup_sw_reference {
 clup_status clup_sw_reference_create(const clup_problem *problem, uint64_t seed, clup_sw_reference *sw);
 void clup_sw_reference_clear(clup_sw_reference *sw);
 void clup_sw_reference_sweep(clup_sw_reference *sw);
+/* Adds the time since *last, which becomes now, to a stage. */
+void clup_sw_reference_lap(clup_sw_reference *sw, clup_stage stage, struct timespec *last);
 
 #endif

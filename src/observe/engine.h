@@ -1,0 +1,34 @@
+/* What runs a simulation's sweeps: a device, or the serial reference. */
+#ifndef CLUP_OBSERVE_ENGINE_H
+#define CLUP_OBSERVE_ENGINE_H
+#include "base/status.h"
+#include "record.clh"
+
+/* Sweeps of one batch, at most: as many as there is room for records on the device. */
+#define CLUP_RECORDS 256u
+
+typedef struct clup_engine clup_engine;
+
+/* One kind of engine; a struct of its own starts with the clup_engine. */
+typedef struct clup_engine_kind {
+    /* count <= CLUP_RECORDS sweeps, finished on return, which should take expected_s; records[count] is NULL when they are
+     * not measured */
+    clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, sweep_record *records);
+    /* spins[sites], one byte each in raster order */
+    clup_status (*read_spins)(clup_engine *engine, uint8_t *spins);
+    clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);
+    /* seconds spent in a stage since forget_times, NAN where not known */
+    double (*stage_s)(const clup_engine *engine, clup_stage stage);
+    void (*forget_times)(clup_engine *engine);
+    void (*free)(clup_engine *engine);
+} clup_engine_kind;
+
+struct clup_engine {
+    const clup_engine_kind *kind;
+};
+
+/* An engine on a device, once the plan's kernels have passed a known-answer test, and one on the host; spins are all 0. */
+clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_engine **engine);
+clup_status clup_engine_on_host(const clup_problem *problem, uint64_t seed, clup_engine **engine);
+
+#endif
