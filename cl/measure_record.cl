@@ -1,7 +1,7 @@
 /* Adds up what the groups of measure_spins and measure_largest left into one record of the series.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups for one of the COLUMNS sums.
- * Local memory: 8 MEASURE_ITEMS bytes or 8 COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
+ * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8 COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
 #include "record.clh"
 
 #define COLUMNS (STATES + 3) /* equal bonds, sites in each state, clusters, largest */
@@ -14,7 +14,7 @@ u64 gather(u32 column, u64 sum, u64 value)
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u32 *cluster_sums,
-                    global sweep_record *records)
+                    global u32 *updated, global sweep_record *records)
 {
     local u64 sums[COLUMNS * SHARES];
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
@@ -31,8 +31,9 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) != 0)
         return;
-    sweep_record record = {sums[0], 0, sums[COLUMNS - 2], sums[COLUMNS - 1]};
+    sweep_record record = {sums[0], 0, sums[COLUMNS - 2], sums[COLUMNS - 1], *updated};
     for (u32 state = 0; state < STATES; state++)
         record.majority = max(record.majority, sums[1 + state]);
     records[slot] = record;
+    *updated = 0;
 }

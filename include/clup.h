@@ -121,6 +121,32 @@ CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
  * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)). CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);
 
+/* ---- method ------------------------------------------------------------------------------------- */
+
+/* How spins are updated. Each sweep starts from the clusters of the Fortuin-Kasteleyn bonds. */
+typedef enum clup_algorithm {
+    CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin drawn afresh (Swendsen and Wang 1987) */
+    CLUP_WOLFF,         /* "wolff": the cluster of a random site takes one of the other q-1 spins (Wolff 1989) */
+    CLUP_FEW_CLUSTER,   /* "few-cluster": so do, with a probability, the clusters of one random site in each of S x S parts
+                           of the lattice, which are grown without labelling the rest (Weigel 2011) */
+    CLUP_ALGORITHMS
+} clup_algorithm;
+
+/* The Markov chain that is run. All zeros is Swendsen-Wang with Philox. */
+typedef struct clup_method {
+    clup_algorithm algorithm;
+    const char *rng;         /* generator of random numbers, see clup_rng_name; NULL for "philox" */
+    unsigned seeds_per_side; /* of few-cluster: S, 1 to the shorter axis */
+    double p_flip;           /* of few-cluster: between 0 and 1, both excluded */
+} clup_method;
+
+/* Names of algorithms and of generators of random numbers, and what they are; NULL past the end. */
+CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
+CLUP_API const char *clup_rng_name(size_t row);
+CLUP_API const char *clup_rng_about(size_t row);
+/* CLUP_ERROR_USAGE names what is out of range, and why. method NULL is all zeros, here and below. */
+CLUP_API clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
+
 /* ---- plan --------------------------------------------------------------------------------------- */
 
 typedef enum clup_stage { CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION, CLUP_MEASURE, CLUP_STAGES } clup_stage;
@@ -137,7 +163,8 @@ typedef struct clup_plan_request {
     unsigned tile;                                     /* sites along a tile's edge */
 } clup_plan_request;
 
-/* One row of each table, for one device and problem. Names are static. */
+/* One row of each table, for one device, problem and method. Names are static, and NULL for a stage that the method does
+ * not have. */
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
     unsigned tile[2];
@@ -146,19 +173,19 @@ typedef struct clup_plan {
 
 /* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the detail lists the known ones) or a tile that does not fit
  * (the detail says what would). */
-CLUP_API clup_status clup_plan_choose(const clup_context *context, const clup_problem *problem,
+CLUP_API clup_status clup_plan_choose(const clup_context *context, const clup_problem *problem, const clup_method *method,
                                       const clup_plan_request *request, clup_plan *plan);
 
 /* ---- simulation --------------------------------------------------------------------------------- */
 
 typedef struct clup_simulation clup_simulation;
 
-/* A Swendsen-Wang simulation. context NULL runs the serial reference on the host, and plan is then ignored. With the
- * same problem, seed and start the spins after any number of sweeps are the same, bit for bit, for every context and
- * plan. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
+/* A simulation. context NULL runs the serial reference on the host, for which plan is ignored and rng must be philox. With
+ * Philox and the same problem, method, seed and start the spins after any number of sweeps are the same, bit for bit, for
+ * every context and plan. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
  * sweeps of a small lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
-CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan,
-                                            uint64_t seed, clup_start start, clup_simulation **simulation);
+CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method,
+                                            const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **simulation);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
 
 /* Called between batches of sweeps with the number done in this run; a non-zero return ends the run early. */
@@ -186,10 +213,12 @@ typedef enum clup_observable {
     CLUP_SUSCEPTIBILITY,  /* beta N (<m2> - <|m|>^2) */
     CLUP_CLUSTERS,        /* clusters a site */
     CLUP_LARGEST_CLUSTER, /* sites of the largest cluster, a site */
+    CLUP_UPDATED,         /* sites in the clusters that were given a new spin, a site; 1 for Swendsen-Wang */
     CLUP_OBSERVABLES
 } clup_observable;
 
 CLUP_API const char *clup_observable_name(clup_observable observable);
+/* Clusters are counted by Swendsen-Wang only; elsewhere their mean is NAN. */
 /* Estimates estimates[CLUP_OBSERVABLES] from the series measured so far: errors by binning and, for the nonlinear
  * ones, by the jackknife over the same bins, whose length is 20 times the longest integrated autocorrelation time
  * (Madras-Sokal window), or less so that there are at least 32 bins; errors from bins shorter than 2 tau_int are enlarged

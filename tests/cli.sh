@@ -50,6 +50,12 @@ fails 2 "'-1'" simulate --sweeps -1
 fails 2 "there is selflabel, " simulate --local magic
 fails 2 "there is sew, relax, relax_multithread, union" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
+fails 2 "there is philox" simulate --rng dice
+fails 2 "'metropolis'" simulate --algorithm metropolis
+fails 2 "not ergodic" simulate --algorithm few-cluster --p-flip 1
+fails 2 "p_flip 0 is not" simulate --algorithm few-cluster --p-flip 0
+fails 2 "at most one a site, 16" simulate --algorithm few-cluster --size 16 --seeds-per-side 17
+fails 2 "at least 1" simulate --algorithm few-cluster --seeds-per-side 0
 fails 2 "'0'" simulate --tile 0
 fails 2 "tile 7 does not fit" simulate --tile 7
 fails 2 "tile 6 would" simulate --tile 7
@@ -167,12 +173,12 @@ is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"
 need_tool "$JQ" jq
 "$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 > out
 is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","seed","sweeps","thermalize","observables","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","sweeps","thermalize","observables","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
 is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"union","action":"flip","tile":[16,16]}' "plan"
-is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster"]' "observables"
+is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
 is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
 is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"

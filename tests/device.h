@@ -16,14 +16,15 @@ static inline void each_plan(const clup_context *context, const unsigned *tiles,
             for (size_t b = 0; b < clup_layout_count; b++) {
                 unsigned fitting = 0, refused = 0;
                 for (size_t t = 0; t < count; t++) {
-                    const unsigned tile[2] = {tiles[t], tiles[t]};
                     const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
                     const clup_plan_request request = {.local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
                                                        .bonds = clup_layouts[b].name, .tile = tiles[t]};
                     clup_plan plan;
-                    int fits = clup_row_check(&clup_locals.rows[l], context, tile) == CLUP_OK &&
-                               clup_row_check(&clup_consolidations.rows[c], context, tile) == CLUP_OK;
-                    int taken = clup_plan_choose(context, &any, &request, &plan) == CLUP_OK;
+                    clup_setting setting = {.lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b], .tile = {tiles[t], tiles[t]}};
+                    NEED(clup_generator_named(NULL, &setting.rng));
+                    int fits = clup_row_check(&clup_locals.rows[l], context, &setting) == CLUP_OK &&
+                               clup_row_check(&clup_consolidations.rows[c], context, &setting) == CLUP_OK;
+                    int taken = clup_plan_choose(context, &any, NULL, &request, &plan) == CLUP_OK;
                     fitting += fits;
                     refused += fits != taken;
                     if (taken)
@@ -45,7 +46,7 @@ typedef struct labeller {
 static inline void labeller_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, labeller *labeller)
 {
     const clup_layout *layout = clup_layout_named(plan->bonds);
-    NEED(clup_state_create(context, problem, layout, 0, &labeller->state));
+    NEED(clup_state_create(context, problem, NULL, layout, 0, 0, &labeller->state));
     NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile, &labeller->local));
     NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate), &labeller->state, plan->tile, &labeller->consolidate));
     labeller->packed_bytes = layout->bond_bytes(&labeller->state.lattice);
@@ -73,7 +74,7 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
             work[i] = (uint8_t)(bonds[i] | bonds[sites + i] << 1);
         state->layout->pack(&state->lattice, 2, work, labeller->packed);
     }
-    NEED(clup_buffer_write(state->context, state->bonds, labeller->packed_bytes, labeller->packed));
+    NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));
     NEED(labeller->local.row->run(&labeller->local));
     NEED(labeller->consolidate.row->run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));

@@ -30,8 +30,8 @@ static void hash_of_run(char hash[65])
     clup_plan plan;
     uint8_t spins[1600];
     NEED(clup_context_create(NULL, &context));
-    NEED(clup_plan_choose(context, &problem, NULL, &plan));
-    NEED(clup_simulation_create(context, &problem, &plan, 3, CLUP_START_RANDOM, &simulation));
+    NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
+    NEED(clup_simulation_create(context, &problem, NULL, &plan, 3, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_run(simulation, 5, 0, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     clup_sha256(spins, sizeof spins, hash);

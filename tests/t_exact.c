@@ -10,8 +10,8 @@ static void simulate(const clup_problem *problem, uint64_t sweeps, uint64_t seed
 {
     clup_plan plan;
     clup_simulation *simulation;
-    NEED(clup_plan_choose(context, problem, NULL, &plan));
-    NEED(clup_simulation_create(context, problem, &plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_plan_choose(context, problem, NULL, NULL, &plan));
+    NEED(clup_simulation_create(context, problem, NULL, &plan, seed, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, estimates));

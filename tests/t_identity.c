@@ -35,7 +35,7 @@ static void run(clup_context *where, size_t s, const clup_plan *plan, char hash[
     size_t sites = (size_t)problem.size[0] * problem.size[1];
     clup_simulation *simulation;
     uint8_t *spins = malloc(sites);
-    NEED(clup_simulation_create(where, &problem, plan, 20 + s, systems[s].start, &simulation));
+    NEED(clup_simulation_create(where, &problem, NULL, plan, 20 + s, systems[s].start, &simulation));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     NEED(clup_simulation_estimate(simulation, estimates));

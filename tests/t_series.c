@@ -35,7 +35,7 @@ int main(void)
         ok(fabs(tau - exact) < 4 * error + 0.01 * exact, "tau_int of AR(1), a = %g: %.3f, exact %.3f", as[n], tau, exact);
         clup_history history = {0};
         for (size_t k = 0; k < COUNT; k++)
-            clup_history_add(&history, values[k], values[k], 0.25, 0.5);
+            clup_history_add(&history, (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
         clup_estimate estimates[CLUP_OBSERVABLES];
         ok(clup_history_estimate(&history, 2, 100, estimates) == CLUP_OK, "estimates are made");
         double expected = sqrt(2 * exact / COUNT);

@@ -46,7 +46,10 @@ void json_close(json *json, char bracket)
 void json_text(json *json, const char *key, const char *text)
 {
     start(json, key);
-    quote(json, text);
+    if (text != NULL)
+        quote(json, text);
+    else
+        fputs("null", json->to);
 }
 
 void json_whole(json *json, const char *key, uint64_t number)

@@ -14,7 +14,7 @@ void json_open(json *json, const char *key, char bracket);
 void json_close(json *json, char bracket);
 void json_text(json *json, const char *key, const char *text);
 void json_whole(json *json, const char *key, uint64_t number);
-/* null for what is no finite number. */
+/* null for what is no finite number; json_text writes null for NULL. */
 void json_number(json *json, const char *key, double number);
 void json_flag(json *json, const char *key, int flag);
 /* Ends the document with a newline. */

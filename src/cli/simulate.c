@@ -1,4 +1,4 @@
-/* clup simulate: a Swendsen-Wang simulation of a Potts model. */
+/* clup simulate: a Potts model by cluster updates. */
 #include "cli/simulate.h"
 
 #include <math.h>
@@ -12,6 +12,7 @@ static simulate_wish wish = {
     .sweeps = 1000,
     .thermalize = 100,
     .seed = 1,
+    .method = {.seeds_per_side = 4, .p_flip = 0.9},
 };
 
 static volatile sig_atomic_t interrupted;
@@ -68,7 +69,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     clup_status status;
     if (wish.save_spins != NULL && (status = clup_file_writable(wish.save_spins)) != CLUP_OK)
         return status;
-    if ((status = clup_plan_choose(NULL, &wish.problem, &wish.plan, &result->plan)) != CLUP_OK)
+    if ((status = clup_plan_choose(NULL, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
         return status;
     if (wish.reference) {
         result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
@@ -78,10 +79,10 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
         if ((status = clup_context_create(wish.device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
-        if ((status = clup_plan_choose(*context, &wish.problem, &wish.plan, &result->plan)) != CLUP_OK)
+        if ((status = clup_plan_choose(*context, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
             return status;
     }
-    if ((status = clup_simulation_create(*context, &wish.problem, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
+    if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
     if ((status = run_phase(*simulation, "thermalize", wish.thermalize, 0, &result->thermalize)) != CLUP_OK)
         return status;
@@ -130,5 +131,5 @@ static int run(void)
 }
 
 const cli_command cli_simulate = {
-    "simulate", "Swendsen-Wang simulation of a Potts model", simulate_options, &wish, run, simulate_more_help,
+    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help,
 };

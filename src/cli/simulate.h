@@ -5,6 +5,7 @@
 
 typedef struct simulate_wish {
     clup_problem problem;
+    clup_method method;
     clup_plan_request plan;
     clup_start start;
     uint64_t sweeps, thermalize, seed;

@@ -109,6 +109,30 @@ static clup_status set_tile(void *target, const char *value)
     return CLUP_OK;
 }
 
+static clup_status set_algorithm(void *target, const char *value)
+{
+    for (clup_algorithm k = 0; clup_algorithm_name(k) != NULL; k++)
+        if (strcmp(value, clup_algorithm_name(k)) == 0) {
+            ((simulate_wish *)target)->method.algorithm = k;
+            return CLUP_OK;
+        }
+    return CLUP_ERROR_USAGE;
+}
+
+static clup_status set_seeds(void *target, const char *value)
+{
+    uint64_t seeds;
+    clup_status status = cli_parse_u64(value, UINT32_MAX, &seeds);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->method.seeds_per_side = (unsigned)seeds;
+    return status;
+}
+
+static clup_status set_p_flip(void *target, const char *value)
+{
+    return cli_parse_double(value, &((simulate_wish *)target)->method.p_flip);
+}
+
 /* Options that keep their text, and those that raise a flag. */
 #define TEXT_OPTION(NAME, FIELD) \
     static clup_status set_##NAME(void *target, const char *value) \
@@ -124,8 +148,11 @@ static clup_status set_tile(void *target, const char *value)
         return CLUP_OK; \
     }
 TEXT_OPTION(device, device)
+TEXT_OPTION(rng, method.rng)
+TEXT_OPTION(source, plan.source)
 TEXT_OPTION(local, plan.local)
 TEXT_OPTION(consolidate, plan.consolidate)
+TEXT_OPTION(action, plan.action)
 TEXT_OPTION(bonds, plan.bonds)
 TEXT_OPTION(save_spins, save_spins)
 FLAG_OPTION(reference, reference)
@@ -144,9 +171,15 @@ const cli_option simulate_options[] = {
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     {"seed", 0, "N", "seed of all random numbers (1)", set_seed},
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
+    {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", set_algorithm},
+    {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", set_seeds},
+    {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", set_p_flip},
+    {"rng", 0, "G", "generator of random numbers (philox)", set_rng},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
+    {"source", 0, "K", "kernel that activates bonds", set_source},
     {"local", 0, "K", "kernel that labels inside tiles", set_local},
     {"consolidate", 0, "K", "kernel that joins clusters of different tiles", set_consolidate},
+    {"action", 0, "K", "kernel that updates the spins of clusters", set_action},
     {"tile", 0, "B", "sites along the edge of a tile", set_tile},
     {"bonds", 0, "char|word", "layout of spins and bonds", set_bonds},
     {"reference", 0, NULL, "run the serial reference instead of a device", set_reference},
@@ -163,4 +196,7 @@ void simulate_more_help(FILE *to)
     for (size_t s = 0; s < sizeof stages / sizeof *stages; s++)
         for (size_t k = 0; clup_kernel_name(stages[s], k) != NULL; k++)
             fprintf(to, "  %-13s%-20s%s\n", k == 0 ? clup_stage_name(stages[s]) : "", clup_kernel_name(stages[s], k), clup_kernel_about(stages[s], k));
+    fputs("\nrandom numbers\n", to);
+    for (size_t k = 0; clup_rng_name(k) != NULL; k++)
+        fprintf(to, "  %-13s%-20s%s\n", "", clup_rng_name(k), clup_rng_about(k));
 }

@@ -67,15 +67,27 @@ void simulate_print_table(const simulate_result *result)
     const clup_plan *plan = &result->plan;
     double exact_energy, exact_heat;
     int exact = result->sweeps > 0 && clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
-    printf("clup %s, Swendsen-Wang\n", clup_version());
+    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
+    printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
+    if (wish->method.algorithm == CLUP_FEW_CLUSTER)
+        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side, wish->method.seeds_per_side, wish->method.p_flip);
+    putchar('\n');
     printf("  %-18ssquare %" PRIu32 " x %" PRIu32 ", x %s, y %s; q = %u, beta = %.9g = %.6g beta_c\n", "problem", problem->size[0], problem->size[1],
            problem->periodic[0] ? "periodic" : "open", problem->periodic[1] ? "periodic" : "open", problem->q, problem->beta, beta_ratio(problem));
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
-    printf("  %-18s%s bonds: %s, %s, %s, %s; tiles of %u x %u (%s)\n", "plan", plan->bonds, plan->source, plan->local, plan->consolidate,
-           plan->action, plan->tile[0], plan->tile[1], plan->why);
+    const char *const rows[] = {plan->source, plan->local, plan->consolidate, plan->action};
+    printf("  %-18s%s bonds: ", "plan", plan->bonds);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k] != NULL)
+            printf("%s%s", rows[k], k < 3 ? ", " : "");
+    if (plan->local != NULL)
+        printf("; tiles of %u x %u", plan->tile[0], plan->tile[1]);
+    printf(" (%s)\n", plan->why);
     printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
     if (result->sweeps > 0) {
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+            if (isnan(result->estimates[k].mean))
+                continue;
             print_estimate(clup_observable_name(k), &result->estimates[k]);
             if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
                 print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &result->estimates[k]);
@@ -131,6 +143,15 @@ static void write_setup(json *json, const simulate_result *result)
     json_close(json, '}');
 }
 
+static void write_method(json *json, const clup_method *method)
+{
+    json_text(json, "algorithm", clup_algorithm_name(method->algorithm));
+    if (method->algorithm == CLUP_FEW_CLUSTER) {
+        json_whole(json, "seeds_per_side", method->seeds_per_side);
+        json_number(json, "p_flip", method->p_flip);
+    }
+}
+
 static void write_timing(json *json, const clup_timing *timing)
 {
     json_open(json, "timing", '{');
@@ -151,7 +172,8 @@ void simulate_write_json(const simulate_result *result)
     json_text(&json, "schema", "clup/simulate/1");
     json_text(&json, "version", clup_version());
     write_setup(&json, result);
-    json_text(&json, "rng", "philox");
+    json_text(&json, "rng", result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
+    write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
     json_whole(&json, "sweeps", result->sweeps);
     json_whole(&json, "thermalize", result->thermalize);

@@ -24,8 +24,36 @@ const clup_row *clup_table_find(const clup_table *table, const char *name)
     return NULL;
 }
 
-clup_status clup_row_check(const clup_row *row, const clup_context *context, const unsigned tile[2])
+static void tile_of(const clup_row *row, const lattice_args *lattice, const unsigned plan[2], unsigned tile[2])
 {
+    if (row->shape != NULL)
+        row->shape(lattice, tile);
+    else
+        memcpy(tile, plan, 2 * sizeof *tile);
+}
+
+static clup_status check_ability(const clup_row *row, const clup_setting *setting)
+{
+    if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
+    if (row->q_max > 0 && setting->q > row->q_max)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
+    if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
+    if (row->philox && setting->rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name, setting->rng->name);
+    if (row->stage == CLUP_ACTION && row->algorithm != setting->algorithm)
+        return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name, clup_algorithm_name(row->algorithm), clup_algorithm_name(setting->algorithm));
+    return CLUP_OK;
+}
+
+clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    unsigned tile[2];
+    clup_status status = check_ability(row, setting);
+    if (status != CLUP_OK || context == NULL)
+        return status;
+    tile_of(row, &setting->lattice, setting->tile, tile);
     if (row->tile_step > 0 && (tile[0] % row->tile_step != 0 || tile[1] % row->tile_step != 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name, row->tile_step);
     size_t items = row->items != NULL ? row->items(tile) : 1;
@@ -45,8 +73,8 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_state *state = pass->state;
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du",
-             state->layout->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
+             "%s %s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du",
+             state->layout->define, state->rng->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
              CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS);
     return clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
 }
@@ -68,9 +96,11 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
 {
     clup_status status = CLUP_OK;
     const lattice_args *lattice = &state->lattice;
-    *pass = (clup_pass){.row = row, .state = state, .tile = {tile[0], tile[1]}};
-    pass->tiles = (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1);
-    CLUP_TRY(clup_row_check(row, state->context, tile));
+    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1]}};
+    *pass = (clup_pass){.row = row, .state = state};
+    tile_of(row, lattice, tile, pass->tile);
+    pass->tiles = (uint64_t)((lattice->nx - 1) / pass->tile[0] + 1) * ((lattice->ny - 1) / pass->tile[1] + 1);
+    CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(build(pass));
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
         pass->scratch_bytes[k] = row->scratch(pass, k);

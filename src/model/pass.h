@@ -23,6 +23,16 @@ struct clup_row {
     struct {
         const char *file, *entry;
     } kernels[CLUP_PASS_KERNELS];
+    /* what it can do */
+    clup_algorithm algorithm; /* of an action: the one it belongs to */
+    const char *layout;       /* the one layout it works on; NULL for any */
+    unsigned q_max;           /* most states; 0 for any number */
+    uint64_t sites_max;       /* most sites; 0 for any number */
+    bool philox;              /* it draws, and with Philox alone */
+    /* random streams it needs of a generator with state; NULL for none */
+    uint64_t (*streams)(const lattice_args *lattice);
+    /* a row with tiles of its own puts their size here; NULL for the plan's */
+    void (*shape)(const lattice_args *lattice, unsigned tile[2]);
     /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
     size_t (*items)(const unsigned tile[2]);
     uint64_t (*local_bytes)(const unsigned tile[2]);
@@ -51,8 +61,18 @@ typedef struct clup_table {
 
 /* The row of that name, or NULL. */
 const clup_row *clup_table_find(const clup_table *table, const char *name);
-/* Whether the row can work on tiles of that size on the device; CLUP_ERROR_USAGE with the reason when not. */
-clup_status clup_row_check(const clup_row *row, const clup_context *context, const unsigned tile[2]);
+/* What a row is asked to work on. */
+typedef struct clup_setting {
+    lattice_args lattice;
+    unsigned q;
+    clup_algorithm algorithm;
+    const clup_layout *layout;
+    const clup_generator *rng;
+    unsigned tile[2]; /* the plan's */
+} clup_setting;
+
+/* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With context NULL, on some device. */
+clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting);
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);

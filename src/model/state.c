@@ -17,7 +17,29 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, cl
         spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, i, q, clup_spin_field(q)) : 0;
 }
 
-clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_layout *layout, uint64_t seed, clup_state *state)
+/* Streams are seeded and sent in pieces. */
+#define SEED_PIECE ((uint64_t)1 << 20)
+
+static clup_status make_streams(clup_state *state, uint64_t seed)
+{
+    clup_context *context = state->context;
+    uint32_t *words = malloc(SEED_PIECE * state->rng->words * sizeof *words);
+    clup_status status = words != NULL ? CLUP_OK : clup_fail_memory("the random streams");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_buffer_create(context, state->stream_count * state->rng->words * sizeof *words, "the random streams", &state->streams));
+    for (uint64_t first = 0; first < state->stream_count; first += SEED_PIECE) {
+        uint64_t count = state->stream_count - first < SEED_PIECE ? state->stream_count - first : SEED_PIECE;
+        state->rng->seed(seed, first, count, words);
+        for (unsigned k = 0; k < state->rng->words; k++)
+            CLUP_TRY(clup_buffer_write(context, state->streams, (k * state->stream_count + first) * sizeof *words, count * sizeof *words, words + k * count));
+    }
+done:
+    free(words);
+    return status;
+}
+
+clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+                              uint64_t streams, uint64_t seed, clup_state *state)
 {
     clup_status status = CLUP_OK;
     *state = (clup_state){
@@ -28,10 +50,16 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
         .planes = clup_spin_planes(problem->q),
         .law = clup_bond_law_of(problem->beta),
         .key = clup_random_key(seed, 0),
+        .method = method != NULL ? *method : (clup_method){0},
+        .stream_count = streams,
     };
+    CLUP_TRY(clup_generator_named(state->method.rng, &state->rng));
     CLUP_TRY(clup_buffer_create(context, layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
     CLUP_TRY(clup_buffer_create(context, layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
     CLUP_TRY(clup_buffer_create(context, clup_lattice_sites(&state->lattice) * sizeof(cl_uint), "the labels", &state->labels));
+    CLUP_TRY(clup_buffer_create(context, sizeof(cl_uint), "a counter", &state->updated));
+    if (state->rng->words > 0 && streams > 0)
+        CLUP_TRY(make_streams(state, seed));
 done:
     if (status != CLUP_OK)
         clup_state_clear(state);
@@ -43,6 +71,8 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->spins);
     clup_buffer_free(state->context, state->bonds);
     clup_buffer_free(state->context, state->labels);
+    clup_buffer_free(state->context, state->streams);
+    clup_buffer_free(state->context, state->updated);
     *state = (clup_state){0};
 }
 
@@ -53,7 +83,7 @@ clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
     if (packed == NULL)
         return clup_fail_memory("the spins");
     state->layout->pack(&state->lattice, state->planes, spins, packed);
-    clup_status status = clup_buffer_write(state->context, state->spins, bytes, packed);
+    clup_status status = clup_buffer_write(state->context, state->spins, 0, bytes, packed);
     free(packed);
     return status;
 }

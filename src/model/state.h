@@ -1,6 +1,7 @@
 /* One system on one device: what the stages of the pipeline work on. */
 #ifndef CLUP_MODEL_STATE_H
 #define CLUP_MODEL_STATE_H
+#include "model/generator.h"
 #include "model/lattice.h"
 #include "ocl/kernel.h"
 #include "random.clh"
@@ -27,7 +28,11 @@ typedef struct clup_state {
     unsigned q, planes;
     clup_bond_law law;
     random_key key; /* seed, and the number of the sweep being done */
-    cl_mem spins, bonds, labels;
+    clup_method method;
+    const clup_generator *rng;
+    uint64_t stream_count; /* of a generator with state */
+    cl_mem spins, bonds, labels, streams;
+    cl_mem updated; /* one counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
 
 /* The key of sweep number sweep. */
@@ -35,8 +40,10 @@ random_key clup_random_key(uint64_t seed, uint64_t sweep);
 /* The spins that a simulation starts from, spins[sites]: all 0, or drawn. */
 void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins);
 
-/* Makes the buffers; the spins are all 0. */
-clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_layout *layout, uint64_t seed, clup_state *state);
+/* Makes the buffers, and of a generator with state so many streams; the spins are all 0. The method has been checked; NULL
+ * is all zeros. */
+clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+                              uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
 /* Transfers of spins as one byte a site, spins[sites]. */
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);

@@ -5,21 +5,21 @@
 
 #include "observe/engine.h"
 #include "observe/measure.h"
-#include "update/swendsen_wang.h"
+#include "update/update.h"
 
 typedef struct device_engine {
     clup_engine base;
-    clup_sw sw;
+    clup_update update;
     clup_measure measure;
 } device_engine;
 
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records)
 {
     device_engine *engine = (device_engine *)base;
-    clup_context *context = engine->sw.state.context;
+    clup_context *context = engine->update.state.context;
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < count; k++) {
-        CLUP_TRY(clup_sw_sweep(&engine->sw));
+        CLUP_TRY(clup_update_sweep(&engine->update));
         if (records != NULL)
             CLUP_TRY(clup_measure_sweep(&engine->measure, k));
     }
@@ -33,78 +33,86 @@ done:
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
 {
-    return clup_state_read_spins(&((device_engine *)base)->sw.state, spins);
+    return clup_state_read_spins(&((device_engine *)base)->update.state, spins);
 }
 
 static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 {
-    return clup_state_write_spins(&((device_engine *)base)->sw.state, spins);
+    return clup_state_write_spins(&((device_engine *)base)->update.state, spins);
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
 {
-    const clup_context *context = ((const device_engine *)base)->sw.state.context;
+    const clup_context *context = ((const device_engine *)base)->update.state.context;
     const clup_timer *timer = &context->timer;
     return timer->unusable > 0 || context->quirks.no_event_times ? NAN : 1e-9 * (double)timer->total_ns[stage];
 }
 
 static void forget_times(clup_engine *base)
 {
-    clup_timer_reset(&((device_engine *)base)->sw.state.context->timer);
+    clup_timer_reset(&((device_engine *)base)->update.state.context->timer);
 }
 
 static void free_engine(clup_engine *base)
 {
     device_engine *engine = (device_engine *)base;
     clup_measure_clear(&engine->measure);
-    clup_sw_clear(&engine->sw);
+    clup_update_clear(&engine->update);
     free(engine);
 }
 
 static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, forget_times, free_engine};
 
+static const char *name(const char *row)
+{
+    return row != NULL ? row : "none";
+}
+
 /* Two sweeps of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial
  * reference: a device or driver that gets them wrong is found before its results are trusted. */
-static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_plan *plan)
+static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
     enum { NX = 37, NY = 19 };
     clup_problem small = *problem;
-    clup_sw sw = {0};
-    clup_sw_reference reference = {0};
+    clup_update update = {0};
+    clup_reference reference = {0};
     uint8_t spins[NX * NY];
     clup_status status = CLUP_OK;
+    clup_method tried = method != NULL ? *method : (clup_method){0};
+    tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
+    tried.seeds_per_side = tried.seeds_per_side < NY ? tried.seeds_per_side : NY;
     small.size[0] = NX;
     small.size[1] = NY;
     lattice_args lattice = clup_lattice_args(&small);
-    CLUP_TRY(clup_sw_create(context, &small, plan, 1, &sw));
-    CLUP_TRY(clup_sw_reference_create(&small, 1, &reference));
+    CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
+    CLUP_TRY(clup_reference_create(&small, &tried, 1, &reference));
     clup_start_spins(&lattice, small.q, 1, CLUP_START_RANDOM, reference.spins);
-    CLUP_TRY(clup_state_write_spins(&sw.state, reference.spins));
+    CLUP_TRY(clup_state_write_spins(&update.state, reference.spins));
     for (int sweep = 0; sweep < 2; sweep++) {
-        clup_sw_reference_sweep(&reference);
-        CLUP_TRY(clup_sw_sweep(&sw));
+        clup_reference_sweep(&reference);
+        CLUP_TRY(clup_update_sweep(&update));
     }
-    CLUP_TRY(clup_state_read_spins(&sw.state, spins));
+    CLUP_TRY(clup_state_read_spins(&update.state, spins));
     if (memcmp(spins, reference.spins, sizeof spins) != 0)
-        status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", plan->source, plan->local,
-                           plan->consolidate, plan->action, plan->bonds, plan->tile[0], context->device.info.name, context->device.info.driver);
+        status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", name(plan->source), name(plan->local),
+                           name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[0], context->device.info.name, context->device.info.driver);
 done:
     clup_timer_collect(&context->timer);
-    clup_sw_clear(&sw);
-    clup_sw_reference_clear(&reference);
+    clup_update_clear(&update);
+    clup_reference_clear(&reference);
     return status;
 }
 
-clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_engine **out)
+clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
 {
     clup_status status = CLUP_OK;
     device_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL)
         return clup_fail_memory("the simulation");
     engine->base.kind = &kind;
-    CLUP_TRY(self_test(context, problem, plan));
-    CLUP_TRY(clup_sw_create(context, problem, plan, seed, &engine->sw));
-    CLUP_TRY(clup_measure_create(&engine->sw.state, plan->tile, &engine->measure));
+    CLUP_TRY(self_test(context, problem, method, plan));
+    CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
+    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, &engine->measure));
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -9,7 +9,7 @@
 #include "observe/series.h"
 
 /* The series whose means are taken; energies count from the mean energy, so that their squares keep their digits. */
-enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_COUNT, SERIES_NONE };
+enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_UPDATED, SERIES_COUNT, SERIES_NONE };
 
 #define BINS_WANTED 32 /* bins are made shorter to have as many */
 #define BINS_NEEDED 4  /* fewer give no error */
@@ -75,6 +75,12 @@ static double value_largest(const double *mean, const model *model)
     return mean[SERIES_LARGEST];
 }
 
+static double value_updated(const double *mean, const model *model)
+{
+    (void)model;
+    return mean[SERIES_UPDATED];
+}
+
 static const struct {
     const char *name;
     double (*value)(const double *mean, const model *model);
@@ -89,6 +95,7 @@ static const struct {
     [CLUP_SUSCEPTIBILITY] = {"susceptibility", value_susceptibility, SERIES_NONE},
     [CLUP_CLUSTERS] = {"clusters", value_clusters, SERIES_CLUSTERS},
     [CLUP_LARGEST_CLUSTER] = {"largest_cluster", value_largest, SERIES_LARGEST},
+    [CLUP_UPDATED] = {"updated", value_updated, SERIES_UPDATED},
 };
 
 const char *clup_observable_name(clup_observable observable)
@@ -96,41 +103,37 @@ const char *clup_observable_name(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].name : NULL;
 }
 
-clup_status clup_history_add(clup_history *history, double energy, double m, double clusters, double largest)
+clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS])
 {
     if (history->count == history->capacity) {
         size_t capacity = history->capacity > 0 ? 2 * history->capacity : 1024;
-        double **const columns[] = {&history->energy, &history->m, &history->clusters, &history->largest};
-        for (size_t k = 0; k < 4; k++) {
-            double *grown = realloc(*columns[k], capacity * sizeof *grown);
+        for (size_t k = 0; k < CLUP_COLUMNS; k++) {
+            double *grown = realloc(history->columns[k], capacity * sizeof *grown);
             if (grown == NULL)
                 return clup_fail_memory("the series");
-            *columns[k] = grown;
+            history->columns[k] = grown;
         }
         history->capacity = capacity;
     }
-    history->energy[history->count] = energy;
-    history->m[history->count] = m;
-    history->clusters[history->count] = clusters;
-    history->largest[history->count] = largest;
+    for (size_t k = 0; k < CLUP_COLUMNS; k++)
+        history->columns[k][history->count] = values[k];
     history->count++;
     return CLUP_OK;
 }
 
 void clup_history_clear(clup_history *history)
 {
-    free(history->energy);
-    free(history->m);
-    free(history->clusters);
-    free(history->largest);
+    for (size_t k = 0; k < CLUP_COLUMNS; k++)
+        free(history->columns[k]);
     *history = (clup_history){0};
 }
 
 static void fill_series(const clup_history *history, double energy0, int series, double *values)
 {
     for (size_t k = 0; k < history->count; k++) {
-        double e = history->energy[k] - energy0, m = history->m[k];
-        const double all[SERIES_COUNT] = {e, e * e, m, m * m, m * m * m * m, history->clusters[k], history->largest[k]};
+        double e = history->columns[CLUP_COLUMN_ENERGY][k] - energy0, m = history->columns[CLUP_COLUMN_M][k];
+        const double all[SERIES_COUNT] = {e, e * e, m, m * m, m * m * m * m, history->columns[CLUP_COLUMN_CLUSTERS][k],
+                                          history->columns[CLUP_COLUMN_LARGEST][k], history->columns[CLUP_COLUMN_UPDATED][k]};
         values[k] = all[series];
     }
 }
@@ -175,9 +178,10 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
         status = clup_fail_memory("the error analysis");
         goto done;
     }
+    const double *energy = history->columns[CLUP_COLUMN_ENERGY];
     for (size_t k = 0; k < count; k++)
-        model.energy0 += history->energy[k] - history->energy[0];
-    model.energy0 = history->energy[0] + model.energy0 / (double)count;
+        model.energy0 += energy[k] - energy[0];
+    model.energy0 = energy[0] + model.energy0 / (double)count;
     tau[SERIES_NONE] = NAN;
     for (int s = 0; s < SERIES_COUNT; s++) {
         fill_series(history, model.energy0, s, values);

@@ -17,7 +17,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     uint64_t groups = groups_of(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SIZES] = clup_lattice_sites(&state->lattice) * sizeof(cl_uint),
+        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG ? clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
         [CLUSTER_SUMS] = groups * 2 * sizeof(cl_uint),
         [RECORDS] = CLUP_RECORDS * sizeof(sweep_record),
@@ -63,14 +63,17 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     cl_uint to = slot;
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
                          CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES])));
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES]),
-                         CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+    /* elsewhere not all clusters are known */
+    if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES])));
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES]),
+                             CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+    }
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
                          CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),
-                         CLUP_ARG(pass->scratch[RECORDS])));
+                         CLUP_ARG(state->updated), CLUP_ARG(pass->scratch[RECORDS])));
 done:
     return status;
 }
@@ -82,7 +85,7 @@ clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_recor
 
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)
 {
-    sweep_record record = {0, 0, 0, 0};
+    sweep_record record = {0};
     uint64_t sites = clup_lattice_sites(lattice), states[256] = {0}, neighbour;
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;

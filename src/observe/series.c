@@ -15,8 +15,8 @@ double clup_series_tau(const double *values, size_t count)
     for (size_t k = 0; k < count; k++)
         variance += (values[k] - mean) * (values[k] - mean);
     variance /= (double)count;
-    if (variance == 0)
-        return tau;
+    if (!(variance > 0))
+        return variance == 0 ? tau : NAN;
     for (size_t t = 1; t < count / 2; t++) {
         double sum = 0;
         for (size_t k = 0; k + t < count; k++)

@@ -13,6 +13,7 @@
 struct clup_simulation {
     clup_engine *engine;
     clup_problem problem;
+    clup_algorithm algorithm;
     clup_history history;
     double wall_s, stage_s[CLUP_STAGES];
 };
@@ -43,8 +44,8 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
-clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
-                                   clup_start start, clup_simulation **out)
+clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
+                                   uint64_t seed, clup_start start, clup_simulation **out)
 {
     clup_status status = CLUP_OK;
     clup_simulation *simulation = calloc(1, sizeof *simulation);
@@ -52,9 +53,10 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     if (simulation == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;
+    simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(clup_problem_check(problem));
-    CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, plan, seed, &simulation->engine)
-                             : clup_engine_on_host(problem, seed, &simulation->engine));
+    CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, plan, seed, &simulation->engine)
+                             : clup_engine_on_host(problem, method, seed, &simulation->engine));
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
     if (status == CLUP_OK)
@@ -80,9 +82,15 @@ static clup_status add_records(clup_simulation *simulation, const sweep_record *
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < count && status == CLUP_OK; k++) {
         const sweep_record *record = &records[k];
-        status = clup_history_add(&simulation->history, -(double)record->equal_bonds / sites,
-                                  (q * (double)record->majority / sites - 1) / (q - 1), (double)record->clusters / sites,
-                                  (double)record->largest / sites);
+        int all = simulation->algorithm == CLUP_SWENDSEN_WANG;
+        const double values[CLUP_COLUMNS] = {
+            [CLUP_COLUMN_ENERGY] = -(double)record->equal_bonds / sites,
+            [CLUP_COLUMN_M] = (q * (double)record->majority / sites - 1) / (q - 1),
+            [CLUP_COLUMN_CLUSTERS] = all ? (double)record->clusters / sites : NAN,
+            [CLUP_COLUMN_LARGEST] = all ? (double)record->largest / sites : NAN,
+            [CLUP_COLUMN_UPDATED] = all ? 1 : (double)record->updated / sites,
+        };
+        status = clup_history_add(&simulation->history, values);
     }
     return status;
 }

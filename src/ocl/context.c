@@ -120,9 +120,9 @@ clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t byte
     return clup_cl_check(clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL), "clEnqueueReadBuffer");
 }
 
-clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t bytes, const void *from)
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes, const void *from)
 {
-    return clup_cl_check(clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, 0, bytes, from, 0, NULL, NULL), "clEnqueueWriteBuffer");
+    return clup_cl_check(clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL), "clEnqueueWriteBuffer");
 }
 
 clup_status clup_queue_wait(clup_context *context, double expected_s)

@@ -28,9 +28,9 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
 void clup_buffer_free(clup_context *context, cl_mem buffer);
 /* Sets bytes of a buffer to zeros, in the queue, timed as part of stage; CLUP_STAGES for none. */
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes);
-/* Blocking transfers of bytes from the buffer's start. */
+/* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
-clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t bytes, const void *from);
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes, const void *from);
 /* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is more than a few milliseconds, sleeps
  * in short steps, since some drivers wait by spinning. */
 clup_status clup_queue_wait(clup_context *context, double expected_s);

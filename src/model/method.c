@@ -1,0 +1,38 @@
+/* Which Markov chain is run. */
+#include "model/generator.h"
+#include "model/lattice.h"
+
+const char *clup_algorithm_name(clup_algorithm algorithm)
+{
+    static const char *const names[CLUP_ALGORITHMS] = {
+        [CLUP_SWENDSEN_WANG] = "sw",
+        [CLUP_WOLFF] = "wolff",
+        [CLUP_FEW_CLUSTER] = "few-cluster",
+    };
+    return (unsigned)algorithm < CLUP_ALGORITHMS ? names[algorithm] : NULL;
+}
+
+clup_status clup_method_check(const clup_problem *problem, const clup_method *method)
+{
+    const clup_generator *rng;
+    clup_status status = CLUP_OK;
+    uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0] : problem->size[1];
+    if (method == NULL)
+        return CLUP_OK;
+    CLUP_TRY(clup_generator_named(method->rng, &rng));
+    if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
+        return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
+    if (method->algorithm != CLUP_FEW_CLUSTER)
+        return CLUP_OK;
+    if (rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "few-cluster draws with philox alone: which work-item meets a bond is left to chance");
+    if (method->seeds_per_side < 1 || method->seeds_per_side > shorter)
+        return clup_fail(CLUP_ERROR_USAGE, "seeds per side %u: few-cluster needs at least 1, and at most one a site, %u", method->seeds_per_side, shorter);
+    if (!(method->p_flip > 0) || method->p_flip > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "p_flip %g is not between 0 and 1", method->p_flip);
+    if (method->p_flip == 1)
+        return clup_fail(CLUP_ERROR_USAGE, "p_flip must be less than 1: if every grown cluster is flipped, some states are never reached (no single "
+                                           "spin can be flipped alone), and the chain is not ergodic; for one cluster a sweep take wolff");
+done:
+    return status;
+}

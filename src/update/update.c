@@ -1,0 +1,73 @@
+/* Chains the stages of a plan into sweeps. */
+#include "update/update.h"
+
+#include "plan/tables.h"
+
+/* The rows of a plan, NULL where it has none. */
+static clup_status rows_of(const clup_plan *plan, const clup_row *rows[CLUP_MEASURE])
+{
+    const char *const names[CLUP_MEASURE] = {
+        [CLUP_SOURCE] = plan->source,
+        [CLUP_LOCAL] = plan->local,
+        [CLUP_CONSOLIDATE] = plan->consolidate,
+        [CLUP_ACTION] = plan->action,
+    };
+    clup_status status = CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        rows[stage] = NULL;
+        if (names[stage] != NULL)
+            CLUP_TRY(clup_table_row(stage, names[stage], &rows[stage]));
+    }
+done:
+    return status;
+}
+
+static uint64_t most_streams(const clup_row *const rows[CLUP_MEASURE], const clup_problem *problem)
+{
+    lattice_args lattice = clup_lattice_args(problem);
+    uint64_t most = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        uint64_t streams = rows[stage] != NULL && rows[stage]->streams != NULL ? rows[stage]->streams(&lattice) : 0;
+        most = streams > most ? streams : most;
+    }
+    return most;
+}
+
+clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
+                               clup_update *update)
+{
+    const clup_row *rows[CLUP_MEASURE];
+    clup_status status = CLUP_OK;
+    *update = (clup_update){0};
+    const clup_layout *layout = clup_layout_named(plan->bonds);
+    if (layout == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
+    CLUP_TRY(clup_method_check(problem, method));
+    CLUP_TRY(rows_of(plan, rows));
+    CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(rows, problem), seed, &update->state));
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (rows[stage] != NULL)
+            CLUP_TRY(clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
+done:
+    if (status != CLUP_OK)
+        clup_update_clear(update);
+    return status;
+}
+
+void clup_update_clear(clup_update *update)
+{
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        clup_pass_clear(&update->passes[stage]);
+    clup_state_clear(&update->state);
+}
+
+clup_status clup_update_sweep(clup_update *update)
+{
+    clup_status status = CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
+        if (update->passes[stage].row != NULL)
+            status = update->passes[stage].row->run(&update->passes[stage]);
+    if (++update->state.key.sweep0 == 0)
+        update->state.key.sweep1++;
+    return status;
+}

@@ -1,0 +1,39 @@
+/* Sweeps of a method's Markov chain: the stages of a plan one after the other on a device, and the serial reference. */
+#ifndef CLUP_UPDATE_UPDATE_H
+#define CLUP_UPDATE_UPDATE_H
+#include <time.h>
+
+#include "model/pass.h"
+
+/* One system on one device; the passes are the stages source to action, without a row where the method has no such stage. */
+typedef struct clup_update {
+    clup_state state;
+    clup_pass passes[CLUP_MEASURE];
+} clup_update;
+
+clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
+                               clup_update *update);
+void clup_update_clear(clup_update *update);
+/* Enqueues one sweep and steps the sweep number. */
+clup_status clup_update_sweep(clup_update *update);
+
+/* The same on the host, one byte a spin and bond. */
+typedef struct clup_reference {
+    lattice_args lattice;
+    clup_method method;
+    unsigned q;
+    clup_bond_law law;
+    random_key key;
+    uint8_t *spins, *bonds;
+    uint32_t *labels, *sizes;
+    uint64_t updated;            /* sites in the clusters that the last sweep gave a new spin */
+    double stage_s[CLUP_STAGES]; /* host time spent in each stage */
+} clup_reference;
+
+clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference);
+void clup_reference_clear(clup_reference *reference);
+void clup_reference_sweep(clup_reference *reference);
+/* Adds the time since *last, which becomes now, to a stage. */
+void clup_reference_lap(clup_reference *reference, clup_stage stage, struct timespec *last);
+
+#endif
