@@ -156,11 +156,25 @@ CLUP_API const char *clup_stage_name(clup_stage stage);
 CLUP_API const char *clup_kernel_name(clup_stage stage, size_t row);
 CLUP_API const char *clup_kernel_about(clup_stage stage, size_t row);
 
+/* How the planner decides what the caller leaves open. */
+typedef enum clup_strategy {
+    CLUP_PLAN_TUNED,    /* by times measured before: the user's tune database, else the shipped one, else estimated */
+    CLUP_PLAN_ESTIMATE, /* by the cost formulas, from the device's compute units alone */
+    CLUP_PLAN_MEASURE,  /* by measuring now, on the problem at hand */
+    CLUP_PLAN_RANDOM,   /* any plan that is possible, drawn with seed */
+    CLUP_STRATEGIES
+} clup_strategy;
+
+/* "tuned", "estimate", "measure", "random"; NULL past the end. */
+CLUP_API const char *clup_strategy_name(clup_strategy strategy);
+
 /* What the caller forces; NULL and 0 leave the choice to the planner. */
 typedef struct clup_plan_request {
     const char *source, *local, *consolidate, *action; /* names of rows */
     const char *bonds;                                 /* layout, "char" or "word" */
     unsigned tile;                                     /* sites along a tile's edge */
+    clup_strategy strategy;
+    uint64_t seed; /* of CLUP_PLAN_RANDOM */
 } clup_plan_request;
 
 /* One row of each table, for one device, problem and method. Names are static, and NULL for a stage that the method does
@@ -168,13 +182,117 @@ typedef struct clup_plan_request {
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
     unsigned tile[2];
+    double predicted_ps; /* of an update, a site and sweep; NAN where not known */
     char why[256];
+    char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
 } clup_plan;
 
-/* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the detail lists the known ones) or a tile that does not fit
- * (the detail says what would). */
-CLUP_API clup_status clup_plan_choose(const clup_context *context, const clup_problem *problem, const clup_method *method,
+/* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the
+ * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
+ * would). */
+CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
                                       const clup_plan_request *request, clup_plan *plan);
+
+/* One kernel of one stage in one layout and, where its time depends on it, with one tile. */
+typedef struct clup_candidate {
+    clup_stage stage;
+    const char *kernel, *bonds;
+    unsigned tile; /* 0 where it does not matter */
+    int possible, chosen;
+    double predicted_ps, measured_ps; /* a site and sweep; NAN where not known or not measured */
+    char reason[192];                 /* why it was taken, or not, or is not possible */
+} clup_candidate;
+
+/* What the paper's two formulas say about the tile, for the constants given. */
+typedef struct clup_tile_rule {
+    double c_local_ps, dmin;        /* C_local/(m n): a site of self-labelling costs this times B^dmin */
+    double a_ps, b_ps, c_relax_ps;  /* of sewing, a/L + b/B; of relaxation, C_relax/(m n) L^dmin/B^(dmin+1) */
+    double sew, relax;              /* B_opt, Eqs. (24) and (26) */
+    unsigned sew_limited, relax_limited; /* the nearest candidate tile on which self-labelling works on the device */
+    const char *origin;             /* where the constants are from */
+} clup_tile_rule;
+
+typedef struct clup_report clup_report;
+
+/* A plan with all that was considered for it. With measure non-zero every candidate that is not predicted to be far from the
+ * best is measured on the problem at hand (the plan remains the strategy's). Strings live as long as the report. */
+CLUP_API clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method,
+                                        const clup_plan_request *request, int measure, clup_report **report);
+CLUP_API void clup_report_free(clup_report *report);
+CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
+CLUP_API size_t clup_report_count(const clup_report *report);
+CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate);
+CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
+/* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. */
+CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps);
+
+/* ---- measuring kernels -------------------------------------------------------------------------- */
+
+typedef struct clup_trial clup_trial;
+
+/* A measured time of one kernel. */
+typedef struct clup_sample {
+    clup_stage stage;
+    const char *kernel, *bonds; /* static */
+    unsigned tile, size;        /* tile 0 where it does not matter; the square root of the number of sites, rounded */
+    double ps, wall_ps;         /* medians, a site: device events (the wall clock where those have no times), wall clock */
+    double spread;              /* half the distance of the quartiles, relative to ps; NAN for one repetition */
+    double iterations;          /* of an iterative kernel; else NAN */
+    unsigned repetitions;
+} clup_sample;
+
+/* A system near equilibrium on which single kernels are timed, each as often as takes about so many seconds. */
+CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds,
+                                       double seconds, clup_trial **trial);
+CLUP_API void clup_trial_free(clup_trial *trial);
+/* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot do it. */
+CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample);
+
+/* ---- tuning ------------------------------------------------------------------------------------- */
+
+/* A fit of one of the paper's formulas to samples. */
+typedef struct clup_fit {
+    const char *what, *formula;
+    struct {
+        const char *name, *unit;
+        double value, error; /* error NAN for a constant that was held fixed, or follows from others */
+    } parameters[4];
+    unsigned parameter_count;
+    double rms; /* relative deviation */
+    struct {
+        unsigned tile, size;
+        double measured, fitted;
+    } *points;
+    size_t point_count;
+} clup_fit;
+
+typedef struct clup_tuning clup_tuning;
+
+/* Called before each measurement; a non-zero return ends the tuning with CLUP_ERROR_RUNTIME. */
+typedef int clup_tune_progress(size_t done, size_t total, void *user);
+
+/* Measures the kernels on the context's device, at the critical point of q = 2: labelling against the tile, consolidation
+ * against tile and size. quick takes fewer and smaller ones. progress may be NULL. */
+CLUP_API clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **tuning);
+CLUP_API void clup_tuning_free(clup_tuning *tuning);
+CLUP_API size_t clup_tuning_sample_count(const clup_tuning *tuning);
+CLUP_API const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t sample);
+CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
+CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
+
+/* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else ~/.local/share/clup/tune.json. One row a device
+ * and driver, signed with a hash of the kernel tables. */
+/* Its path, or NULL where no folder is known; static until the next call in the thread. */
+CLUP_API const char *clup_tune_database(void);
+/* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
+CLUP_API clup_status clup_tune_database_check(void);
+/* Puts a tuning into the database, in place of an earlier one of the same device and driver. */
+CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
+/* Writes the database to path; CLUP_ERROR_USAGE when it has no rows. */
+CLUP_API clup_status clup_tune_export(const char *path);
+/* Merges the rows of path into the database; a row takes the place of an older one of the same device and driver. Counts the
+ * rows taken, those older than the ones there, and those refused since they were made with other kernels. */
+CLUP_API clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale);
 
 /* ---- simulation --------------------------------------------------------------------------------- */
 

@@ -22,6 +22,26 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
   LIBS=$clup_saved_LIBS
 ])
 
+# CLUP_CHECK_JANSSON
+# ------------------
+# Finds jansson, which reads and writes the tune database; sets JANSSON_CFLAGS and JANSSON_LIBS, which the caller may preset.
+AC_DEFUN([CLUP_CHECK_JANSSON], [
+  AC_ARG_VAR([JANSSON_CFLAGS], [compiler flags for jansson])
+  AC_ARG_VAR([JANSSON_LIBS], [linker flags for jansson, -ljansson when not set])
+  : "${JANSSON_LIBS=-ljansson}"
+  clup_saved_CPPFLAGS=$CPPFLAGS
+  clup_saved_LIBS=$LIBS
+  CPPFLAGS="$CPPFLAGS $JANSSON_CFLAGS"
+  LIBS="$JANSSON_LIBS $LIBS"
+  AC_MSG_CHECKING([for jansson])
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <jansson.h>]], [[json_t *root = json_object(); json_decref(root);]])],
+    [AC_MSG_RESULT([$JANSSON_LIBS])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([jansson, a JSON library, is missing (Debian and Ubuntu: libjansson-dev; Fedora: jansson-devel; Arch: jansson)])])
+  CPPFLAGS=$clup_saved_CPPFLAGS
+  LIBS=$clup_saved_LIBS
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

@@ -1,10 +1,10 @@
-# Makes a C table of kernel sources: awk -f embed.awk FILE... Each file becomes a list of its lines.
+# Makes a C table of texts, kernel sources and others: awk -f embed.awk FILE... Each file becomes a list of its lines.
 function name_of(path) {
     sub(/.*\//, "", path)
     return path
 }
 BEGIN {
-    print "/* Made from cl/ by m4/embed.awk. */"
+    print "/* Made by m4/embed.awk. */"
     print "#include \"ocl/source.h\"\n"
 }
 FNR == 1 {

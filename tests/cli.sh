@@ -48,6 +48,7 @@ fails 2 "'kagome'" simulate --lattice kagome
 fails 2 "'sideways'" simulate --start sideways
 fails 2 "'-1'" simulate --sweeps -1
 fails 2 "there is selflabel, " simulate --local magic
+fails 2 "'guess'" simulate --plan guess
 fails 2 "there is sew, relax, relax_multithread, union" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
 fails 2 "there is philox" simulate --rng dice
@@ -57,8 +58,10 @@ fails 2 "p_flip 0 is not" simulate --algorithm few-cluster --p-flip 0
 fails 2 "at most one a site, 16" simulate --algorithm few-cluster --size 16 --seeds-per-side 17
 fails 2 "at least 1" simulate --algorithm few-cluster --seeds-per-side 0
 fails 2 "'0'" simulate --tile 0
-fails 2 "tile 7 does not fit" simulate --tile 7
-fails 2 "tile 6 would" simulate --tile 7
+fails 2 "tile 7 does not fit" simulate --tile 7 --local selflabel
+fails 2 "tile 6 would" simulate --tile 7 --local selflabel
+"$CLUP" $quick --tile 7 > out
+ok $? "a tile that no one asked a kernel for is one that another kernel can do"
 fails 2 "tile 100000 does not fit" simulate --tile 100000
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
@@ -177,7 +180,9 @@ is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","pl
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
-is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"union","action":"flip","tile":[16,16]}' "plan"
+is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"string","local":"string","consolidate":"string","action":"string","tile":"array","why":"string"}' "plan"
+"$CLUP" $quick --json --source fk --local bfs --consolidate relax --action flip --bonds char --tile 4 > forced
+is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
 is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
 is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
 is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"

@@ -9,7 +9,7 @@
 
 /* Calls visit for every local kernel, consolidation, layout and those of the tiles that fit the device; that a plan is
  * refused where its rows would fit, or that none fits, fails the test. */
-static inline void each_plan(const clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
+static inline void each_plan(clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
 {
     for (size_t l = 0; l < clup_locals.count; l++)
         for (size_t c = 0; c < clup_consolidations.count; c++)

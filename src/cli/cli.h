@@ -25,12 +25,14 @@ typedef struct cli_command {
     void (*more_help)(FILE *to); /* may be NULL */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_devices;
+extern const cli_command cli_simulate, cli_plan, cli_tune, cli_bench, cli_devices;
 
 /* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
 int cli_fail(clup_status status);
 /* The same for a failed allocation of what. */
 int cli_fail_memory(const char *what);
+/* Prints "clup: TEXT" on stderr, unless text is empty. */
+void cli_warn(const char *text);
 /* Prints "clup: ..." on stderr and returns the exit code for wrong usage. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

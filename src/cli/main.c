@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
@@ -21,6 +21,12 @@ int cli_fail_memory(const char *what)
 {
     fprintf(stderr, "clup: out of memory for %s\n", what);
     return CLUP_ERROR_MEMORY;
+}
+
+void cli_warn(const char *text)
+{
+    if (text[0] != '\0')
+        fprintf(stderr, "clup: %s\n", text);
 }
 
 int cli_usage_error(const char *format, ...)

@@ -14,9 +14,9 @@ static double now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void progress_start(progress *bar, const char *what, int quiet)
+void progress_start(progress *bar, const char *what, const char *unit, int quiet)
 {
-    *bar = (progress){.what = what, .shown = !quiet && isatty(STDERR_FILENO), .started = now_s()};
+    *bar = (progress){.what = what, .unit = unit, .shown = !quiet && isatty(STDERR_FILENO), .started = now_s()};
 }
 
 void progress_show(progress *bar, uint64_t done, uint64_t total)
@@ -30,7 +30,7 @@ void progress_show(progress *bar, uint64_t done, uint64_t total)
     for (int k = 0; k < WIDTH; k++)
         cells[k] = k < share * WIDTH ? '#' : '.';
     cells[WIDTH] = '\0';
-    fprintf(stderr, "\r%-10s [%s] %3.0f %%  %.4g sweeps/s  %.0f s left \033[K", bar->what, cells, 100 * share, rate,
+    fprintf(stderr, "\r%-10s [%s] %3.0f %%  %.4g %s/s  %.0f s left \033[K", bar->what, cells, 100 * share, rate, bar->unit,
             rate > 0 ? (double)(total - done) / rate : 0);
     fflush(stderr);
 }

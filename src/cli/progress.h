@@ -4,12 +4,12 @@
 #include <stdint.h>
 
 typedef struct progress {
-    const char *what;
+    const char *what, *unit;
     int shown;
     double started, drawn;
 } progress;
 
-void progress_start(progress *bar, const char *what, int quiet);
+void progress_start(progress *bar, const char *what, const char *unit, int quiet);
 void progress_show(progress *bar, uint64_t done, uint64_t total);
 /* Clears the line. */
 void progress_end(progress *bar);

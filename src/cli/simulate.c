@@ -7,13 +7,7 @@
 
 #include "cli/progress.h"
 
-static simulate_wish wish = {
-    .problem = {.size = {256, 256}, .periodic = {1, 1}, .q = 2},
-    .sweeps = 1000,
-    .thermalize = 100,
-    .seed = 1,
-    .method = {.seeds_per_side = 4, .p_flip = 0.9},
-};
+static simulate_wish wish = SIMULATE_WISH;
 
 static volatile sig_atomic_t interrupted;
 
@@ -39,29 +33,11 @@ static int on_progress(uint64_t done, uint64_t total, void *user)
 static clup_status run_phase(clup_simulation *simulation, const char *what, uint64_t sweeps, int measure, uint64_t *done)
 {
     phase phase = {.done = 0};
-    progress_start(&phase.bar, what, wish.quiet);
+    progress_start(&phase.bar, what, "sweeps", wish.quiet);
     clup_status status = clup_simulation_run(simulation, interrupted ? 0 : sweeps, measure, on_progress, &phase);
     progress_end(&phase.bar);
     *done = phase.done;
     return status;
-}
-
-static void choose_beta(void)
-{
-    double critical = clup_critical_beta(wish.problem.lattice, wish.problem.q);
-    switch (wish.beta_kind) {
-    case BETA:
-        wish.problem.beta = wish.beta_value;
-        break;
-    case TEMPERATURE:
-        wish.problem.beta = 1 / wish.beta_value;
-        break;
-    case BETA_RATIO:
-        wish.problem.beta = wish.beta_value * critical;
-        break;
-    default:
-        wish.problem.beta = critical;
-    }
 }
 
 static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins, simulate_result *result)
@@ -81,6 +57,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
         result->device = *clup_context_device(*context);
         if ((status = clup_plan_choose(*context, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
             return status;
+        cli_warn(result->plan.warning);
     }
     if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
@@ -102,11 +79,9 @@ static int run(void)
     clup_simulation *simulation = NULL;
     simulate_result result = {.wish = &wish};
     clup_status status;
-    if (wish.beta_kind == BETA_TWICE)
-        return cli_usage_error("give one of --beta, --beta-ratio and --temperature, once");
-    choose_beta();
-    if ((status = clup_problem_check(&wish.problem)) != CLUP_OK)
-        return cli_fail(status);
+    int code = simulate_settle(&wish);
+    if (code != 0)
+        return code;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
         result.estimates[k] = (clup_estimate){NAN, NAN, NAN};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};

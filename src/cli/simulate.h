@@ -1,7 +1,8 @@
-/* What clup simulate was asked for and what it found. */
+/* What clup simulate was asked for and what it found; commands about the same systems share its options and its wording. */
 #ifndef CLUP_CLI_SIMULATE_H
 #define CLUP_CLI_SIMULATE_H
 #include "cli/cli.h"
+#include "cli/json.h"
 
 typedef struct simulate_wish {
     clup_problem problem;
@@ -12,8 +13,15 @@ typedef struct simulate_wish {
     double beta_value;
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_TWICE } beta_kind;
     const char *device, *save_spins;
-    int reference, json, quiet;
+    int reference, measure, json, quiet;
 } simulate_wish;
+
+/* What is taken where nothing is said. */
+#define SIMULATE_WISH \
+    { \
+        .problem = {.size = {256, 256}, .periodic = {1, 1}, .q = 2}, .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
+        .thermalize = 100, .seed = 1 \
+    }
 
 typedef struct simulate_result {
     const simulate_wish *wish;
@@ -27,7 +35,62 @@ typedef struct simulate_result {
 
 /* The options, ending with a NULL name; their target is a simulate_wish. */
 extern const cli_option simulate_options[];
+/* Rows of options that several commands have. */
+#define MODEL_OPTIONS \
+    {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
+    {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", simulate_set_beta}, \
+    {"beta-ratio", 0, "X", "the same in units of the critical one (1)", simulate_set_beta_ratio}, \
+    {"temperature", 0, "X", "the same as k_B T/J > 0", simulate_set_temperature}
+#define SYSTEM_OPTIONS \
+    {"lattice", 0, "square", "lattice (square)", simulate_set_lattice}, \
+    {"size", 0, "N|NxM", "sites along x and y (256)", simulate_set_size}, \
+    {"open", 0, "x,y", "axes that do not wrap around (none)", simulate_set_open}, \
+    MODEL_OPTIONS
+#define METHOD_OPTIONS \
+    {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
+    {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", simulate_set_seeds}, \
+    {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", simulate_set_p_flip}, \
+    {"rng", 0, "G", "generator of random numbers (philox)", simulate_set_rng}
+#define KERNEL_OPTIONS \
+    {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device}, \
+    {"source", 0, "K", "kernel that activates bonds", simulate_set_source}, \
+    {"local", 0, "K", "kernel that labels inside tiles", simulate_set_local}, \
+    {"consolidate", 0, "K", "kernel that joins clusters of different tiles", simulate_set_consolidate}, \
+    {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
+    {"bonds", 0, "char|word", "layout of spins and bonds", simulate_set_bonds}
+#define PLAN_OPTIONS \
+    KERNEL_OPTIONS, \
+    {"tile", 0, "B", "sites along the edge of a tile", simulate_set_tile}, \
+    {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", simulate_set_strategy}
+#define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
+SETTER(lattice);
+SETTER(size);
+SETTER(open);
+SETTER(q);
+SETTER(beta);
+SETTER(beta_ratio);
+SETTER(temperature);
+SETTER(algorithm);
+SETTER(seeds);
+SETTER(p_flip);
+SETTER(rng);
+SETTER(device);
+SETTER(source);
+SETTER(local);
+SETTER(consolidate);
+SETTER(action);
+SETTER(bonds);
+SETTER(tile);
+SETTER(strategy);
+#undef SETTER
 void simulate_more_help(FILE *to);
+/* Turns the options into a problem; 0, or an exit code after a message. */
+int simulate_settle(simulate_wish *wish);
+
+/* Parts of reports: the lines of problem and plan, and the keys device, problem and plan. */
+void simulate_print_problem(const simulate_wish *wish);
+void simulate_print_plan(const clup_plan *plan);
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

@@ -60,21 +60,15 @@ static void print_timing(const clup_timing *timing, double sites)
     putchar('\n');
 }
 
-void simulate_print_table(const simulate_result *result)
+void simulate_print_problem(const simulate_wish *wish)
 {
-    const simulate_wish *wish = result->wish;
     const clup_problem *problem = &wish->problem;
-    const clup_plan *plan = &result->plan;
-    double exact_energy, exact_heat;
-    int exact = result->sweeps > 0 && clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
-    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
-    printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
-    if (wish->method.algorithm == CLUP_FEW_CLUSTER)
-        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side, wish->method.seeds_per_side, wish->method.p_flip);
-    putchar('\n');
     printf("  %-18ssquare %" PRIu32 " x %" PRIu32 ", x %s, y %s; q = %u, beta = %.9g = %.6g beta_c\n", "problem", problem->size[0], problem->size[1],
            problem->periodic[0] ? "periodic" : "open", problem->periodic[1] ? "periodic" : "open", problem->q, problem->beta, beta_ratio(problem));
-    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+}
+
+void simulate_print_plan(const clup_plan *plan)
+{
     const char *const rows[] = {plan->source, plan->local, plan->consolidate, plan->action};
     printf("  %-18s%s bonds: ", "plan", plan->bonds);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
@@ -83,6 +77,22 @@ void simulate_print_table(const simulate_result *result)
     if (plan->local != NULL)
         printf("; tiles of %u x %u", plan->tile[0], plan->tile[1]);
     printf(" (%s)\n", plan->why);
+}
+
+void simulate_print_table(const simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const clup_problem *problem = &wish->problem;
+    double exact_energy, exact_heat;
+    int exact = result->sweeps > 0 && clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
+    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
+    printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
+    if (wish->method.algorithm == CLUP_FEW_CLUSTER)
+        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side, wish->method.seeds_per_side, wish->method.p_flip);
+    putchar('\n');
+    simulate_print_problem(wish);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+    simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
     if (result->sweeps > 0) {
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
@@ -115,10 +125,8 @@ static void write_problem(json *json, const clup_problem *problem)
     json_close(json, '}');
 }
 
-static void write_setup(json *json, const simulate_result *result)
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan)
 {
-    const clup_device_info *device = &result->device;
-    const clup_plan *plan = &result->plan;
     json_open(json, "device", '{');
     json_text(json, "name", device->name);
     json_text(json, "platform", device->platform);
@@ -128,7 +136,7 @@ static void write_setup(json *json, const simulate_result *result)
     json_whole(json, "compute_units", device->compute_units);
     json_whole(json, "local_mem_bytes", device->local_mem_bytes);
     json_close(json, '}');
-    write_problem(json, &result->wish->problem);
+    write_problem(json, problem);
     json_open(json, "plan", '{');
     json_text(json, "source", plan->source);
     json_text(json, "bonds", plan->bonds);
@@ -171,7 +179,7 @@ void simulate_write_json(const simulate_result *result)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/simulate/1");
     json_text(&json, "version", clup_version());
-    write_setup(&json, result);
+    simulate_write_setup(&json, &result->device, &result->wish->problem, &result->plan);
     json_text(&json, "rng", result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);

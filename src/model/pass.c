@@ -1,6 +1,7 @@
 /* Rows and passes. */
 #include "model/pass.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,4 +122,10 @@ void clup_pass_clear(clup_pass *pass)
         if (pass->scratch[k] != NULL)
             clup_buffer_free(pass->state->context, pass->scratch[k]);
     *pass = (clup_pass){0};
+}
+
+clup_status clup_pass_iterations(const clup_pass *pass, double *mean)
+{
+    *mean = pass->iterations > 0 ? pass->iterations : NAN;
+    return CLUP_OK;
 }

@@ -12,6 +12,18 @@
 #define CLUP_SITE_ITEMS 256
 #define CLUP_MEASURE_ITEMS 256
 
+/* How the time of a row grows with size and tile, for estimates on a device where nothing was measured: the paper's formulas
+ * (src/plan/estimate.c has them) and one of ours. */
+typedef enum clup_growth {
+    CLUP_GROWTH_UNKNOWN,
+    CLUP_GROWTH_SITES,     /* work on each site by itself */
+    CLUP_GROWTH_SERIAL,    /* one work-item a tile */
+    CLUP_GROWTH_SELFLABEL, /* passes over a tile */
+    CLUP_GROWTH_SEW,       /* hierarchical sewing */
+    CLUP_GROWTH_RELAX,     /* iterations over the edges of tiles */
+    CLUP_GROWTH_UNION      /* work on each seam bond, and on each site */
+} clup_growth;
+
 typedef struct clup_pass clup_pass;
 typedef struct clup_row clup_row;
 
@@ -39,6 +51,8 @@ struct clup_row {
     unsigned tile_step; /* a tile's edge is a multiple of it */
     /* buffers of its own, made zero */
     uint64_t (*scratch)(const clup_pass *pass, unsigned which);
+    clup_growth growth;
+    double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep */
     clup_status (*run)(clup_pass *pass);
 };
@@ -76,5 +90,7 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
+/* How often an iterative row went over its work the last time; NAN for another. */
+clup_status clup_pass_iterations(const clup_pass *pass, double *mean);
 
 #endif

@@ -12,6 +12,17 @@ typedef struct loader {
     size_t seen_count;
 } loader;
 
+clup_status clup_embedded_text(const char *file, clup_text *text)
+{
+    for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++)
+        if (strcmp(entry->name, file) == 0) {
+            for (const char *const *line = entry->lines; *line != NULL; line++)
+                clup_text_add(text, "%s", *line);
+            return clup_text_ok(text) ? CLUP_OK : clup_fail_memory(file);
+        }
+    return clup_fail(CLUP_ERROR_BUILD, "no file %s in the library", file);
+}
+
 static clup_status read_file(const char *file, clup_text *text)
 {
     const char *folder = getenv("CLUP_CL_PATH");
@@ -22,13 +33,7 @@ static clup_status read_file(const char *file, clup_text *text)
         clup_text_free(&path);
         return status;
     }
-    for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++)
-        if (strcmp(entry->name, file) == 0) {
-            for (const char *const *line = entry->lines; *line != NULL; line++)
-                clup_text_add(text, "%s", *line);
-            return clup_text_ok(text) ? CLUP_OK : clup_fail_memory(file);
-        }
-    return clup_fail(CLUP_ERROR_BUILD, "no kernel source %s", file);
+    return clup_embedded_text(file, text);
 }
 
 /* The name in a line `#include "name"`, or NULL; to be freed. */

@@ -1,4 +1,4 @@
-/* The .cl sources: embedded in the library, or read from the folder CLUP_CL_PATH. */
+/* Files embedded in the library; the .cl sources among them may be read from the folder CLUP_CL_PATH instead. */
 #ifndef CLUP_OCL_SOURCE_H
 #define CLUP_OCL_SOURCE_H
 #include "base/text.h"
@@ -11,6 +11,8 @@ typedef struct clup_embedded_file {
 } clup_embedded_file;
 extern const clup_embedded_file clup_embedded_files[];
 
+/* The text of an embedded file. */
+clup_status clup_embedded_text(const char *file, clup_text *text);
 /* The text of a .cl file with each .clh it includes put in place once, and #line for each change of file. */
 clup_status clup_source_load(const char *file, clup_text *source);
 

@@ -1,147 +1,553 @@
-/* Chooses one row of each table, a layout and a tile: what the caller forces, else the defaults. */
+/* Chooses a plan: one layout and tile for the whole, and for each stage the row that costs least with them. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/database.h"
+#include "plan/estimate.h"
+#include "plan/fit.h"
 #include "plan/tables.h"
+#include "random.clh"
 
-#define TILE_DEFAULT 16u
+/* Tiles that are considered: the paper's, and 2 for devices with little. */
+static const unsigned tiles_usual[] = {2, 4, 8, 16, 32, 64};
+#define TILES_USUAL (sizeof tiles_usual / sizeof *tiles_usual)
 #define TILE_MAX 4096u
+#define TILE_UNKNOWN 16u /* where the device is not known */
 
-/* The stages whose row a request can force, and what is taken when it does not. */
-static const struct {
-    clup_stage stage;
-    const char *fallback;
-    size_t request, plan; /* offsets of the name */
-} choices[] = {
-    {CLUP_SOURCE, "fk", offsetof(clup_plan_request, source), offsetof(clup_plan, source)},
-    {CLUP_LOCAL, "selflabel", offsetof(clup_plan_request, local), offsetof(clup_plan, local)},
-    {CLUP_CONSOLIDATE, "union", offsetof(clup_plan_request, consolidate), offsetof(clup_plan, consolidate)},
-    {CLUP_ACTION, "flip", offsetof(clup_plan_request, action), offsetof(clup_plan, action)},
+/* A candidate is not measured when it is predicted to take so many times what the best of its stage takes; a smaller factor
+ * holds where one time is long. */
+#define HOPELESS 20.0
+#define HOPELESS_LONG 2.0
+#define LONG_S 1.0
+/* Seconds for measuring one candidate. */
+#define MEASURE_S 0.3
+
+struct clup_report {
+    clup_context *context; /* may be NULL: then only what holds on any device is asked */
+    clup_problem problem;
+    clup_method method;
+    clup_plan_request request;
+    clup_setting setting;
+    const clup_layout *layouts;
+    size_t layout_count;
+    unsigned tiles[TILES_USUAL];
+    size_t tile_count;
+    clup_knowledge knowledge;
+    clup_machine machine;
+    clup_candidate *candidates;
+    size_t count;
+    clup_plan plan;
+    clup_tile_rule rule;
+    double plan_measured, best_measured;
 };
-#define CHOICES (sizeof choices / sizeof *choices)
 
-typedef const clup_row *row_set[CHOICES];
+/* One layout and tile, and the candidate of each stage, NULL for a stage that is not there. */
+typedef struct combination {
+    const char *bonds;
+    unsigned tile;
+    clup_candidate *stages[CLUP_MEASURE];
+    double cost;
+} combination;
 
-static clup_status check_tile(const row_set rows, const clup_context *context, clup_setting *setting, unsigned edge)
+const char *clup_strategy_name(clup_strategy strategy)
 {
-    setting->tile[0] = setting->tile[1] = edge;
-    for (size_t k = 0; k < CHOICES; k++) {
-        clup_status status = rows[k] != NULL ? clup_row_check(rows[k], context, setting) : CLUP_OK;
-        if (status != CLUP_OK)
-            return status;
+    static const char *const names[CLUP_STRATEGIES] = {
+        [CLUP_PLAN_TUNED] = "tuned",
+        [CLUP_PLAN_ESTIMATE] = "estimate",
+        [CLUP_PLAN_MEASURE] = "measure",
+        [CLUP_PLAN_RANDOM] = "random",
+    };
+    return (unsigned)strategy < CLUP_STRATEGIES ? names[strategy] : NULL;
+}
+
+/* ---- candidates ----------------------------------------------------------------------------------- */
+
+/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
+static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+{
+    const unsigned square[2] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN};
+    clup_problem tuned = report->problem;
+    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice));
+    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
+    tuned.q = 2;
+    tuned.beta = clup_critical_beta(tuned.lattice, 2);
+    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) / clup_estimate_ps(row, &report->machine, &tuned, square);
+    return isfinite(scale) && scale > 0 ? ps * scale : ps;
+}
+
+static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+{
+    const unsigned square[2] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN};
+    if (report->context == NULL)
+        return NAN;
+    if (report->knowledge.samples.count > 0)
+        return predict_tuned(report, row, bonds, tile);
+    return clup_estimate_ps(row, &report->machine, &report->problem, square);
+}
+
+static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
+{
+    const char *wish = *clup_request_row(&report->request, row->stage);
+    clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return clup_fail_memory("candidates");
+    report->candidates = grown;
+    clup_candidate *candidate = &grown[report->count++];
+    *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
+    report->setting.layout = layout;
+    report->setting.tile[0] = report->setting.tile[1] = tile > 0 ? tile : report->tiles[0];
+    candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
+    if (!candidate->possible)
+        snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
+    else
+        candidate->predicted_ps = predict(report, row, layout->name, tile);
+    if (candidate->possible && wish != NULL && strcmp(wish, row->name) != 0) {
+        candidate->possible = 0;
+        snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
     }
     return CLUP_OK;
 }
 
-/* The largest edge up to limit that fits, or 0. */
-static unsigned largest_tile(const row_set rows, const clup_context *context, clup_setting *setting, unsigned limit)
+static clup_status add_candidates(clup_report *report)
 {
-    for (unsigned edge = limit; edge > 0; edge--)
-        if (check_tile(rows, context, setting, edge) == CLUP_OK)
-            return edge;
-    return 0;
-}
-
-static clup_status choose_tile(const row_set rows, const clup_context *context, clup_setting *setting, unsigned wish, unsigned *edge)
-{
-    if (context == NULL) {
-        *edge = wish > 0 ? wish : TILE_DEFAULT;
-        return CLUP_OK;
+    clup_status status = CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_table *table = clup_table_of(stage);
+        if (!clup_method_has(report->method.algorithm, stage))
+            continue;
+        for (size_t b = 0; b < report->layout_count; b++)
+            for (size_t k = 0; k < table->count; k++)
+                for (size_t t = 0; t < (clup_stage_has_tiles(stage) ? report->tile_count : 1); t++)
+                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_stage_has_tiles(stage) ? report->tiles[t] : 0));
     }
-    *edge = wish > 0 ? wish : largest_tile(rows, context, setting, TILE_DEFAULT);
-    if (*edge == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "no tile fits %s", context->device.info.name);
-    if (*edge <= TILE_MAX && check_tile(rows, context, setting, *edge) == CLUP_OK)
-        return CLUP_OK;
-    char reason[256];
-    snprintf(reason, sizeof reason, "%s", *edge <= TILE_MAX ? clup_error_detail() : "too large");
-    unsigned below = largest_tile(rows, context, setting, *edge < TILE_MAX ? *edge : TILE_MAX);
-    unsigned smallest = 1;
-    while (below == 0 && smallest < TILE_MAX && check_tile(rows, context, setting, smallest) != CLUP_OK)
-        smallest++;
-    if (below == 0 && smallest == TILE_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; no tile does", *edge, reason);
-    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", *edge, reason, below > 0 ? below : smallest);
-}
-
-/* The layouts that a wish allows: one, or all. */
-static clup_status layouts_for(const char *wish, const clup_layout **first, size_t *count)
-{
-    clup_text known = {0};
-    *first = wish != NULL ? clup_layout_named(wish) : clup_layouts;
-    *count = wish != NULL ? 1 : clup_layout_count;
-    if (*first != NULL)
-        return CLUP_OK;
-    for (size_t k = 0; k < clup_layout_count; k++)
-        clup_text_add(&known, "%s%s", k > 0 ? ", " : "", clup_layouts[k].name);
-    clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'; there is %s", wish, clup_text_ok(&known) ? known.data : "?");
-    clup_text_free(&known);
-    return CLUP_ERROR_USAGE;
-}
-
-/* The row that is taken for a stage: the one wished for, else the usual one, else the first that is able; on any device. */
-static clup_status choose_row(size_t choice, const char *wish, const clup_setting *setting, const clup_row **row)
-{
-    const clup_table *table = clup_table_of(choices[choice].stage);
-    clup_status status = clup_table_row(choices[choice].stage, wish != NULL ? wish : choices[choice].fallback, row);
-    if (status == CLUP_OK)
-        status = clup_row_check(*row, NULL, setting);
-    for (size_t k = 0; wish == NULL && status != CLUP_OK && k < table->count; k++) {
-        *row = &table->rows[k];
-        status = clup_row_check(*row, NULL, setting);
-    }
+done:
     return status;
 }
 
-clup_status clup_plan_choose(const clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request,
-                             clup_plan *plan)
+/* ---- choosing ------------------------------------------------------------------------------------- */
+
+static double predicted(const clup_candidate *candidate)
 {
-    const clup_plan_request nothing = {0};
-    const clup_method plain = {0};
-    const clup_layout *layouts;
-    size_t layout_count;
-    row_set rows;
-    clup_status status = CLUP_OK;
-    clup_text forced = {0};
-    unsigned edge;
-    request = request != NULL ? request : &nothing;
-    method = method != NULL ? method : &plain;
-    *plan = (clup_plan){0};
-    CLUP_TRY(clup_problem_check(problem));
-    CLUP_TRY(clup_method_check(problem, method));
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .algorithm = method->algorithm};
-    CLUP_TRY(clup_generator_named(method->rng, &setting.rng));
-    CLUP_TRY(layouts_for(request->bonds, &layouts, &layout_count));
-    for (size_t b = 0; b < layout_count; b++) {
-        setting.layout = &layouts[b];
-        for (size_t k = 0; k < CHOICES; k++) {
-            rows[k] = NULL;
-            if (method->algorithm == CLUP_FEW_CLUSTER && choices[k].stage != CLUP_ACTION)
-                continue;
-            if ((status = choose_row(k, *(const char *const *)((const char *)request + choices[k].request), &setting, &rows[k])) != CLUP_OK)
-                break;
+    return candidate->predicted_ps;
+}
+
+static double measured(const clup_candidate *candidate)
+{
+    return candidate->measured_ps;
+}
+
+/* Costs that are not known are worse than any that is. */
+static double cost_of(const clup_candidate *candidate, double (*value)(const clup_candidate *))
+{
+    double cost = value(candidate);
+    return isnan(cost) ? 1e30 : cost;
+}
+
+/* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
+static int combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, double (*value)(const clup_candidate *), combination *found)
+{
+    *found = (combination){.bonds = bonds, .tile = tile};
+    for (size_t k = 0; k < report->count; k++) {
+        clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
+        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || (candidate->tile > 0 && candidate->tile != tile))
+            continue;
+        if (fixed != NULL && fixed->stage == candidate->stage && fixed != candidate)
+            continue;
+        if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
+            *best = candidate;
+    }
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (clup_method_has(report->method.algorithm, stage) && found->stages[stage] == NULL)
+            return 0;
+        if (found->stages[stage] != NULL)
+            found->cost += cost_of(found->stages[stage], value);
+    }
+    return 1;
+}
+
+/* The cheapest combination of all layouts and tiles. */
+static int choose(const clup_report *report, double (*value)(const clup_candidate *), combination *best)
+{
+    int any = 0;
+    for (size_t b = 0; b < report->layout_count; b++)
+        for (size_t t = 0; t < report->tile_count; t++) {
+            combination found;
+            if (combine(report, report->layouts[b].name, report->tiles[t], NULL, value, &found) && (!any || found.cost < best->cost)) {
+                *best = found;
+                any = 1;
+            }
         }
+    return any;
+}
+
+/* Any combination: each possible layout and tile is equally likely, and then each row. */
+static int draw(const clup_report *report, combination *drawn)
+{
+    unsigned possible = 0, index = 0;
+    combination found;
+    philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
+        possible += (unsigned)combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, predicted, &found);
+    unsigned wanted = MUL_HI(random.v[0], possible);
+    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
+        if (combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, predicted, &found) && index++ == wanted)
+            *drawn = found;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && possible > 0; stage++) {
+        unsigned rows = 0;
+        random = philox((philox_block){{stage + 1, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+        for (size_t k = 0; k < report->count; k++) {
+            clup_candidate *candidate = &report->candidates[k];
+            if (candidate->stage != stage || !candidate->possible || strcmp(candidate->bonds, drawn->bonds) != 0 ||
+                (candidate->tile > 0 && candidate->tile != drawn->tile))
+                continue;
+            /* each of those so far with the same probability */
+            random = philox(random, (u32)report->request.seed, stage);
+            if (MUL_HI(random.v[0], ++rows) == 0)
+                drawn->stages[stage] = candidate;
+        }
+    }
+    return possible > 0;
+}
+
+/* ---- what does not fit ---------------------------------------------------------------------------- */
+
+/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused. */
+static int tile_fits(clup_report *report, unsigned tile, char reason[192])
+{
+    report->setting.tile[0] = report->setting.tile[1] = tile;
+    for (size_t b = 0; b < report->layout_count; b++) {
+        int stages_fit = 1;
+        report->setting.layout = &report->layouts[b];
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
+            const clup_table *table = clup_table_of(stage);
+            const char *wish = *clup_request_row(&report->request, stage);
+            int fits = !clup_method_has(report->method.algorithm, stage);
+            for (size_t k = 0; k < table->count && !fits; k++)
+                if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
+                    fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
+            stages_fit = fits;
+        }
+        if (stages_fit)
+            return 1;
+        if (b == 0 || report->context == NULL)
+            snprintf(reason, 192, "%s", clup_error_detail());
+    }
+    return 0;
+}
+
+/* Why there is no plan: a tile that does not fit, and which would; or rows that do not go together. */
+static clup_status explain_none(clup_report *report)
+{
+    char reason[192] = "", ignored[192];
+    unsigned tile = report->request.tile, below, above = 1;
+    if (tile > TILE_MAX)
+        snprintf(reason, sizeof reason, "too large");
+    else
+        tile_fits(report, tile > 0 ? tile : report->tiles[0], reason);
+    if (tile == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
+    for (below = tile < TILE_MAX ? tile : TILE_MAX; below > 0 && !tile_fits(report, below, ignored); below--)
+        ;
+    while (below == 0 && above < TILE_MAX && !tile_fits(report, above, ignored))
+        above++;
+    if (below == 0 && above == TILE_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
+    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", tile, reason, below > 0 ? below : above);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------------ */
+
+/* Why a candidate is not worth measuring, to its reason; 0 when it is. */
+static int hopeless(const clup_report *report, clup_candidate *candidate)
+{
+    double best = INFINITY, sites = (double)clup_lattice_sites(&report->setting.lattice);
+    for (size_t k = 0; k < report->count; k++)
+        if (report->candidates[k].stage == candidate->stage && report->candidates[k].possible)
+            best = fmin(best, isnan(report->candidates[k].measured_ps) ? report->candidates[k].predicted_ps : report->candidates[k].measured_ps);
+    double ratio = candidate->predicted_ps / best;
+    if (!(ratio > (1e-12 * candidate->predicted_ps * sites > LONG_S ? HOPELESS_LONG : HOPELESS)))
+        return 0;
+    snprintf(candidate->reason, sizeof candidate->reason, "not measured: predicted %.3g times the best of its stage", ratio);
+    return 1;
+}
+
+static void refuse(clup_candidate *candidate)
+{
+    candidate->possible = 0;
+    snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
+}
+
+/* A failure that rules a candidate out rather than ending everything. */
+static int rules_out(clup_status status)
+{
+    return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE;
+}
+
+static clup_status measure_layout(clup_report *report, const char *bonds)
+{
+    clup_trial *trial;
+    clup_sample sample;
+    clup_status status = clup_trial_create(report->context, &report->problem, &report->method, bonds, MEASURE_S, &trial);
+    for (size_t k = 0; k < report->count && status != CLUP_OK && rules_out(status); k++)
+        if (strcmp(report->candidates[k].bonds, bonds) == 0 && report->candidates[k].possible)
+            refuse(&report->candidates[k]);
+    if (status != CLUP_OK)
+        return rules_out(status) ? CLUP_OK : status;
+    for (size_t k = 0; k < report->count; k++) {
+        clup_candidate *candidate = &report->candidates[k];
+        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || hopeless(report, candidate))
+            continue;
+        status = clup_trial_time(trial, candidate->stage, candidate->kernel, candidate->tile, &sample);
         if (status == CLUP_OK)
-            break;
+            candidate->measured_ps = sample.ps;
+        else if (rules_out(status))
+            refuse(candidate);
+        else
+            goto done;
     }
-    CLUP_TRY(status);
-    for (size_t k = 0; k < CHOICES; k++) {
-        *(const char **)((char *)plan + choices[k].plan) = rows[k] != NULL ? rows[k]->name : NULL;
-        if (rows[k] != NULL && *(const char *const *)((const char *)request + choices[k].request) != NULL)
-            clup_text_add(&forced, "%s%s", forced.length > 0 ? ", " : "", clup_stage_name(choices[k].stage));
-    }
-    plan->bonds = setting.layout->name;
-    if (request->bonds != NULL)
-        clup_text_add(&forced, "%sbonds", forced.length > 0 ? ", " : "");
-    CLUP_TRY(choose_tile(rows, context, &setting, request->tile, &edge));
-    if (request->tile > 0)
-        clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
-    plan->tile[0] = plan->tile[1] = edge;
-    snprintf(plan->why, sizeof plan->why, "%s%s%s%s", forced.length > 0 ? "asked for: " : "", forced.length > 0 ? forced.data : "",
-             forced.length > 0 ? "; the rest by default" : "all by default",
-             request->tile == 0 && edge < TILE_DEFAULT ? "; tile limited by the device" : "");
+    status = CLUP_OK;
 done:
+    clup_trial_free(trial);
+    return status;
+}
+
+/* ---- the report ----------------------------------------------------------------------------------- */
+
+static void explain_choice(clup_report *report, const combination *chosen, double (*value)(const clup_candidate *))
+{
+    for (size_t k = 0; k < report->count; k++) {
+        clup_candidate *candidate = &report->candidates[k], *taken = chosen->stages[candidate->stage];
+        combination other;
+        candidate->chosen = candidate == taken;
+        if (!candidate->possible || candidate->reason[0] != '\0')
+            continue;
+        if (candidate->chosen)
+            snprintf(candidate->reason, sizeof candidate->reason, "%s",
+                     *clup_request_row(&report->request, candidate->stage) != NULL ? "asked for"
+                     : report->request.strategy == CLUP_PLAN_RANDOM            ? "drawn"
+                     : isnan(value(candidate))                                 ? "the first that is possible"
+                                                                               : "least for the whole");
+        else if (report->request.strategy == CLUP_PLAN_RANDOM)
+            snprintf(candidate->reason, sizeof candidate->reason, "not drawn");
+        else if (isnan(value(candidate)))
+            snprintf(candidate->reason, sizeof candidate->reason, "no time is known");
+        else if (strcmp(candidate->bonds, chosen->bonds) == 0 && (candidate->tile == 0 || candidate->tile == chosen->tile))
+            snprintf(candidate->reason, sizeof candidate->reason, "%.3g times %s", value(candidate) / value(taken), taken->kernel);
+        else if (candidate->tile > 0 && combine(report, candidate->bonds, candidate->tile, candidate, value, &other))
+            snprintf(candidate->reason, sizeof candidate->reason, "%s bonds and tile %u make the whole %.3g times the plan's", candidate->bonds, candidate->tile,
+                     other.cost / chosen->cost);
+        else
+            snprintf(candidate->reason, sizeof candidate->reason, "%s bonds were taken", chosen->bonds);
+    }
+}
+
+static void make_plan(clup_report *report, const combination *chosen)
+{
+    static const char *const by[CLUP_STRATEGIES] = {"tuned", "estimated by the cost formulas", "measured", "drawn"};
+    clup_plan *plan = &report->plan;
+    clup_text forced = {0};
+    const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate, &plan->action};
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        *names[stage] = chosen->stages[stage] != NULL ? chosen->stages[stage]->kernel : NULL;
+        if (chosen->stages[stage] != NULL && *clup_request_row(&report->request, stage) != NULL)
+            clup_text_add(&forced, "%s%s", forced.length > 0 ? ", " : "", clup_stage_name(stage));
+    }
+    if (report->request.bonds != NULL)
+        clup_text_add(&forced, "%sbonds", forced.length > 0 ? ", " : "");
+    if (report->request.tile > 0)
+        clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
+    plan->bonds = chosen->bonds;
+    plan->tile[0] = plan->tile[1] = chosen->tile;
+    plan->predicted_ps = chosen->cost < 1e30 ? chosen->cost : NAN;
+    const char *basis = report->context == NULL ? "the first that is possible"
+                        : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
+                                                                      : by[report->request.strategy];
+    snprintf(plan->why, sizeof plan->why, "%s%s%s%s", forced.length > 0 ? "asked for: " : "", forced.length > 0 ? forced.data : "",
+             forced.length > 0 ? "; the rest: " : "", basis);
+    snprintf(plan->warning, sizeof plan->warning, "%s", report->knowledge.warning);
     clup_text_free(&forced);
+}
+
+/* The candidate tile that is nearest to wish and fits self-labelling. */
+static unsigned nearest_tile(const clup_report *report, double wish)
+{
+    unsigned nearest = 0;
+    for (size_t k = 0; k < report->count; k++) {
+        const clup_candidate *candidate = &report->candidates[k];
+        if (candidate->stage == CLUP_LOCAL && strcmp(candidate->kernel, "selflabel") == 0 && candidate->possible &&
+            (nearest == 0 || fabs(log(candidate->tile / wish)) < fabs(log(nearest / wish))))
+            nearest = candidate->tile;
+    }
+    return nearest;
+}
+
+static double model_constant(const clup_report *report, clup_stage stage, const char *row)
+{
+    return 1000 * clup_table_find(clup_table_of(stage), row)->cost / (report->machine.lanes * report->machine.units);
+}
+
+/* The paper's rules for the tile, with constants fitted to the samples or those of the model. */
+static clup_status make_rule(clup_report *report)
+{
+    clup_tile_rule *rule = &report->rule;
+    clup_fit *fits = NULL;
+    size_t count = 0;
+    clup_status status = clup_fits_make(&report->knowledge.samples, &fits, &count);
+    if (status != CLUP_OK)
+        return status;
+    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice)), all = report->machine.units * report->machine.resident;
+    *rule = (clup_tile_rule){
+        .c_local_ps = clup_fits_value(fits, count, "local", "C_local/(m n)"),
+        .a_ps = clup_fits_value(fits, count, "sew", "a"),
+        .b_ps = clup_fits_value(fits, count, "sew", "b"),
+        .c_relax_ps = clup_fits_value(fits, count, "relax", "C_relax/(m n)"),
+        .dmin = clup_d_min(&report->problem),
+        .origin = report->knowledge.origin,
+    };
+    if (!(rule->c_local_ps > 0 && rule->b_ps > 0 && rule->c_relax_ps > 0)) {
+        double sew = 1000 * report->machine.serial * clup_table_find(clup_table_of(CLUP_CONSOLIDATE), "sew")->cost;
+        rule->c_local_ps = model_constant(report, CLUP_LOCAL, "selflabel");
+        rule->c_relax_ps = model_constant(report, CLUP_CONSOLIDATE, "relax_multithread");
+        rule->a_ps = sew * fmax(4 - 5 / sqrt(all), 0);
+        rule->b_ps = sew / all;
+        rule->origin = "the model's constants";
+    }
+    rule->sew = clup_best_tile_sew(rule->c_local_ps, rule->b_ps, rule->dmin);
+    rule->relax = clup_best_tile_relax(rule->c_local_ps, rule->c_relax_ps, rule->dmin, size);
+    rule->sew_limited = nearest_tile(report, rule->sew);
+    rule->relax_limited = nearest_tile(report, rule->relax);
+    clup_fits_free(fits, count);
+    return CLUP_OK;
+}
+
+static clup_status set_up(clup_report *report)
+{
+    const clup_plan_request *request = &report->request;
+    clup_text known = {0};
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_problem_check(&report->problem));
+    CLUP_TRY(clup_method_check(&report->problem, &report->method));
+    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = report->problem.q, .algorithm = report->method.algorithm};
+    CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_row *row;
+        if (*clup_request_row(&report->request, stage) != NULL)
+            CLUP_TRY(clup_table_row(stage, *clup_request_row(&report->request, stage), &row));
+    }
+    report->layouts = request->bonds != NULL ? clup_layout_named(request->bonds) : clup_layouts;
+    report->layout_count = request->bonds != NULL ? 1 : clup_layout_count;
+    if (report->layouts == NULL) {
+        for (size_t k = 0; k < clup_layout_count; k++)
+            clup_text_add(&known, "%s%s", k > 0 ? ", " : "", clup_layouts[k].name);
+        status = clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'; there is %s", request->bonds, clup_text_ok(&known) ? known.data : "?");
+        goto done;
+    }
+    if (request->tile > 0 || report->context == NULL)
+        report->tiles[report->tile_count++] = request->tile > 0 ? request->tile : TILE_UNKNOWN;
+    else
+        for (size_t k = 0; k < TILES_USUAL; k++)
+            report->tiles[report->tile_count++] = tiles_usual[k];
+    if (report->context != NULL) {
+        report->machine = clup_machine_of(&report->context->device.info);
+        if (request->strategy != CLUP_PLAN_ESTIMATE)
+            CLUP_TRY(clup_knowledge_find(&report->context->device.info, &report->knowledge));
+    }
+done:
+    clup_text_free(&known);
+    return status;
+}
+
+static clup_status fill(clup_report *report, int measure)
+{
+    combination chosen;
+    clup_status status = CLUP_OK;
+    double (*value)(const clup_candidate *) = report->request.strategy == CLUP_PLAN_MEASURE ? measured : predicted;
+    CLUP_TRY(set_up(report));
+    if (report->request.tile > TILE_MAX && report->context != NULL)
+        return explain_none(report);
+    CLUP_TRY(add_candidates(report));
+    if (!choose(report, predicted, &chosen))
+        return explain_none(report);
+    if (report->context != NULL && (measure || report->request.strategy == CLUP_PLAN_MEASURE))
+        for (size_t b = 0; b < report->layout_count; b++)
+            CLUP_TRY(measure_layout(report, report->layouts[b].name));
+    if (report->context != NULL)
+        CLUP_TRY(make_rule(report));
+    if (report->request.strategy == CLUP_PLAN_RANDOM ? !draw(report, &chosen) : !choose(report, value, &chosen))
+        return explain_none(report);
+    explain_choice(report, &chosen, value);
+    make_plan(report, &chosen);
+    report->plan_measured = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        report->plan_measured += chosen.stages[stage] != NULL ? chosen.stages[stage]->measured_ps : 0;
+    choose(report, measured, &chosen);
+    report->best_measured = chosen.cost < 1e30 ? chosen.cost : NAN;
+done:
+    return status;
+}
+
+clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, int measure,
+                               clup_report **out)
+{
+    clup_report *report = calloc(1, sizeof *report);
+    *out = NULL;
+    if (report == NULL)
+        return clup_fail_memory("a plan");
+    report->context = context;
+    report->problem = *problem;
+    report->method = method != NULL ? *method : (clup_method){0};
+    report->request = request != NULL ? *request : (clup_plan_request){0};
+    clup_status status = fill(report, measure);
+    if (status == CLUP_OK)
+        *out = report;
+    else
+        clup_report_free(report);
+    return status;
+}
+
+void clup_report_free(clup_report *report)
+{
+    if (report == NULL)
+        return;
+    clup_knowledge_clear(&report->knowledge);
+    free(report->candidates);
+    free(report);
+}
+
+const clup_plan *clup_report_plan(const clup_report *report)
+{
+    return &report->plan;
+}
+
+size_t clup_report_count(const clup_report *report)
+{
+    return report->count;
+}
+
+const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate)
+{
+    return &report->candidates[candidate];
+}
+
+const clup_tile_rule *clup_report_tile_rule(const clup_report *report)
+{
+    return &report->rule;
+}
+
+void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps)
+{
+    *plan_ps = report->plan_measured;
+    *best_ps = report->best_measured;
+}
+
+clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, clup_plan *plan)
+{
+    clup_report *report;
+    clup_status status = clup_report_create(context, problem, method, request, 0, &report);
+    *plan = status == CLUP_OK ? report->plan : (clup_plan){0};
+    clup_report_free(report);
     return status;
 }

@@ -1,6 +1,10 @@
 /* The tables of all stages. */
 #include "plan/tables.h"
 
+#include <stddef.h>
+#include <string.h>
+
+#include "base/sha256.h"
 #include "base/text.h"
 #include "label/label.h"
 #include "model/source.h"
@@ -27,6 +31,61 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
     clup_fail(CLUP_ERROR_USAGE, "no %s kernel '%s'; there is %s", clup_stage_name(stage), name, clup_text_ok(&known) ? known.data : "?");
     clup_text_free(&known);
     return CLUP_ERROR_USAGE;
+}
+
+static void add_name(clup_sha256_state *hash, const char *name)
+{
+    if (name != NULL)
+        clup_sha256_add(hash, name, strlen(name) + 1);
+}
+
+void clup_tables_hash(char hex[65])
+{
+    clup_sha256_state hash;
+    clup_sha256_start(&hash);
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
+            const clup_row *row = &clup_table_of(stage)->rows[k];
+            add_name(&hash, clup_stage_name(stage));
+            add_name(&hash, row->name);
+            for (unsigned n = 0; n < CLUP_PASS_KERNELS; n++) {
+                add_name(&hash, row->kernels[n].file);
+                add_name(&hash, row->kernels[n].entry);
+            }
+        }
+    clup_sha256_finish(&hash, hex);
+}
+
+bool clup_stage_has_tiles(clup_stage stage)
+{
+    return stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE;
+}
+
+bool clup_method_has(clup_algorithm algorithm, clup_stage stage)
+{
+    return stage == CLUP_ACTION || (stage < CLUP_ACTION && algorithm != CLUP_FEW_CLUSTER);
+}
+
+const char *clup_plan_row(const clup_plan *plan, clup_stage stage)
+{
+    const char *const names[CLUP_MEASURE] = {
+        [CLUP_SOURCE] = plan->source,
+        [CLUP_LOCAL] = plan->local,
+        [CLUP_CONSOLIDATE] = plan->consolidate,
+        [CLUP_ACTION] = plan->action,
+    };
+    return names[stage];
+}
+
+const char **clup_request_row(clup_plan_request *request, clup_stage stage)
+{
+    const char **const names[CLUP_MEASURE] = {
+        [CLUP_SOURCE] = &request->source,
+        [CLUP_LOCAL] = &request->local,
+        [CLUP_CONSOLIDATE] = &request->consolidate,
+        [CLUP_ACTION] = &request->action,
+    };
+    return names[stage];
 }
 
 const char *clup_kernel_name(clup_stage stage, size_t row)

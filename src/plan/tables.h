@@ -1,4 +1,4 @@
-/* The tables of all stages, by stage. */
+/* The tables of all stages, by stage, and the rows that plans and requests name. */
 #ifndef CLUP_PLAN_TABLES_H
 #define CLUP_PLAN_TABLES_H
 #include "model/pass.h"
@@ -7,5 +7,16 @@
 const clup_table *clup_table_of(clup_stage stage);
 /* The row of a name; CLUP_ERROR_USAGE lists the known ones. */
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row);
+/* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables are of no use. */
+void clup_tables_hash(char hex[65]);
+
+/* Whether the time of a stage's rows depends on the plan's tile. */
+bool clup_stage_has_tiles(clup_stage stage);
+/* Whether a method has the stage. */
+bool clup_method_has(clup_algorithm algorithm, clup_stage stage);
+
+/* The name of a stage's row in a plan and in a request, NULL for none. */
+const char *clup_plan_row(const clup_plan *plan, clup_stage stage);
+const char **clup_request_row(clup_plan_request *request, clup_stage stage);
 
 #endif

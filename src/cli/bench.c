@@ -1,0 +1,167 @@
+/* clup bench: the time of every kernel of every stage, against size and tile. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/json.h"
+#include "cli/simulate.h"
+
+#define LIST_MAX 16
+
+static struct {
+    simulate_wish system;
+    uint64_t sizes[LIST_MAX], tiles[LIST_MAX];
+    size_t size_count, tile_count;
+    const char *stage;
+} wish = {.system = SIMULATE_WISH, .sizes = {512, 2048}, .tiles = {4, 8, 16, 32, 64}, .size_count = 2, .tile_count = 5};
+
+/* "A,B,C". */
+static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
+{
+    char copy[256];
+    if (strlen(value) >= sizeof copy)
+        return CLUP_ERROR_USAGE;
+    strcpy(copy, value);
+    *count = 0;
+    for (char *item = copy, *comma; item != NULL; item = comma) {
+        if ((comma = strchr(item, ',')) != NULL)
+            *comma++ = '\0';
+        if (*count == LIST_MAX || cli_parse_u64(item, most, &list[*count]) != CLUP_OK || list[(*count)++] == 0)
+            return CLUP_ERROR_USAGE;
+    }
+    return CLUP_OK;
+}
+
+static clup_status set_sizes(void *target, const char *value)
+{
+    (void)target;
+    return set_list(value, 65535, wish.sizes, &wish.size_count);
+}
+
+static clup_status set_tiles(void *target, const char *value)
+{
+    (void)target;
+    return set_list(value, 4096, wish.tiles, &wish.tile_count);
+}
+
+static clup_status set_stage(void *target, const char *value)
+{
+    (void)target;
+    wish.stage = value;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (strcmp(clup_stage_name(stage), value) == 0)
+            return CLUP_OK;
+    return CLUP_ERROR_USAGE;
+}
+
+static clup_status set_json(void *target, const char *value)
+{
+    (void)value;
+    ((simulate_wish *)target)->json = 1;
+    return CLUP_OK;
+}
+
+static const cli_option options[] = {
+    {"sizes", 0, "L,L,...", "lattices of L x L sites (512,2048)", set_sizes},
+    {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
+    {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
+    MODEL_OPTIONS,
+    METHOD_OPTIONS,
+    KERNEL_OPTIONS,
+    {"json", 0, NULL, "print one JSON object a line instead of a table", set_json},
+    {0},
+};
+
+static void print_sample(const clup_sample *sample)
+{
+    char tile[16] = "";
+    if (sample->tile > 0)
+        snprintf(tile, sizeof tile, "%u", sample->tile);
+    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", sample->size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
+    if (isnan(sample->spread))
+        printf("%10s", "");
+    else
+        printf("%9.1f%%", 100 * sample->spread);
+    printf("%5u", sample->repetitions);
+    if (!isnan(sample->iterations))
+        printf("%12.4g", sample->iterations);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void write_sample(const clup_sample *sample)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/bench/1");
+    json_whole(&json, "size", sample->size);
+    json_text(&json, "stage", clup_stage_name(sample->stage));
+    json_text(&json, "kernel", sample->kernel);
+    json_text(&json, "bonds", sample->bonds);
+    json_whole(&json, "tile", sample->tile);
+    json_number(&json, "ps", sample->ps);
+    json_number(&json, "wall_ps", sample->wall_ps);
+    json_number(&json, "spread", sample->spread);
+    json_whole(&json, "repetitions", sample->repetitions);
+    json_number(&json, "iterations", sample->iterations);
+    json_close(&json, '}');
+    json_end(&json);
+    fflush(stdout);
+}
+
+/* Whether a kernel was asked for: one named for its stage, or any. */
+static int asked_for(clup_stage stage, const char *kernel)
+{
+    const clup_plan_request *plan = &wish.system.plan;
+    const char *const names[CLUP_MEASURE] = {plan->source, plan->local, plan->consolidate, plan->action};
+    return (wish.stage == NULL || strcmp(wish.stage, clup_stage_name(stage)) == 0) && (names[stage] == NULL || strcmp(names[stage], kernel) == 0);
+}
+
+/* All kernels on one lattice in one layout, from the candidates of the planner. */
+static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds)
+{
+    clup_trial *trial = NULL;
+    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, 0.5, &trial);
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
+        for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
+            for (size_t t = 0; t < (stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE ? wish.tile_count : 1) && status == CLUP_OK; t++) {
+                clup_sample sample;
+                if (!asked_for(stage, clup_kernel_name(stage, k)))
+                    continue;
+                status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE ? (unsigned)wish.tiles[t] : 0, &sample);
+                if (status == CLUP_OK)
+                    (wish.system.json ? write_sample : print_sample)(&sample);
+                else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
+                    status = CLUP_OK; /* does not fit the tile, layout, method or device */
+            }
+    clup_trial_free(trial);
+    return status;
+}
+
+static int run(void)
+{
+    static const char *const layouts[] = {"word", "char"};
+    clup_context *context = NULL;
+    int code = simulate_settle(&wish.system);
+    if (code != 0)
+        return code;
+    clup_status status = clup_context_create(wish.system.device, &context);
+    if (status == CLUP_OK && !wish.system.json)
+        printf("# %s (%s, %s), q = %u, beta = %.9g\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", clup_context_device(context)->name,
+               clup_context_device(context)->platform, clup_context_device(context)->driver, wish.system.problem.q, wish.system.problem.beta, "size", "stage",
+               "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
+    for (size_t s = 0; s < wish.size_count; s++)
+        for (size_t b = 0; b < 2 && status == CLUP_OK; b++) {
+            clup_problem problem = wish.system.problem;
+            problem.size[0] = problem.size[1] = (uint32_t)wish.sizes[s];
+            if (wish.system.plan.bonds == NULL || strcmp(wish.system.plan.bonds, layouts[b]) == 0)
+                status = bench(context, &problem, layouts[b]);
+        }
+    clup_context_free(context);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
+const cli_command cli_bench = {
+    "bench", "times every kernel against size and tile", options, &wish.system, run, simulate_more_help,
+};

@@ -1,0 +1,186 @@
+/* clup tune: measures a device once, and keeps what was found. */
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/progress.h"
+
+static struct {
+    const char *device, *export_to, *import_from;
+    int quick, json, quiet;
+} wish;
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+#define SET(NAME, FIELD, VALUE) \
+    static clup_status NAME(void *target, const char *value) \
+    { \
+        (void)target; \
+        (void)value; \
+        wish.FIELD = VALUE; \
+        return CLUP_OK; \
+    }
+SET(set_device, device, value)
+SET(set_export, export_to, value)
+SET(set_import, import_from, value)
+SET(set_quick, quick, 1)
+SET(set_json, json, 1)
+SET(set_quiet, quiet, 1)
+
+static const cli_option options[] = {
+    {"quick", 0, NULL, "fewer and smaller lattices", set_quick},
+    {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
+    {"export", 0, "F.json", "write the tune database to a file; measures nothing", set_export},
+    {"import", 0, "F.json", "merge a file into the tune database; measures nothing", set_import},
+    {"json", 0, NULL, "print one JSON object instead of tables", set_json},
+    {"quiet", 'q', NULL, "no progress bar", set_quiet},
+    {0},
+};
+
+static int on_progress(size_t done, size_t total, void *user)
+{
+    progress_show(user, done, total);
+    return interrupted;
+}
+
+static void print_fit(const clup_fit *fit)
+{
+    printf("\n%s: %s\n ", fit->what, fit->formula);
+    for (unsigned p = 0; p < fit->parameter_count; p++) {
+        printf(" %s = %.5g", fit->parameters[p].name, fit->parameters[p].value);
+        if (!isnan(fit->parameters[p].error))
+            printf(" +- %.2g", fit->parameters[p].error);
+        printf("%s%s", fit->parameters[p].unit[0] != '\0' ? " " : "", fit->parameters[p].unit);
+        putchar(p + 1 < fit->parameter_count ? ',' : '\n');
+    }
+    printf("  deviation %.1f %% (rms)\n  %7s%6s%14s%14s%11s\n", 100 * fit->rms, "L", "B", "measured", "fitted", "deviation");
+    for (size_t k = 0; k < fit->point_count; k++)
+        printf("  %7u%6u%14.5g%14.5g%10.1f%%\n", fit->points[k].size, fit->points[k].tile, fit->points[k].measured, fit->points[k].fitted,
+               100 * (fit->points[k].measured / fit->points[k].fitted - 1));
+}
+
+static void write_fit(json *json, const clup_fit *fit)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "fit", fit->what);
+    json_text(json, "formula", fit->formula);
+    json_open(json, "parameters", '{');
+    for (unsigned p = 0; p < fit->parameter_count; p++) {
+        json_open(json, fit->parameters[p].name, '{');
+        json_number(json, "value", fit->parameters[p].value);
+        json_number(json, "error", fit->parameters[p].error);
+        json_text(json, "unit", fit->parameters[p].unit);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_number(json, "rms", fit->rms);
+    json_open(json, "points", '[');
+    for (size_t k = 0; k < fit->point_count; k++) {
+        json_open(json, NULL, '{');
+        json_whole(json, "size", fit->points[k].size);
+        json_whole(json, "tile", fit->points[k].tile);
+        json_number(json, "measured", fit->points[k].measured);
+        json_number(json, "fitted", fit->points[k].fitted);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void print_tuning(const clup_tuning *tuning, const clup_device_info *device)
+{
+    printf("clup %s, tuning %s (%s, %s)\n\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%12s\n", clup_version(), device->name, device->platform, device->driver, "L",
+           "stage", "kernel", "bonds", "B", "ps/site", "wall", "spread", "iterations");
+    for (size_t k = 0; k < clup_tuning_sample_count(tuning); k++) {
+        const clup_sample *sample = clup_tuning_sample(tuning, k);
+        char tile[16] = "", spread[16] = "", iterations[16] = "";
+        if (sample->tile > 0)
+            snprintf(tile, sizeof tile, "%u", sample->tile);
+        if (!isnan(sample->spread))
+            snprintf(spread, sizeof spread, "%.1f%%", 100 * sample->spread);
+        if (!isnan(sample->iterations))
+            snprintf(iterations, sizeof iterations, "%.4g", sample->iterations);
+        printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g%10s%12s\n", sample->size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps,
+               sample->wall_ps, spread, iterations);
+    }
+    for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
+        print_fit(clup_tuning_fit(tuning, k));
+}
+
+static void write_tuning(const clup_tuning *tuning, const clup_device_info *device)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/tuning/1");
+    json_text(&json, "version", clup_version());
+    json_text(&json, "device", device->name);
+    json_text(&json, "driver", device->driver);
+    json_whole(&json, "samples", clup_tuning_sample_count(tuning));
+    json_open(&json, "fits", '[');
+    for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
+        write_fit(&json, clup_tuning_fit(tuning, k));
+    json_close(&json, ']');
+    json_text(&json, "database", clup_tune_database());
+    json_close(&json, '}');
+    json_end(&json);
+}
+
+static clup_status tune(void)
+{
+    clup_context *context = NULL;
+    clup_tuning *tuning = NULL;
+    progress bar;
+    /* before the time is spent, not after */
+    clup_status status = clup_tune_database_check();
+    if (status == CLUP_OK)
+        status = clup_context_create(wish.device, &context);
+    if (status == CLUP_OK) {
+        progress_start(&bar, "tune", "kernels", wish.quiet);
+        status = clup_tuning_create(context, wish.quick, on_progress, &bar, &tuning);
+        progress_end(&bar);
+    }
+    if (status == CLUP_OK) {
+        (wish.json ? write_tuning : print_tuning)(tuning, clup_context_device(context));
+        status = clup_tuning_save(tuning);
+        if (status == CLUP_OK && !wish.json)
+            printf("\nstored in %s\n", clup_tune_database());
+    }
+    clup_tuning_free(tuning);
+    clup_context_free(context);
+    return status;
+}
+
+static clup_status import(void)
+{
+    unsigned taken, older, stale;
+    clup_status status = clup_tune_import(wish.import_from, &taken, &older, &stale);
+    if (status != CLUP_OK)
+        return status;
+    printf("%u rows taken, %u older than those there, %u refused since they were measured with other kernels\n", taken, older, stale);
+    return CLUP_OK;
+}
+
+static int run(void)
+{
+    if ((wish.export_to != NULL) + (wish.import_from != NULL) > 1)
+        return cli_usage_error("give one of --export and --import");
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    clup_status status = wish.export_to != NULL ? clup_tune_export(wish.export_to) : wish.import_from != NULL ? import() : tune();
+    if (status == CLUP_OK)
+        return 0;
+    cli_fail(status);
+    return interrupted ? EXIT_INTERRUPTED : (int)status;
+}
+
+const cli_command cli_tune = {
+    "tune", "measures a device's kernels, for the plans to come", options, &wish, run, NULL,
+};

@@ -1,0 +1,21 @@
+/* Rows of measured times: the user's tune database and the one that the library ships; both are JSON of one form. */
+#ifndef CLUP_PLAN_DATABASE_H
+#define CLUP_PLAN_DATABASE_H
+#include "plan/samples.h"
+
+/* What is known about a device. */
+typedef struct clup_knowledge {
+    clup_samples samples;
+    char origin[192];  /* where they are from, for people; "" when there are none */
+    char warning[512]; /* why the user's own could not be used, or "" */
+} clup_knowledge;
+
+/* The samples of the user's database for the device and driver; else those shipped for the device, its vendor or platform, its
+ * type, or any device, in this order. No samples is no failure. */
+clup_status clup_knowledge_find(const clup_device_info *device, clup_knowledge *knowledge);
+void clup_knowledge_clear(clup_knowledge *knowledge);
+
+/* Puts a row into the user's database. */
+clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count);
+
+#endif

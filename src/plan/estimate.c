@@ -1,0 +1,103 @@
+/* The cost formulas of the paper. Constants of rows are in ns: a site's time times the lanes that work at once. */
+#include "plan/estimate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define PS_PER_NS 1000.0
+/* Union: a seam bond costs so many times what a site does (from times on one GPU for tiles of 4 to 64). */
+#define SEAM_BOND 67.0
+
+clup_machine clup_machine_of(const clup_device_info *device)
+{
+    /* OpenCL tells compute units; their lanes are the vendors' */
+    static const struct {
+        const char *type, *vendor;
+        clup_machine machine;
+    } rows[] = {
+        {"gpu", "NVIDIA", {.lanes = 128, .resident = 8, .serial = 1}},
+        {"gpu", "Advanced Micro Devices", {.lanes = 64, .resident = 8, .serial = 1}},
+        {"gpu", "Intel", {.lanes = 8, .resident = 1, .serial = 1}},
+        {"gpu", "", {.lanes = 32, .resident = 8, .serial = 1}},
+        {"", "", {.lanes = 4, .resident = 1, .serial = 0.3}},
+    };
+    size_t k = 0;
+    while (!clup_text_contains(device->type, rows[k].type) || !clup_text_contains(device->vendor, rows[k].vendor))
+        k++;
+    clup_machine machine = rows[k].machine;
+    machine.units = device->compute_units > 0 ? device->compute_units : 1;
+    return machine;
+}
+
+static double reduced_beta(const clup_problem *problem)
+{
+    return problem->beta / clup_critical_beta(problem->lattice, problem->q);
+}
+
+double clup_d_min(const clup_problem *problem)
+{
+    /* E. N. Miranda (1991), for Fortuin-Kasteleyn clusters, as the paper quotes it; beyond q = 3 nearly straight */
+    if (reduced_beta(problem) > 1.001)
+        return 1; /* compact clusters */
+    return problem->q == 2 ? 1.08 : problem->q == 3 ? 1.01 : 1;
+}
+
+double clup_passes(const clup_problem *problem, double extent)
+{
+    double distance = 1 - reduced_beta(problem);
+    /* the correlation length above the critical temperature, with amplitude 1 and the exponents of q = 2, 3, 4 */
+    double nu = problem->q == 2 ? 1 : problem->q == 3 ? 5.0 / 6 : 2.0 / 3;
+    if (distance > 0.001 && pow(distance, -nu) < extent)
+        extent = pow(distance, -nu);
+    return pow(extent, clup_d_min(problem));
+}
+
+double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned plan_tile[2])
+{
+    lattice_args lattice = clup_lattice_args(problem);
+    unsigned tile[2] = {plan_tile[0], plan_tile[1]};
+    if (row->shape != NULL)
+        row->shape(&lattice, tile);
+    double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites), b = sqrt((double)tile[0] * tile[1]);
+    double tiles = ceil((double)lattice.nx / tile[0]) * ceil((double)lattice.ny / tile[1]);
+    double items = row->items != NULL ? (double)row->items(tile) : 1;
+    double units = fmin(tiles, machine->units), groups = fmin(tiles, machine->units * machine->resident);
+    /* lanes of a unit that the groups in hand keep busy */
+    double busy = fmin(items * groups / units, machine->lanes);
+    double all = machine->units * machine->resident, ns = NAN;
+    switch (row->growth) {
+    case CLUP_GROWTH_SITES:
+        ns = 1 / (machine->lanes * machine->units);
+        break;
+    case CLUP_GROWTH_SERIAL:
+        ns = machine->serial / groups;
+        break;
+    case CLUP_GROWTH_SELFLABEL:
+        ns = clup_passes(problem, b) / (units * busy);
+        break;
+    case CLUP_GROWTH_SEW:
+        ns = machine->serial * (1 / (all * b) + fmax(4 - 5 / sqrt(all), 0) / length);
+        break;
+    case CLUP_GROWTH_RELAX:
+        ns = clup_passes(problem, length / b) / (b * units * busy);
+        break;
+    case CLUP_GROWTH_UNION:
+        ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units);
+        break;
+    default:
+        break;
+    }
+    return PS_PER_NS * row->cost * ns;
+}
+
+double clup_best_tile_sew(double c_local, double b, double dmin)
+{
+    return pow(b / (dmin * c_local), 1 / (dmin + 1));
+}
+
+double clup_best_tile_relax(double c_local, double c_relax, double dmin, double size)
+{
+    return pow(c_relax * (dmin + 1) / (c_local * dmin) * pow(size, dmin), 1 / (2 * dmin + 1));
+}

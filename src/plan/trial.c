@@ -1,0 +1,188 @@
+/* Timing one kernel in place: sweeps of a system near equilibrium, of which the one stage is timed. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "plan/tables.h"
+
+/* Sweeps before the first measurement, fewer where they take long. */
+#define THERMALIZE 10
+#define THERMALIZE_S 10.0
+/* A kernel is timed at least REPETITIONS_MIN times, unless one time is longer than LONG_S, and until it took the
+ * seconds that the trial is for. */
+#define REPETITIONS_MIN 3
+#define REPETITIONS_MAX 51
+#define LONG_S 1.0
+
+struct clup_trial {
+    clup_context *context;
+    clup_problem problem;
+    clup_method method;
+    clup_state state;
+    double seconds;
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void passes_clear(clup_pass passes[CLUP_MEASURE])
+{
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        clup_pass_clear(&passes[stage]);
+}
+
+/* Passes of a plan that has the wished rows; the rest is the planner's. */
+static clup_status passes_create(clup_trial *trial, const clup_plan_request *request, clup_pass passes[CLUP_MEASURE])
+{
+    clup_plan plan;
+    clup_status status = clup_plan_choose(trial->context, &trial->problem, &trial->method, request, &plan);
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        passes[stage] = (clup_pass){0};
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {
+        const char *name = clup_plan_row(&plan, stage);
+        const clup_row *row = NULL;
+        if (name != NULL && (status = clup_table_row(stage, name, &row)) == CLUP_OK)
+            status = clup_pass_create(row, &trial->state, plan.tile, &passes[stage]);
+    }
+    if (status != CLUP_OK)
+        passes_clear(passes);
+    return status;
+}
+
+static clup_status run_stage(clup_pass *pass)
+{
+    return pass->row != NULL ? pass->row->run(pass) : CLUP_OK;
+}
+
+/* One sweep; what stage took by the clock and by the device goes to times. */
+static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup_stage timed, double *wall_s, double *device_s)
+{
+    clup_context *context = trial->context;
+    clup_status status = CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (stage != timed) {
+            CLUP_TRY(run_stage(&passes[stage]));
+            continue;
+        }
+        CLUP_TRY(clup_queue_wait(context, 0));
+        clup_timer_collect(&context->timer);
+        clup_timer_reset(&context->timer);
+        double start = now_s();
+        CLUP_TRY(run_stage(&passes[stage]));
+        CLUP_TRY(clup_queue_wait(context, 0));
+        *wall_s = now_s() - start;
+        clup_timer_collect(&context->timer);
+        bool known = context->timer.unusable == 0 && !context->quirks.no_event_times;
+        *device_s = known ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
+    }
+    CLUP_TRY(clup_queue_wait(context, 0));
+    clup_timer_collect(&context->timer);
+done:
+    if (++trial->state.key.sweep0 == 0)
+        trial->state.key.sweep1++;
+    return status;
+}
+
+/* Streams for any row that the method could take. */
+static uint64_t most_streams(const clup_problem *problem)
+{
+    lattice_args lattice = clup_lattice_args(problem);
+    uint64_t most = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
+            const clup_row *row = &clup_table_of(stage)->rows[k];
+            uint64_t streams = row->streams != NULL ? row->streams(&lattice) : 0;
+            most = streams > most ? streams : most;
+        }
+    return most;
+}
+
+clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds, double seconds,
+                               clup_trial **out)
+{
+    clup_status status = CLUP_OK;
+    clup_pass passes[CLUP_MEASURE];
+    double wall_s, device_s, start = now_s();
+    const clup_plan_request request = {.bonds = bonds};
+    const clup_layout *layout = clup_layout_named(bonds);
+    clup_trial *trial = calloc(1, sizeof *trial);
+    *out = NULL;
+    if (trial == NULL)
+        return clup_fail_memory("a trial");
+    *trial = (clup_trial){.context = context, .problem = *problem, .method = method != NULL ? *method : (clup_method){0}, .seconds = seconds};
+    if (layout == NULL) {
+        status = clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", bonds);
+        goto done;
+    }
+    CLUP_TRY(clup_problem_check(problem));
+    CLUP_TRY(clup_method_check(problem, method));
+    CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(problem), 1, &trial->state));
+    CLUP_TRY(passes_create(trial, &request, passes));
+    for (int k = 0; k < THERMALIZE && status == CLUP_OK && now_s() - start < THERMALIZE_S; k++)
+        status = sweep(trial, passes, CLUP_ACTION, &wall_s, &device_s);
+    passes_clear(passes);
+done:
+    if (status == CLUP_OK)
+        *out = trial;
+    else
+        clup_trial_free(trial);
+    return status;
+}
+
+void clup_trial_free(clup_trial *trial)
+{
+    if (trial == NULL)
+        return;
+    clup_state_clear(&trial->state);
+    free(trial);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, ascending);
+    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample)
+{
+    clup_pass passes[CLUP_MEASURE];
+    clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
+    double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean;
+    double sites = (double)clup_lattice_sites(&trial->state.lattice);
+    unsigned count = 0;
+    const clup_row *row;
+    clup_status status = clup_table_row(stage, kernel, &row);
+    if (status != CLUP_OK)
+        return status;
+    *clup_request_row(&request, stage) = kernel;
+    if ((status = passes_create(trial, &request, passes)) != CLUP_OK)
+        return status;
+    /* the first time some platforms compile, and relaxation does not know how many iterations to expect */
+    CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
+    while (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S)) {
+        CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
+        CLUP_TRY(clup_pass_iterations(&passes[stage], &mean));
+        iterations += mean;
+        spent += wall[count++];
+    }
+    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = request.bonds, .tile = tile, .size = (unsigned)(sqrt(sites) + 0.5),
+                            .repetitions = count, .iterations = iterations / count, .spread = NAN};
+    sample->wall_ps = 1e12 * median(wall, count) / sites;
+    sample->ps = 1e12 * median(device, count) / sites;
+    if (count >= REPETITIONS_MIN)
+        sample->spread = 1e12 * (device[count - 1 - count / 4] - device[count / 4]) / 2 / sites / sample->ps;
+done:
+    passes_clear(passes);
+    return status;
+}

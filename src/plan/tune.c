@@ -1,0 +1,168 @@
+/* Measures a device's kernels once, for plans to come. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ocl/context.h"
+#include "plan/database.h"
+#include "plan/fit.h"
+#include "plan/tables.h"
+
+/* What is predicted to take longer is left out: one time, in seconds. */
+#define LIMIT_S 1.5
+#define LIMIT_QUICK_S 0.3
+/* Each kernel is timed for so long. */
+#define SECONDS 0.5
+#define SECONDS_QUICK 0.1
+
+/* Lattices and tiles that are measured, by type of device and thoroughness; ends with 0. */
+static const struct grid {
+    const char *type;
+    int quick;
+    unsigned sizes[7], tiles[7];
+} grids[] = {
+    {"gpu", 0, {256, 512, 1024, 2048, 4096, 16384}, {4, 8, 16, 32, 64}},
+    {"gpu", 1, {256, 1024, 4096}, {4, 8, 16, 32, 64}},
+    {"", 0, {64, 256, 1024, 2048}, {4, 8, 16, 32, 64}},
+    {"", 1, {64, 256}, {8, 16, 32, 64}},
+};
+
+struct clup_tuning {
+    clup_context *context;
+    const struct grid *grid;
+    int quick;
+    clup_samples samples;
+    clup_fit *fits;
+    size_t fit_count;
+    clup_tune_progress *progress;
+    void *user;
+    size_t done, total;
+};
+
+static size_t length_of(const unsigned *list)
+{
+    size_t length = 0;
+    while (list[length] > 0)
+        length++;
+    return length;
+}
+
+/* Whether a row is measured: those that Swendsen-Wang and Philox can have. */
+static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+{
+    clup_setting setting = {.lattice = {size, size, (size - 1) / 32 + 1, 3}, .q = 2, .layout = layout, .tile = {tile, tile}};
+    return clup_generator_named(NULL, &setting.rng) == CLUP_OK && clup_row_check(row, tuning->context, &setting) == CLUP_OK;
+}
+
+static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+{
+    double ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name, tile, size);
+    return 1e-12 * ps * size * size > (tuning->quick ? LIMIT_QUICK_S : LIMIT_S);
+}
+
+/* All rows of a stage on one system. */
+static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const clup_layout *layout, unsigned size, clup_stage stage)
+{
+    static const unsigned none[] = {16, 0};
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
+        const clup_row *row = &clup_table_of(stage)->rows[k];
+        for (const unsigned *tile = clup_stage_has_tiles(stage) ? tuning->grid->tiles : none; *tile > 0; tile++) {
+            clup_sample sample;
+            unsigned of = clup_stage_has_tiles(stage) ? *tile : 0;
+            if (tuning->progress != NULL && tuning->progress(tuning->done++, tuning->total, tuning->user))
+                return clup_fail(CLUP_ERROR_RUNTIME, "tuning was interrupted; nothing was stored");
+            if (!wanted(tuning, row, layout, size, *tile) || too_long(tuning, row, layout, size, of))
+                continue;
+            status = clup_trial_time(trial, stage, row->name, of, &sample);
+            if (status == CLUP_OK)
+                status = clup_samples_add(&tuning->samples, &sample);
+            else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
+                status = CLUP_OK; /* does not fit this device */
+            if (status != CLUP_OK)
+                return status;
+        }
+    }
+    return status;
+}
+
+static clup_status measure(clup_tuning *tuning)
+{
+    clup_status status = CLUP_OK;
+    for (const unsigned *size = tuning->grid->sizes; *size > 0 && status == CLUP_OK; size++)
+        for (size_t b = 0; b < clup_layout_count && status == CLUP_OK; b++) {
+            const clup_problem problem = {.size = {*size, *size}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+            clup_trial *trial;
+            status = clup_trial_create(tuning->context, &problem, NULL, clup_layouts[b].name, tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
+            if (status == CLUP_ERROR_MEMORY) {
+                status = CLUP_OK; /* the device is too small for this lattice */
+                continue;
+            }
+            for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
+                status = measure_stage(tuning, trial, &clup_layouts[b], *size, stage);
+            clup_trial_free(trial);
+        }
+    return status;
+}
+
+static size_t count_all(const struct grid *grid)
+{
+    size_t rows = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        rows += clup_table_of(stage)->count * (clup_stage_has_tiles(stage) ? length_of(grid->tiles) : 1);
+    return rows * clup_layout_count * length_of(grid->sizes);
+}
+
+clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out)
+{
+    size_t k = 0;
+    clup_status status = CLUP_OK;
+    clup_tuning *tuning = calloc(1, sizeof *tuning);
+    *out = NULL;
+    if (tuning == NULL)
+        return clup_fail_memory("tuning");
+    while (grids[k].quick != (quick != 0) || (grids[k].type[0] != '\0' && strcmp(grids[k].type, context->device.info.type) != 0))
+        k++;
+    *tuning = (clup_tuning){.context = context, .grid = &grids[k], .quick = quick, .progress = progress, .user = user, .total = count_all(&grids[k])};
+    CLUP_TRY(measure(tuning));
+    CLUP_TRY(clup_fits_make(&tuning->samples, &tuning->fits, &tuning->fit_count));
+done:
+    if (status == CLUP_OK)
+        *out = tuning;
+    else
+        clup_tuning_free(tuning);
+    return status;
+}
+
+void clup_tuning_free(clup_tuning *tuning)
+{
+    if (tuning == NULL)
+        return;
+    clup_samples_free(&tuning->samples);
+    clup_fits_free(tuning->fits, tuning->fit_count);
+    free(tuning);
+}
+
+size_t clup_tuning_sample_count(const clup_tuning *tuning)
+{
+    return tuning->samples.count;
+}
+
+const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t sample)
+{
+    return &tuning->samples.items[sample];
+}
+
+size_t clup_tuning_fit_count(const clup_tuning *tuning)
+{
+    return tuning->fit_count;
+}
+
+const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit)
+{
+    return &tuning->fits[fit];
+}
+
+clup_status clup_tuning_save(const clup_tuning *tuning)
+{
+    return clup_database_put(&tuning->context->device.info, &tuning->samples, tuning->fits, tuning->fit_count);
+}

@@ -1,0 +1,120 @@
+#!/bin/sh
+# The tune database through the program: a row is stored, used, exported and imported; what is wrong with a file is said, nothing
+# is lost, and plans are made without it.
+. "$srcdir/tests/tap.sh"
+need_tool "$JQ" jq
+cd "$scratch" || exit 1
+XDG_DATA_HOME=$scratch/data
+export XDG_DATA_HOME
+base=$XDG_DATA_HOME/clup/tune.json
+
+# planned TEXT: a plan is made, and stderr has TEXT, or nothing
+planned() {
+    "$CLUP" plan --size 64 --json > out 2> err
+    is $? 0 "a plan is made"
+    if [ -n "$1" ]; then
+        grep -qF -- "$1" err
+        ok $? "and stderr says '$1': $(cat err)"
+    else
+        is "$(cat err)" "" "and nothing is said"
+    fi
+}
+# fails CODE TEXT ARGUMENT...: as in cli.sh
+fails() {
+    code=$1
+    text=$2
+    shift 2
+    "$CLUP" "$@" > out 2> err
+    is $? "$code" "clup $* exits with $code"
+    grep -qF -- "$text" err
+    ok $? "and says '$text': $(cat err)"
+}
+
+planned ""
+is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "without a database by shipped times"
+fails 2 "nothing to export" tune --export none.json
+is "$(ls)" "$(printf 'err\nout')" "an export of nothing leaves no file"
+
+"$CLUP" tune --quick --json > tuned 2> err
+is "$? $(cat err)" "0 " "clup tune --quick"
+is "$("$JQ" -c '[.schema,(.samples > 20),(.fits|map(.fit)|contains(["local","sew"]))]' tuned)" '["clup/tuning/1",true,true]' "prints its fits"
+is "$("$JQ" -c '[.schema,(.rows|length),(.rows[0].samples|length)]' "$base")" "[\"clup/tune/1\",1,$("$JQ" .samples tuned)]" "and stores a row with every sample"
+planned ""
+is "$("$JQ" -r '.plan.why|startswith("tuned ")' out)" true "which plans are then made by"
+is "$(find data -type f)" "data/clup/tune.json" "no other file is left"
+
+"$CLUP" tune --export copy.json && cmp -s copy.json "$base"
+ok $? "an export is the database"
+"$CLUP" tune --import copy.json > out
+is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since they were measured with other kernels" "importing it again changes nothing"
+"$JQ" '.rows[0].date = "2999-01-01T00:00:00Z" | .rows += [.rows[0] | .device = "another"] | .rows += [.rows[0] | .device = "a third" | .kernels = "0"]' copy.json > newer.json
+"$CLUP" tune --import newer.json > out
+is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since they were measured with other kernels" "newer rows and those of other devices are taken, stale ones refused"
+is "$("$JQ" -c '.rows|map(.date[:4])' "$base")" '["2999","2999"]' "and are there"
+fails 1 "No such file" tune --import nowhere.json
+fails 2 "one of --export and --import" tune --import copy.json --export other.json
+
+# two at once: both end well and the file is whole
+"$CLUP" tune --import copy.json > /dev/null &
+"$CLUP" tune --import newer.json > /dev/null
+wait $!
+is "$("$JQ" '.rows|length' "$base")" 2 "two imports at once leave a whole file"
+
+# what can be wrong with it
+cp "$base" good
+"$JQ" '.rows[].kernels = "0"' good > "$base"
+planned "measured with other kernels"
+is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a stale row is not used"
+head -c 1000 good > "$base"
+planned "not JSON, or not all of it"
+fails 1 "not JSON, or not all of it" tune --quick
+fails 1 "not JSON" tune --import copy.json
+is "$(wc -c < "$base" | tr -d ' ')" 1000 "a truncated database is left as it is"
+printf '\000\377\001' > "$base"
+planned "not JSON"
+echo '{"schema": "clup/tune/9", "rows": []}' > "$base"
+planned "its schema is 'clup/tune/9'"
+fails 1 "its schema is 'clup/tune/9'" tune --quick
+is "$(cat "$base")" '{"schema": "clup/tune/9", "rows": []}' "a database of another version is left as it is"
+echo '[1, 2]' > "$base"
+planned "no tune database"
+: > "$base"
+planned "not JSON"
+rm "$base"
+mkdir "$base"
+planned "tune database is not used"
+fails 1 "tune.json" tune --quick
+rmdir "$base"
+echo '{"schema": "clup/tune/1", "rows": [{}, 3, {"device": 5, "samples": "x"}]}' > "$base"
+planned ""
+"$JQ" '.rows[0].samples |= map(.ps = -1)' copy.json > "$base"
+planned ""
+"$JQ" '.rows[0].samples |= map(.kernel = "gone")' copy.json > "$base"
+planned ""
+rm -r data
+: > data
+planned ""
+fails 1 "data" tune --quick
+rm data
+HOME='' XDG_DATA_HOME='' fails 1 "neither XDG_DATA_HOME nor HOME" tune --quick
+HOME='' XDG_DATA_HOME='' planned ""
+fails 1 "nowhere/copy.json" tune --import nowhere/copy.json
+mkdir -p data/clup
+cp copy.json "$base"
+fails 1 "nowhere/copy.json" tune --export nowhere/copy.json
+"$CLUP" tune --export /dev/full 2> err
+is $? 1 "an export to a device is refused"
+
+# interrupted: nothing is stored, what was there stays
+"$CLUP" tune -q > out 2> err &
+pid=$!
+for try in $(seq 300); do
+    grep -q '^SigCgt:.*[2367abef]$' "/proc/$pid/status" 2> /dev/null && break
+    sleep 0.1
+done
+kill -INT $pid
+wait $pid
+is $? 130 "SIGINT ends clup tune with 130"
+cmp -s "$base" copy.json
+ok $? "and leaves the database as it was"
+done_testing
