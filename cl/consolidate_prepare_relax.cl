@@ -7,17 +7,6 @@
 #include "relax.clh"
 #include "tile.clh"
 
-/* Backward neighbour of a coordinate, or NO_LABEL outside an open axis. */
-u32 behind(u32 at, u32 size, u32 wraps)
-{
-    return at > 0 ? at - 1 : wraps ? size - 1 : NO_LABEL;
-}
-
-u32 ahead(u32 at, u32 size, u32 wraps)
-{
-    return at + 1 < size ? at + 1 : wraps ? 0 : NO_LABEL;
-}
-
 kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
 void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds, global const label *labels,
                                u32 chosen, global relax_edge *edges, global label *focus)
@@ -36,7 +25,7 @@ void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bo
         else
             ox = far ? ahead(x, lattice.nx, wraps_x) : behind(x, lattice.nx, wraps_x);
         relax_edge edge = {NO_LABEL, NO_LABEL};
-        if (at < (along_x ? box.nx : box.ny) && ox != NO_LABEL && oy != NO_LABEL &&
+        if (at < (along_x ? box.nx : box.ny) && ox != NOWHERE && oy != NOWHERE &&
             bond_active(lattice, bonds, along_x, far ? x : ox, far ? y : oy)) {
             edge.own = label_root(labels, y * lattice.nx + x);
             edge.other = label_root(labels, oy * lattice.nx + ox);

@@ -103,6 +103,9 @@ int main(int argc, char **argv)
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_SWENDSEN_WANG][4]) != 0, "and depends on the system");
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 && strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0, "and on the algorithm");
     each_plan(context, tiles, count, compare_labelling, NULL);
+    for (size_t k = 0; k < clup_actions.count; k++)
+        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER; b++)
+            compare(CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile}});
     clup_context_free(context);
     return done_testing();
 }
