@@ -1,26 +1,18 @@
 /* Lists what label relaxation works on, the paper's prepare_relax(): for each bond that crosses the edge of a tile, the
- * root of the tile's own site and that of the other tile's.
+ * root of the tile's own site and that of the other tile's. And the root inside its tile of a chosen site, the focus; NO_LABEL
+ * for no site.
  *
  * One work-group: one tile. One work-item: every TILE_X-th site of the tile's edge. Local memory: none.
  * Global traffic: for each of the 2 (TILE_X + TILE_Y) edge sites one bond, two labels read, 8 bytes written. */
 #include "relax.clh"
 #include "tile.clh"
 
-/* Backward neighbour of a coordinate, or NO_LABEL outside an open axis. */
-u32 behind(u32 at, u32 size, u32 wraps)
-{
-    return at > 0 ? at - 1 : wraps ? size - 1 : NO_LABEL;
-}
-
-u32 ahead(u32 at, u32 size, u32 wraps)
-{
-    return at + 1 < size ? at + 1 : wraps ? 0 : NO_LABEL;
-}
-
 kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
 void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds, global const label *labels,
-                               global relax_edge *edges)
+                               u32 chosen, global relax_edge *edges, global label *focus)
 {
+    if (get_global_id(0) == 0)
+        *focus = chosen == NO_LABEL ? NO_LABEL : label_root(labels, chosen);
     tile_box box = tile_at(lattice, get_group_id(0));
     u32 wraps_x = lattice.periodic & 1, wraps_y = lattice.periodic >> 1 & 1;
     for (u32 s = get_local_id(0); s < PERIMETER; s += TILE_X) {
@@ -33,7 +25,7 @@ void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bo
         else
             ox = far ? ahead(x, lattice.nx, wraps_x) : behind(x, lattice.nx, wraps_x);
         relax_edge edge = {NO_LABEL, NO_LABEL};
-        if (at < (along_x ? box.nx : box.ny) && ox != NO_LABEL && oy != NO_LABEL &&
+        if (at < (along_x ? box.nx : box.ny) && ox != NOWHERE && oy != NOWHERE &&
             bond_active(lattice, bonds, along_x, far ? x : ox, far ? y : oy)) {
             edge.own = label_root(labels, y * lattice.nx + x);
             edge.other = label_root(labels, oy * lattice.nx + ox);

@@ -4,31 +4,7 @@
  *
  * Local memory: none. Global traffic: for each seam bond 1 bond and two walks to a root; for each site 4 bytes of labels. */
 #include "tile.clh"
-
-/* Benign race "stale label" (labels.clh): a parent that was read too early is still an ancestor. */
-label walk_up(volatile global label *labels, label i)
-{
-    for (label up = label_read(labels, i); up != i; up = label_read(labels, i))
-        i = up;
-    return i;
-}
-
-/* Puts the larger of two roots below the smaller. When it is no root any more, it has been given a parent in the meantime,
- * and that parent and the smaller root are what is left to unite. Terminates: the larger of the two only sinks. */
-void unite(volatile global label *labels, label a, label b)
-{
-    for (;;) {
-        a = walk_up(labels, a);
-        b = walk_up(labels, b);
-        if (a == b)
-            return;
-        label low = min(a, b), high = max(a, b), old = atomic_min(&labels[high], low);
-        if (old == high)
-            return;
-        a = old;
-        b = low;
-    }
-}
+#include "unite.clh"
 
 /* One work-item: one site of a seam. Seam sites are numbered row by row along the seams between tiles above each other,
  * then column by column along those beside each other; the last of each wraps, where the axis is periodic.

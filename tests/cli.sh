@@ -66,6 +66,9 @@ fails 2 "tile 100000 does not fit" simulate --tile 100000
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
 POCL_MEMORY_LIMIT=1 fails 5 "need" simulate --size 40000 --sweeps 0 --thermalize 0
+fails 5 "few_cluster's rings are shorter" simulate --algorithm few-cluster --action few_cluster_linear --size 1024 --seeds-per-side 256 -q
+fails 2 "flip belongs to sw, not wolff" simulate --algorithm wolff --action flip
+fails 2 "flip_one belongs to wolff, not few-cluster" simulate --algorithm few-cluster --action flip_one
 fails 1 "cannot write ''" simulate --size 8 --save-spins ''
 fails 2 "there is selflabel" simulate --reference --local magic
 fails 2 "--beta-ratio '-1'" simulate --beta-ratio -1
@@ -189,6 +192,17 @@ is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
+for algorithm in wolff few-cluster; do
+    "$CLUP" $quick --algorithm $algorithm --q 3 > out
+    is "$? $(grep -c '^  updated ' out) $(grep -c '^  clusters ' out)" "0 1 0" "$algorithm runs, with the updated sites and without the clusters, which it does not count"
+done
+"$CLUP" $quick --json --algorithm few-cluster --seeds-per-side 3 --p-flip 0.75 > out
+is "$("$JQ" -c '[.algorithm,.seeds_per_side,.p_flip]' out)" '["few-cluster",3,0.75]' "JSON has the algorithm's parameters"
+is "$("$JQ" -c '.plan|[.source,.local,.consolidate,.action]' out)" '[null,null,null,"few_cluster"]' "and the one stage of its plan"
+is "$("$JQ" -c '.observables|[.clusters.mean,.largest_cluster.mean]' out)" '[null,null]' "clusters are not known"
+is "$("$JQ" -c '.observables.updated.mean|. > 0 and . < 1' out)" true "but the updated sites are"
+"$CLUP" $quick --json --algorithm wolff > out
+is "$("$JQ" -c '[.algorithm,.seeds_per_side,.plan.action]' out)" '["wolff",null,"flip_one"]' "wolff has none"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"
 is "$("$JQ" -c '.devices[0]|[.compute_units,.local_mem_bytes,.max_work_group_size,.max_alloc_bytes]|map(. > 0)' out)" '[true,true,true,true]' "with what selection depends on"

@@ -28,6 +28,14 @@ for local in $(kernels local); do
     done
 done
 check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y
+for consolidate in relax relax_multithread union; do
+    check "wolff, $consolidate" --size 21x10 --tile 4 --algorithm wolff --consolidate "$consolidate"
+done
+check "wolff, q = 5, open, char" --size 37x6 --tile 8 --q 5 --open x,y --bonds char --algorithm wolff
+for queue in few_cluster few_cluster_linear; do
+    check "$queue" --size 37x6 --algorithm few-cluster --action $queue --seeds-per-side 3
+    check "$queue, q = 3, char" --size 9x12 --open x --q 3 --bonds char --algorithm few-cluster --action $queue --seeds-per-side 2
+done
 check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak

@@ -7,7 +7,7 @@ cl=$srcdir/cl
 
 # All that a file may be built with.
 definitions() {
-    for definition in $1 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256; do
+    for definition in $1 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
         printf -- '-D%s ' "$definition"
     done
 }

@@ -6,12 +6,14 @@
 
 static clup_context *context;
 
-static void simulate(const clup_problem *problem, uint64_t sweeps, uint64_t seed, clup_estimate *estimates)
+static const clup_method sw = {0}, wolff = {.algorithm = CLUP_WOLFF}, few = {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.9};
+
+static void simulate(const clup_problem *problem, const clup_method *method, uint64_t sweeps, uint64_t seed, clup_estimate *estimates)
 {
     clup_plan plan;
     clup_simulation *simulation;
-    NEED(clup_plan_choose(context, problem, NULL, NULL, &plan));
-    NEED(clup_simulation_create(context, problem, NULL, &plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_plan_choose(context, problem, method, NULL, &plan));
+    NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, estimates));
@@ -129,18 +131,19 @@ static void enumerate_bonds(const clup_problem *problem, exact *result)
     result->largest = s1 / z;
 }
 
-static void against_enumeration(clup_problem problem, uint64_t seed)
+static void against_enumeration(clup_problem problem, const clup_method *method, uint64_t seed)
 {
     clup_estimate estimates[CLUP_OBSERVABLES];
     exact exact;
     lattice_args lattice = clup_lattice_args(&problem);
     enumerate_states(&problem, &exact);
-    simulate(&problem, 40000, seed, estimates);
-    printf("# %u x %u, periodic %d %d, q = %u, beta = %g\n", lattice.nx, lattice.ny, problem.periodic[0], problem.periodic[1], problem.q, problem.beta);
+    simulate(&problem, method, 40000, seed, estimates);
+    printf("# %s, %u x %u, periodic %d %d, q = %u, beta = %g\n", clup_algorithm_name(method->algorithm), lattice.nx, lattice.ny, problem.periodic[0], problem.periodic[1], problem.q, problem.beta);
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");
     near(&estimates[CLUP_ABS_M], exact.abs_m, "|m|");
     near(&estimates[CLUP_SPECIFIC_HEAT], exact.heat, "specific heat");
-    if (clup_lattice_sites(&lattice) > 9)
+    /* elsewhere not all clusters are known */
+    if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG)
         return;
     enumerate_bonds(&problem, &exact);
     near(&estimates[CLUP_CLUSTERS], exact.clusters, "clusters");
@@ -160,14 +163,14 @@ static void small_tori(void)
         }
 }
 
-static void critical_torus(uint32_t nx, uint32_t ny, uint64_t sweeps)
+static void critical_torus(uint32_t nx, uint32_t ny, const clup_method *method, uint64_t sweeps)
 {
     clup_problem problem = {.size = {nx, ny}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
     clup_estimate estimates[CLUP_OBSERVABLES];
     double energy, heat;
     NEED(clup_exact_ising(&problem, &energy, &heat));
-    simulate(&problem, sweeps, 7, estimates);
-    printf("# %u x %u torus at beta_c\n", nx, ny);
+    simulate(&problem, method, sweeps, 7, estimates);
+    printf("# %s, %u x %u torus at beta_c\n", clup_algorithm_name(method->algorithm), nx, ny);
     near(&estimates[CLUP_ENERGY], energy, "energy");
     near(&estimates[CLUP_SPECIFIC_HEAT], heat, "specific heat");
 }
@@ -179,16 +182,20 @@ int main(void)
     check_formula();
     check_range();
     small_tori();
-    critical_torus(8, 8, 40000);
-    critical_torus(16, 16, 40000);
-    critical_torus(32, 32, 20000);
-    critical_torus(20, 33, 20000);
-    against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, 1);
-    against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, 2);
-    against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, 3);
-    against_enumeration((clup_problem){.size = {3, 3}, .periodic = {1, 0}, .q = 4, .beta = 0.7}, 4);
-    against_enumeration((clup_problem){.size = {2, 3}, .periodic = {1, 1}, .q = 5, .beta = 0.6}, 5);
-    against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0}, 6);
+    critical_torus(8, 8, &sw, 40000);
+    critical_torus(16, 16, &sw, 40000);
+    critical_torus(32, 32, &sw, 20000);
+    critical_torus(20, 33, &sw, 20000);
+    critical_torus(16, 16, &wolff, 60000);
+    critical_torus(16, 16, &few, 40000);
+    against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, &sw, 1);
+    against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, &sw, 2);
+    against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &sw, 3);
+    against_enumeration((clup_problem){.size = {3, 3}, .periodic = {1, 0}, .q = 4, .beta = 0.7}, &sw, 4);
+    against_enumeration((clup_problem){.size = {2, 3}, .periodic = {1, 1}, .q = 5, .beta = 0.6}, &sw, 5);
+    against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0}, &sw, 6);
+    against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &wolff, 7);
+    against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &few, 8);
     clup_context_free(context);
     return done_testing();
 }

@@ -49,7 +49,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
         return status;
     if (wish.reference) {
         result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
-        result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = "flip",
+        result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
                                    .tile = {wish.problem.size[0], wish.problem.size[1]}, .why = "asked for: the serial reference"};
     } else {
         if ((status = clup_context_create(wish.device, context)) != CLUP_OK)

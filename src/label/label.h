@@ -16,6 +16,22 @@ clup_status clup_run_relax(clup_pass *pass);
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_run_union(clup_pass *pass);
 
+/* Rows of action.def with a file of their own. */
+clup_status clup_run_few_cluster(clup_pass *pass);
+size_t clup_few_cluster_items(const clup_pass *pass);
+uint64_t clup_few_cluster_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_few_cluster_linear_scratch(const clup_pass *pass, unsigned which);
+/* Entries of few_cluster's rings, a power of two; 0 for as many as suit the lattice. Tests make them overflow. */
+extern uint32_t clup_few_cluster_ring_entries;
+/* Work-groups of CLUP_SITE_ITEMS with a work-item for each site of the words. */
+uint64_t clup_word_site_groups(const clup_state *state);
+
+/* Launches iterations 0, 1, ... until one leaves its flag among those in scratch[flags], CLUP_ITERATIONS_MAX words, at 0. They
+ * are enqueued as many as it took last time and one more, and those after the last one needed have to return at once. More
+ * than most are an error. pass->iterations is how many it took. */
+#define CLUP_ITERATIONS_MAX 1024u
+clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_status (*launch)(clup_pass *pass, cl_uint iteration));
+
 /* Work-items of a group, by tile: one; as many as the tile has columns. */
 size_t clup_one_item(const unsigned tile[2]);
 size_t clup_edge_items(const unsigned tile[2]);

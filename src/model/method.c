@@ -1,6 +1,9 @@
 /* Which Markov chain is run. */
+#include "model/method.h"
+
+#include <math.h>
+
 #include "model/generator.h"
-#include "model/lattice.h"
 
 const char *clup_algorithm_name(clup_algorithm algorithm)
 {
@@ -35,4 +38,16 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
                                            "spin can be flipped alone), and the chain is not ergodic; for one cluster a sweep take wolff");
 done:
     return status;
+}
+
+clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key, unsigned q)
+{
+    philox_block seed = random_seed(key, 0);
+    return (clup_wolff_choice){seed_site(seed, (uint32_t)clup_lattice_sites(lattice)), seed_shift(seed, q)};
+}
+
+uint32_t clup_flip_below(double p_flip)
+{
+    double scaled = round(p_flip * 4294967296.0);
+    return scaled < 1 ? 1 : scaled > 4294967295.0 ? 0xFFFFFFFFu : (uint32_t)scaled;
 }

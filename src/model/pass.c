@@ -74,9 +74,9 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_state *state = pass->state;
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du",
+             "%s %s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
              state->layout->define, state->rng->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
-             CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS);
+             CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
     return clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
 }
 
@@ -106,7 +106,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
         pass->scratch_bytes[k] = row->scratch(pass, k);
         if (pass->scratch_bytes[k] > 0)
-            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], "work buffers", &pass->scratch[k]));
+            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], row->buffers != NULL ? row->buffers : "work buffers", &pass->scratch[k]));
     }
 done:
     if (status != CLUP_OK)

@@ -48,9 +48,12 @@ struct clup_row {
     /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
     size_t (*items)(const unsigned tile[2]);
     uint64_t (*local_bytes)(const unsigned tile[2]);
+    /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
+    size_t (*group_items)(const clup_pass *pass);
     unsigned tile_step; /* a tile's edge is a multiple of it */
     /* buffers of its own, made zero */
     uint64_t (*scratch)(const clup_pass *pass, unsigned which);
+    const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep */

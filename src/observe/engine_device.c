@@ -18,6 +18,9 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
     clup_status status = CLUP_OK;
+    /* sweeps that were not measured have left their counts */
+    if (records != NULL)
+        CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, sizeof(cl_uint)));
     for (unsigned k = 0; k < count; k++) {
         CLUP_TRY(clup_update_sweep(&engine->update));
         if (records != NULL)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "model/method.h"
 #include "model/source.h"
 #include "update/update.h"
 
@@ -48,20 +49,67 @@ void clup_reference_lap(clup_reference *reference, clup_stage stage, struct time
     *last = now;
 }
 
+/* A new spin for each cluster: its first site in raster order is its root, so the root's is there before it is needed. */
+static void flip_all(clup_reference *reference)
+{
+    uint64_t sites = clup_lattice_sites(&reference->lattice);
+    unsigned field = clup_spin_field(reference->q);
+    for (uint64_t i = 0; i < sites; i++)
+        reference->spins[i] = reference->labels[i] == i ? (uint8_t)random_spin(reference->key, PURPOSE_CLUSTER, i, reference->q, field) : reference->spins[reference->labels[i]];
+    reference->updated = sites;
+}
+
+/* The shifts of clusters are kept in sizes, which measuring clears before it counts: at a root 1 + the shift, 0 at those of
+ * clusters without a seed. Seeds come by their numbers, and the first on a cluster decides. */
+static void decide(clup_reference *reference, uint32_t seed_site, uint32_t shift)
+{
+    uint32_t *decided = &reference->sizes[reference->labels[seed_site]];
+    if (*decided == 0)
+        *decided = 1 + shift;
+}
+
+static void decide_few(clup_reference *reference)
+{
+    const lattice_args *lattice = &reference->lattice;
+    uint32_t side = reference->method.seeds_per_side, flip_below = clup_flip_below(reference->method.p_flip);
+    for (uint32_t k = 0; k < side * side; k++) {
+        philox_block seed = random_seed(reference->key, k);
+        decide(reference, seed_site_in_part(seed, k, side, lattice->nx, lattice->ny), seed_decision(seed, flip_below, reference->q));
+    }
+}
+
+static void flip_some(clup_reference *reference)
+{
+    uint64_t sites = clup_lattice_sites(&reference->lattice);
+    memset(reference->sizes, 0, sites * sizeof *reference->sizes);
+    if (reference->method.algorithm == CLUP_WOLFF) {
+        clup_wolff_choice choice = clup_wolff_choose(&reference->lattice, reference->key, reference->q);
+        decide(reference, choice.site, choice.shift);
+    } else {
+        decide_few(reference);
+    }
+    reference->updated = 0;
+    for (uint64_t i = 0; i < sites; i++) {
+        uint32_t decided = reference->sizes[reference->labels[i]];
+        if (decided <= 1)
+            continue;
+        reference->spins[i] = (uint8_t)((reference->spins[i] + decided - 1) % reference->q);
+        reference->updated++;
+    }
+}
+
 void clup_reference_sweep(clup_reference *reference)
 {
     struct timespec last;
-    uint64_t sites = clup_lattice_sites(&reference->lattice);
-    unsigned field = clup_spin_field(reference->q);
     clock_gettime(CLOCK_MONOTONIC, &last);
     clup_reference_fk(&reference->lattice, reference->key, reference->law, reference->spins, reference->bonds);
     clup_reference_lap(reference, CLUP_SOURCE, &last);
     clup_reference_labels(&reference->lattice, reference->bonds, reference->labels);
     clup_reference_lap(reference, CLUP_LOCAL, &last);
-    /* a cluster's first site in raster order is its root, so the root's new spin is there before it is needed */
-    for (uint64_t i = 0; i < sites; i++)
-        reference->spins[i] = reference->labels[i] == i ? (uint8_t)random_spin(reference->key, PURPOSE_CLUSTER, i, reference->q, field) : reference->spins[reference->labels[i]];
-    reference->updated = sites;
+    if (reference->method.algorithm == CLUP_SWENDSEN_WANG)
+        flip_all(reference);
+    else
+        flip_some(reference);
     clup_reference_lap(reference, CLUP_ACTION, &last);
     if (++reference->key.sweep0 == 0)
         reference->key.sweep1++;

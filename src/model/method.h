@@ -1,0 +1,19 @@
+/* What a method draws besides bonds, for kernels that are told and for the serial reference. */
+#ifndef CLUP_MODEL_METHOD_H
+#define CLUP_MODEL_METHOD_H
+#include "model/lattice.h"
+#include "random.clh"
+
+/* No site: where a kernel that can be told one has none to look at. */
+#define CLUP_NO_SITE 0xFFFFFFFFu
+
+/* Wolff's choice in a sweep: the site whose cluster is updated, and what is added to its spins. */
+typedef struct clup_wolff_choice {
+    uint32_t site, shift;
+} clup_wolff_choice;
+clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key, unsigned q);
+
+/* Few-cluster's p_flip in units of 2^-32, rounded to nearest, but neither 0 nor 1: then the chain would not be ergodic. */
+uint32_t clup_flip_below(double p_flip);
+
+#endif
