@@ -50,7 +50,13 @@ fails 2 "'-1'" simulate --sweeps -1
 fails 2 "there is selflabel, " simulate --local magic
 fails 2 "there is sew, relax, relax_multithread, union" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
-fails 2 "there is philox" simulate --rng dice
+fails 2 "there is philox, lcg, fibonacci, mwc" simulate --rng dice
+fails 2 "fk draws with philox alone, not lcg" simulate --rng lcg --source fk
+fails 2 "flip draws with philox alone, not mwc" simulate --rng mwc --action flip
+fails 2 "works on char bonds alone" simulate --rng lcg --bonds word
+fails 2 "flip_piggyback works for q up to 2" simulate --q 3 --action flip_piggyback
+fails 2 "the serial reference draws with philox alone, not lcg" simulate --rng lcg --reference
+fails 2 "few-cluster draws with philox alone" simulate --algorithm few-cluster --rng fibonacci
 fails 2 "'metropolis'" simulate --algorithm metropolis
 fails 2 "not ergodic" simulate --algorithm few-cluster --p-flip 1
 fails 2 "p_flip 0 is not" simulate --algorithm few-cluster --p-flip 0
@@ -140,6 +146,19 @@ ok $? "one site runs"
 ok $? "no sweeps run"
 "$CLUP" $quick --size 8 --tile 64 --reference > /dev/null
 ok $? "the reference needs no plan"
+
+# generators
+for rng in lcg fibonacci mwc; do
+    for try in one two three; do
+        "$CLUP" $quick --rng $rng --seed $([ $try = three ] && echo 2 || echo 1) > $try
+    done
+    is "$(sed -n 's/.*sha256 *//p' one)" "$(sed -n 's/.*sha256 *//p' two)" "--rng $rng repeats itself"
+    [ "$(sed -n 's/.*sha256 *//p' one)" != "$(sed -n 's/.*sha256 *//p' three)" ]
+    ok $? "and depends on the seed"
+    grep -q 'plan *char bonds: fk_column, .*, prepare_flip' one
+    ok $? "with kernels that are able"
+done
+is "$(for rng in philox lcg fibonacci mwc; do "$CLUP" $quick --rng $rng | sed -n 's/.*sha256 *//p'; done | sort -u | wc -l | tr -d ' ')" 4 "generators differ"
 
 # two at once, sharing caches
 "$CLUP" $quick --seed 9 --q 7 > one &

@@ -1,17 +1,17 @@
 /* Measured energy and specific heat against exact ones: the torus at the critical point, and open boundaries against
- * the enumeration of all states and of all bond configurations. */
+ * the enumeration of all states and of all bond configurations; each generator on the torus. */
 #include <math.h>
 
 #include "device.h"
 
 static clup_context *context;
 
-static void simulate(const clup_problem *problem, uint64_t sweeps, uint64_t seed, clup_estimate *estimates)
+static void simulate(const clup_problem *problem, const clup_method *method, uint64_t sweeps, uint64_t seed, clup_estimate *estimates)
 {
     clup_plan plan;
     clup_simulation *simulation;
-    NEED(clup_plan_choose(context, problem, NULL, NULL, &plan));
-    NEED(clup_simulation_create(context, problem, NULL, &plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_plan_choose(context, problem, method, NULL, &plan));
+    NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, estimates));
@@ -135,7 +135,7 @@ static void against_enumeration(clup_problem problem, uint64_t seed)
     exact exact;
     lattice_args lattice = clup_lattice_args(&problem);
     enumerate_states(&problem, &exact);
-    simulate(&problem, 40000, seed, estimates);
+    simulate(&problem, NULL, 40000, seed, estimates);
     printf("# %u x %u, periodic %d %d, q = %u, beta = %g\n", lattice.nx, lattice.ny, problem.periodic[0], problem.periodic[1], problem.q, problem.beta);
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");
     near(&estimates[CLUP_ABS_M], exact.abs_m, "|m|");
@@ -160,14 +160,14 @@ static void small_tori(void)
         }
 }
 
-static void critical_torus(uint32_t nx, uint32_t ny, uint64_t sweeps)
+static void critical_torus(uint32_t nx, uint32_t ny, const clup_method *method, uint64_t sweeps)
 {
     clup_problem problem = {.size = {nx, ny}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
     clup_estimate estimates[CLUP_OBSERVABLES];
     double energy, heat;
     NEED(clup_exact_ising(&problem, &energy, &heat));
-    simulate(&problem, sweeps, 7, estimates);
-    printf("# %u x %u torus at beta_c\n", nx, ny);
+    simulate(&problem, method, sweeps, 7, estimates);
+    printf("# %u x %u torus at beta_c%s%s\n", nx, ny, method != NULL ? ", " : "", method != NULL ? method->rng : "");
     near(&estimates[CLUP_ENERGY], energy, "energy");
     near(&estimates[CLUP_SPECIFIC_HEAT], heat, "specific heat");
 }
@@ -179,10 +179,14 @@ int main(void)
     check_formula();
     check_range();
     small_tori();
-    critical_torus(8, 8, 40000);
-    critical_torus(16, 16, 40000);
-    critical_torus(32, 32, 20000);
-    critical_torus(20, 33, 20000);
+    critical_torus(8, 8, NULL, 40000);
+    critical_torus(16, 16, NULL, 40000);
+    critical_torus(32, 32, NULL, 20000);
+    critical_torus(20, 33, NULL, 20000);
+    for (size_t k = 1; clup_rng_name(k) != NULL; k++) {
+        const clup_method method = {.rng = clup_rng_name(k)};
+        critical_torus(16, 16, &method, 20000);
+    }
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, 1);
     against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, 2);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, 3);

@@ -1,5 +1,6 @@
 /* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the serial reference. */
 #include "device.h"
+#include "model/source.h"
 
 static const struct {
     uint32_t size[2];
@@ -44,21 +45,59 @@ static void run(clup_context *where, size_t s, const clup_plan *plan, char hash[
     free(spins);
 }
 
+static void compare_system(const clup_plan *plan, size_t s)
+{
+    char hash[65];
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    run(context, s, plan, hash, estimates);
+    ok(strcmp(hash, wanted[s]) == 0, "%s + %s + %s + %s, %s, tile %u: %u x %u, q = %u", plan->source, plan->local, plan->consolidate, plan->action,
+       plan->bonds, plan->tile[0], systems[s].size[0], systems[s].size[1], systems[s].q);
+    int same = 1;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        same = same && memcmp(&estimates[k].mean, &wanted_estimates[s][k].mean, sizeof(double)) == 0;
+    ok(same, "and the same measurements");
+}
+
 static void compare(const clup_plan *plan, void *user)
 {
     (void)user;
     if (each_row_once && strcmp(plan->local, clup_locals.rows[0].name) != 0 && strcmp(plan->consolidate, clup_consolidations.rows[0].name) != 0)
         return;
+    for (size_t s = 0; s < SYSTEMS; s++)
+        compare_system(plan, s);
+}
+
+/* One source or action with the rest by default, in a layout, on each system that it can do. */
+static unsigned compare_row(const clup_row *row, const clup_layout *layout)
+{
+    unsigned done = 0, could = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
-        char hash[65];
-        clup_estimate estimates[CLUP_OBSERVABLES];
-        run(context, s, plan, hash, estimates);
-        ok(strcmp(hash, wanted[s]) == 0, "%s + %s, %s, tile %u: %u x %u, q = %u", plan->local, plan->consolidate, plan->bonds, plan->tile[0],
-           systems[s].size[0], systems[s].size[1], systems[s].q);
-        int same = 1;
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            same = same && memcmp(&estimates[k].mean, &wanted_estimates[s][k].mean, sizeof(double)) == 0;
-        ok(same, "and the same measurements");
+        const clup_problem problem = {.size = {systems[s].size[0], systems[s].size[1]}, .q = systems[s].q, .beta = 1};
+        const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL, .action = row->stage == CLUP_ACTION ? row->name : NULL,
+                                           .bonds = layout->name};
+        clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = layout, .tile = {16, 16}};
+        clup_plan plan;
+        NEED(clup_generator_named(NULL, &setting.rng));
+        could += clup_row_check(row, context, &setting) == CLUP_OK;
+        if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK)
+            continue;
+        compare_system(&plan, s);
+        done++;
+    }
+    ok(done == could, "%s, %s: %u systems", row->name, layout->name, done);
+    return done;
+}
+
+/* Sources and actions besides the usual ones, which each_plan has. */
+static void compare_rows(const clup_table *table)
+{
+    for (size_t r = 1; r < table->count; r++) {
+        unsigned done = 0;
+        if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
+            continue;
+        for (size_t b = 0; b < clup_layout_count; b++)
+            done += compare_row(&table->rows[r], &clup_layouts[b]);
+        ok(done > 0 || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
     }
 }
 
@@ -82,6 +121,8 @@ int main(int argc, char **argv)
     ok(strcmp(other, wanted[0]) == 0, "the reference repeats itself");
     ok(strcmp(wanted[0], wanted[4]) != 0, "and depends on the system");
     each_plan(context, tiles, count, compare, NULL);
+    compare_rows(&clup_sources);
+    compare_rows(&clup_actions);
     clup_context_free(context);
     return done_testing();
 }

@@ -99,7 +99,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1]}};
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, lattice, tile, pass->tile);
-    pass->tiles = (uint64_t)((lattice->nx - 1) / pass->tile[0] + 1) * ((lattice->ny - 1) / pass->tile[1] + 1);
+    pass->tiles = clup_lattice_tiles(lattice, pass->tile);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(build(pass));
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
