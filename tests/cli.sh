@@ -199,9 +199,12 @@ is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 
 is "$("$JQ" -c '.plan|del(.why)' out)" '{"source":"fk","bonds":"word","local":"selflabel","consolidate":"union","action":"flip","tile":[16,16]}' "plan"
 is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
 is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
-is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
+is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
+is "$("$JQ" -c '.timing.iterations|[keys_unsorted,.local > 1,.consolidate]' out)" '[["local","consolidate"],true,null]' "iterations of self-labelling, not of union"
+"$CLUP" $quick --json --local bfs --consolidate relax > iterations
+is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[null,true]' "and of relaxation, not of a search"
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"

@@ -13,6 +13,12 @@ uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which)
     return which == EDGES ? edges : which == CHANGED ? ITERATIONS_MAX * sizeof(cl_uint) : 0;
 }
 
+clup_status clup_relax_iterations(clup_pass *pass, double *mean)
+{
+    *mean = pass->iterations;
+    return CLUP_OK;
+}
+
 /* Enqueues count iterations and waits; *done is how many it took, or count + 1 when not yet enough. */
 static clup_status iterate(clup_pass *pass, cl_uint count, cl_uint *done)
 {

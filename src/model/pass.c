@@ -1,6 +1,7 @@
 /* Rows and passes. */
 #include "model/pass.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,12 @@ done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);
     return status;
+}
+
+clup_status clup_pass_iterations(clup_pass *pass, double *mean)
+{
+    *mean = NAN;
+    return pass->row != NULL && pass->row->iterations != NULL ? pass->row->iterations(pass, mean) : CLUP_OK;
 }
 
 void clup_pass_clear(clup_pass *pass)

@@ -48,6 +48,14 @@ static double stage_s(const clup_engine *base, clup_stage stage)
     return timer->unusable > 0 || context->quirks.no_event_times ? NAN : 1e-9 * (double)timer->total_ns[stage];
 }
 
+static double iterations(clup_engine *base, clup_stage stage)
+{
+    double mean = NAN;
+    if (stage < CLUP_MEASURE && clup_pass_iterations(&((device_engine *)base)->update.passes[stage], &mean) != CLUP_OK)
+        return NAN;
+    return mean;
+}
+
 static void forget_times(clup_engine *base)
 {
     clup_timer_reset(&((device_engine *)base)->update.state.context->timer);
@@ -61,7 +69,7 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, forget_times, free_engine};
+static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
 static const char *name(const char *row)
 {
