@@ -2,7 +2,7 @@
  *
  * One work-item: 2 x 2 sites. One work-group: one tile, (TILE_X/2)(TILE_Y/2) work-items.
  * Local memory: one label a tile site, 4 TILE_X TILE_Y bytes, and the vote.
- * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4).
+ * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
  *
  * In each phase of a pass every site belongs to at most one pair, and a pair to one work-item, so that no two
  * work-items touch a site between barriers: the bonds inside the 2 x 2 blocks, those that leave them in x, in y. */
@@ -12,7 +12,7 @@
 #define BLOCKS_Y (TILE_Y / 2)
 
 kernel __attribute__((reqd_work_group_size(BLOCKS_X * BLOCKS_Y, 1, 1)))
-void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels)
+void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels, global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
@@ -32,7 +32,8 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         vote[0] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    for (u32 turn = 0, again = 1; again; turn ^= 1) {
+    u32 count = 0;
+    for (u32 turn = 0, again = 1; again; turn ^= 1, count++) {
         u32 changed = join(tile, corner, corner + 1, active >> 0 & 1);
         changed |= join(tile, corner + TILE_X, corner + TILE_X + 1, active >> 4 & 1);
         changed |= join(tile, corner, corner + TILE_X, active >> 1 & 1);
@@ -54,6 +55,8 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         barrier(CLK_LOCAL_MEM_FENCE);
         again = vote[turn];
     }
+    if (item == 0)
+        passes[get_group_id(0)] = count;
 
     for (u32 dy = 0; dy < 2; dy++)
         for (u32 dx = 0; dx < 2; dx++) {

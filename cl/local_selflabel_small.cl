@@ -1,14 +1,14 @@
 /* Self-labelling with one site a work-item, the paper's local_selflabel_small().
  *
  * One work-item: one site. One work-group: one tile. Local memory: one label a tile site, 4 bytes, and the vote.
- * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4).
+ * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
  *
  * A pass has four phases, in which the sites of even x, odd x, even y, odd y join their neighbour ahead: in each a site
  * belongs to one pair at most. */
 #include "selflabel.clh"
 
 kernel __attribute__((reqd_work_group_size(TILE_X * TILE_Y, 1, 1)))
-void local_selflabel_small(lattice_args lattice, global const bond_store *bonds, global label *labels)
+void local_selflabel_small(lattice_args lattice, global const bond_store *bonds, global label *labels, global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
@@ -19,7 +19,8 @@ void local_selflabel_small(lattice_args lattice, global const bond_store *bonds,
     if (s == 0)
         vote[0] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 turn = 0, again = 1; again; turn ^= 1) {
+    u32 count = 0;
+    for (u32 turn = 0, again = 1; again; turn ^= 1, count++) {
         u32 changed = 0;
         for (u32 phase = 0; phase < 4; phase++) {
             u32 along_y = phase / 2, mine = (along_y ? y : x) % 2 == phase % 2;
@@ -33,6 +34,8 @@ void local_selflabel_small(lattice_args lattice, global const bond_store *bonds,
         }
         again = vote[turn];
     }
+    if (s == 0)
+        passes[get_group_id(0)] = count;
     if (x < box.nx && y < box.ny)
         labels[tile_site(lattice, box, s)] = tile_site(lattice, box, tile[s]);
 }

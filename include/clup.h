@@ -344,10 +344,13 @@ CLUP_API const char *clup_observable_name(clup_observable observable);
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, clup_estimate *estimates);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events (host clock for the serial
- * reference), NAN where the device's events cannot be used; update_ps is their sum without measuring. */
+ * reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.
+ * iterations are those of iterative kernels in the last sweep, counting the one that changed nothing: passes of local labelling,
+ * the mean over tiles, and iterations of label relaxation; NAN for other stages and kernels. */
 typedef struct clup_timing {
     uint64_t sweeps;
     double wall_s, update_ps, stage_ps[CLUP_STAGES];
+    double iterations[CLUP_STAGES];
 } clup_timing;
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
 

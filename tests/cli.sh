@@ -51,7 +51,13 @@ fails 2 "there is selflabel, " simulate --local magic
 fails 2 "'guess'" simulate --plan guess
 fails 2 "there is sew, relax, relax_multithread, union" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
-fails 2 "there is philox" simulate --rng dice
+fails 2 "there is philox, lcg, fibonacci, mwc" simulate --rng dice
+fails 2 "fk draws with philox alone, not lcg" simulate --rng lcg --source fk
+fails 2 "flip draws with philox alone, not mwc" simulate --rng mwc --action flip
+fails 2 "works on char bonds alone" simulate --rng lcg --bonds word
+fails 2 "flip_piggyback works for q up to 2" simulate --q 3 --action flip_piggyback
+fails 2 "the serial reference draws with philox alone, not lcg" simulate --rng lcg --reference
+fails 2 "few-cluster draws with philox alone" simulate --algorithm few-cluster --rng fibonacci
 fails 2 "'metropolis'" simulate --algorithm metropolis
 fails 2 "not ergodic" simulate --algorithm few-cluster --p-flip 1
 fails 2 "p_flip 0 is not" simulate --algorithm few-cluster --p-flip 0
@@ -147,6 +153,19 @@ ok $? "no sweeps run"
 "$CLUP" $quick --size 8 --tile 64 --reference > /dev/null
 ok $? "the reference needs no plan"
 
+# generators
+for rng in lcg fibonacci mwc; do
+    for try in one two three; do
+        "$CLUP" $quick --rng $rng --seed $([ $try = three ] && echo 2 || echo 1) > $try
+    done
+    is "$(sed -n 's/.*sha256 *//p' one)" "$(sed -n 's/.*sha256 *//p' two)" "--rng $rng repeats itself"
+    [ "$(sed -n 's/.*sha256 *//p' one)" != "$(sed -n 's/.*sha256 *//p' three)" ]
+    ok $? "and depends on the seed"
+    grep -q 'plan *char bonds: fk_column, .*, prepare_flip' one
+    ok $? "with kernels that are able"
+done
+is "$(for rng in philox lcg fibonacci mwc; do "$CLUP" $quick --rng $rng | sed -n 's/.*sha256 *//p'; done | sort -u | wc -l | tr -d ' ')" 4 "generators differ"
+
 # two at once, sharing caches
 "$CLUP" $quick --seed 9 --q 7 > one &
 "$CLUP" $quick --seed 9 --q 7 > two
@@ -188,9 +207,12 @@ is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"strin
 is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
 is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
 is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
-is "$("$JQ" -c '.timing|keys' out)" '["ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
+is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
+is "$("$JQ" -c '.timing.iterations|[keys_unsorted,.local > 1,.consolidate]' out)" '[["local","consolidate"],true,null]' "iterations of self-labelling, not of union"
+"$CLUP" $quick --json --local bfs --consolidate relax > iterations
+is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[null,true]' "and of relaxation, not of a search"
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 for algorithm in wolff few-cluster; do
     "$CLUP" $quick --algorithm $algorithm --q 3 > out

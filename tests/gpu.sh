@@ -11,7 +11,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-build-gpu}
 mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
-: "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_identity t_exact t_labels}"
+: "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
 : "${JANSSON_LIBS=-ljansson}"
 : "${SIZES:=512 1024 2048 4096 8192 16384}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"

@@ -19,6 +19,15 @@ check() {
 }
 sha() { sed 's/.*"spins_sha256":"\([^"]*\)".*/\1/' "$1"; }
 
+# check_drawn NAME OPTION...: the same for a generator that has no reference
+check_drawn() {
+    name=$1
+    shift
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate "$@" $wish > "$scratch/out" 2> "$scratch/err"
+    ok $? "$name runs"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "$name: nothing to report"
+}
+
 kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/^  $1 *\([a-z_]*\) .*/\1/p; s/^ \{15\}\([a-z_]*\) .*/\1/p"; }
 for local in $(kernels local); do
     for consolidate in $(kernels consolidate); do
@@ -26,6 +35,16 @@ for local in $(kernels local); do
             check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
         done
     done
+done
+for source in fk_column fk_square fk_site; do
+    check "$source" --size 21x10 --source "$source"
+    for rng in lcg fibonacci mwc; do
+        check_drawn "$source, $rng" --size 21x10 --open x --source "$source" --rng "$rng"
+    done
+done
+check "prepare_flip" --size 21x10 --action prepare_flip
+for bonds in word char; do
+    check "flip_piggyback, $bonds" --size 21x10 --action flip_piggyback --bonds "$bonds"
 done
 check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y
 for consolidate in relax relax_multithread union; do

@@ -7,7 +7,7 @@ cl=$srcdir/cl
 
 # All that a file may be built with.
 definitions() {
-    for definition in $1 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
+    for definition in $1 $2 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
         printf -- '-D%s ' "$definition"
     done
 }
@@ -15,18 +15,25 @@ definitions() {
 cd "$scratch" || exit 1
 for file in "$cl"/*.cl; do
     name=$(basename "$file" .cl)
-    for layout in LAYOUT_WORD LAYOUT_CHAR; do
-        options="-cl-std=CL1.2 $(definitions $layout)"
+    layouts="LAYOUT_WORD LAYOUT_CHAR"
+    generators=RNG_PHILOX
+    # kernels that draw with any generator work on one layout alone
+    if grep -q generator_open "$file"; then
+        layouts=LAYOUT_CHAR
+        generators="RNG_PHILOX RNG_LCG RNG_FIBONACCI RNG_MWC"
+    fi
+    for kind in $(for layout in $layouts; do for generator in $generators; do echo "$layout,$generator"; done; done); do
+        options="-cl-std=CL1.2 $(definitions "${kind%,*}" "${kind#*,}")"
         for device in skl icllp tgllp dg2; do
             "$OCLOC" compile -q -file "$file" -device $device -output "$name" -options "$options -I $cl" > log 2>&1
             status=$?
             [ $status -eq 0 ] && ! grep -qi 'error' log
-            ok $? "$name, $layout for Intel $device" || sed 's/^/# /' log
+            ok $? "$name, $kind for Intel $device" || sed 's/^/# /' log
         done
         for cpu in gfx906 gfx90a gfx1030; do
             "$AMD_CLANG" -x cl $options -I "$cl" -target amdgcn-amd-amdhsa -mcpu=$cpu -Xclang -finclude-default-header -nogpulib -O2 -S \
                 -o "$name.s" "$file" > log 2>&1 && grep -q "^$name:" "$name.s"
-            ok $? "$name, $layout for AMD $cpu"
+            ok $? "$name, $kind for AMD $cpu"
             sed 's/^/# /' log
         done
     done

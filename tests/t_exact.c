@@ -1,5 +1,5 @@
 /* Measured energy and specific heat against exact ones: the torus at the critical point, and open boundaries against
- * the enumeration of all states and of all bond configurations. */
+ * the enumeration of all states and of all bond configurations; each generator on the torus. */
 #include <math.h>
 
 #include "device.h"
@@ -170,7 +170,7 @@ static void critical_torus(uint32_t nx, uint32_t ny, const clup_method *method, 
     double energy, heat;
     NEED(clup_exact_ising(&problem, &energy, &heat));
     simulate(&problem, method, sweeps, 7, estimates);
-    printf("# %s, %u x %u torus at beta_c\n", clup_algorithm_name(method->algorithm), nx, ny);
+    printf("# %s, %s, %u x %u torus at beta_c\n", clup_algorithm_name(method->algorithm), method->rng != NULL ? method->rng : "philox", nx, ny);
     near(&estimates[CLUP_ENERGY], energy, "energy");
     near(&estimates[CLUP_SPECIFIC_HEAT], heat, "specific heat");
 }
@@ -188,6 +188,10 @@ int main(void)
     critical_torus(20, 33, &sw, 20000);
     critical_torus(16, 16, &wolff, 60000);
     critical_torus(16, 16, &few, 40000);
+    for (size_t k = 1; clup_rng_name(k) != NULL; k++) {
+        const clup_method method = {.rng = clup_rng_name(k)};
+        critical_torus(16, 16, &method, 20000);
+    }
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, &sw, 1);
     against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, &sw, 2);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &sw, 3);

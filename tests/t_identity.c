@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "device.h"
+#include "model/source.h"
 
 static const struct {
     uint32_t size[2];
@@ -51,20 +52,58 @@ static void run(clup_context *where, clup_algorithm algorithm, size_t s, const c
     free(spins);
 }
 
+static void compare_system(clup_algorithm algorithm, const clup_plan *plan, size_t s)
+{
+    char hash[65];
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    run(context, algorithm, s, plan, hash, estimates);
+    ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %u x %u, q = %u", plan->action, plan->local != NULL ? plan->local : "none",
+       plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[0], systems[s].size[0], systems[s].size[1], systems[s].q);
+    int same = 1;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        double mean = estimates[k].mean, other = wanted_estimates[algorithm][s][k].mean;
+        same = same && (mean == other || (isnan(mean) && isnan(other)));
+    }
+    ok(same, "and the same measurements");
+}
+
 static void compare(clup_algorithm algorithm, const clup_plan *plan)
 {
+    for (size_t s = 0; s < SYSTEMS; s++)
+        compare_system(algorithm, plan, s);
+}
+
+/* One source or action with the rest by default, in a layout, on each system that it can do. */
+static unsigned compare_row(const clup_row *row, const clup_layout *layout)
+{
+    unsigned done = 0, could = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
-        char hash[65];
-        clup_estimate estimates[CLUP_OBSERVABLES];
-        run(context, algorithm, s, plan, hash, estimates);
-        ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %u x %u, q = %u", plan->action, plan->local != NULL ? plan->local : "none",
-           plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[0], systems[s].size[0], systems[s].size[1], systems[s].q);
-        int same = 1;
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
-            double mean = estimates[k].mean, other = wanted_estimates[algorithm][s][k].mean;
-            same = same && (mean == other || (isnan(mean) && isnan(other)));
-        }
-        ok(same, "and the same measurements");
+        const clup_problem problem = {.size = {systems[s].size[0], systems[s].size[1]}, .q = systems[s].q, .beta = 1};
+        const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL, .action = row->stage == CLUP_ACTION ? row->name : NULL,
+                                           .bonds = layout->name};
+        clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = layout, .tile = {16, 16}};
+        clup_plan plan;
+        NEED(clup_generator_named(NULL, &setting.rng));
+        could += clup_row_check(row, context, &setting) == CLUP_OK;
+        if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK)
+            continue;
+        compare_system(CLUP_SWENDSEN_WANG, &plan, s);
+        done++;
+    }
+    ok(done == could, "%s, %s: %u systems", row->name, layout->name, done);
+    return done;
+}
+
+/* Sources and actions besides the usual ones, which each_plan has. */
+static void compare_rows(const clup_table *table)
+{
+    for (size_t r = 1; r < table->count; r++) {
+        unsigned done = 0;
+        if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
+            continue;
+        for (size_t b = 0; b < clup_layout_count; b++)
+            done += compare_row(&table->rows[r], &clup_layouts[b]);
+        ok(done > 0 || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
     }
 }
 
@@ -106,6 +145,8 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < clup_actions.count; k++)
         for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER; b++)
             compare(CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile}});
+    compare_rows(&clup_sources);
+    compare_rows(&clup_actions);
     clup_context_free(context);
     return done_testing();
 }

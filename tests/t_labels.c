@@ -1,7 +1,8 @@
 /* Labels of every local kernel, consolidation, layout and tile against the serial reference: every bond configuration of
  * the 2 x 2 and 3 x 3 torus, and random bonds on lattices of awkward sizes. */
-#include "device.h"
+#include <math.h>
 
+#include "device.h"
 #include "random.clh"
 
 static clup_context *context;
@@ -75,6 +76,34 @@ static void awkward_sizes(const clup_plan *plan, void *user)
     }
 }
 
+/* Passes and iterations that a plan takes for no bonds, then one inside a tile, then one across a seam as well. */
+static void count_iterations(const clup_plan *plan, void *user)
+{
+    const clup_problem problem = {.size = {16, 8}, .q = 2, .beta = 1};
+    labeller labeller;
+    uint8_t bonds[2 * 128] = {0}, work[128];
+    uint32_t labels[128];
+    double passes[3], iterations[3];
+    (void)user;
+    labeller_create(context, &problem, plan, &labeller);
+    for (unsigned k = 0; k < 3; k++) {
+        if (k > 0)
+            bonds[k == 1 ? 0 : 3] = 1; /* from (0, 0), and from (3, 0), along x */
+        labeller_run(&labeller, bonds, work, labels);
+        NEED(clup_pass_iterations(&labeller.local, &passes[k]));
+        NEED(clup_pass_iterations(&labeller.consolidate, &iterations[k]));
+    }
+    labeller_free(&labeller);
+    if (strncmp(plan->local, "selflabel", 9) == 0)
+        ok(passes[0] == 1 && passes[1] == 1.125 && passes[2] == 1.125, "%s, %s: %g, %g, %g passes", plan->local, plan->bonds, passes[0], passes[1], passes[2]);
+    else
+        ok(isnan(passes[0]) && isnan(passes[2]), "%s, %s: no passes", plan->local, plan->bonds);
+    if (strncmp(plan->consolidate, "relax", 5) == 0)
+        ok(iterations[0] == 1 && iterations[1] == 1 && iterations[2] == 2, "%s, %s: %g, %g, %g iterations", plan->consolidate, plan->bonds, iterations[0], iterations[1], iterations[2]);
+    else
+        ok(isnan(iterations[0]) && isnan(iterations[2]), "%s, %s: no iterations", plan->consolidate, plan->bonds);
+}
+
 int main(void)
 {
     static const unsigned smallest[] = {2, 4}, tiles[] = {2, 4, 6, 16, 32, 64}, edges[] = {2, 3};
@@ -83,6 +112,7 @@ int main(void)
     each_plan(context, tiles, sizeof tiles / sizeof *tiles, awkward_sizes, NULL);
     each_plan(context, smallest, 1, exhaustive, (void *)&edges[0]);
     each_plan(context, smallest, 2, exhaustive, (void *)&edges[1]);
+    each_plan(context, &smallest[1], 1, count_iterations, NULL);
     clup_context_free(context);
     return done_testing();
 }

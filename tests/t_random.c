@@ -1,11 +1,14 @@
-/* The random numbers: Philox, and what is made of it. */
+/* The random numbers: Philox, what is made of it, and the generators with state. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clup.h"
+#include "bond.clh"
+#include "model/generator.h"
 #include "model/method.h"
-#include "random.clh"
+#include "model/source.h"
+#include "model/streams.h"
 #include "tap.h"
 
 #ifdef HAVE_RANDOM123
@@ -120,6 +123,197 @@ static void check_shifts(unsigned q)
     ok(fabs(flips / (0.25 * DRAWS) - 1) < 0.03, "a quarter of the seeds flip at p_flip = 0.25: %u", flips);
 }
 
+/* random_bond decides as the serial definition does, which puts numbers together in another way. */
+static void check_bonds(void)
+{
+    static const double betas[] = {0, 1e-9, 0.3, 0.693147180559945309, 0.881373587, 5, 21, 50};
+    enum { NX = 70, NY = 50 };
+    const lattice_args lattice = {NX, NY, 3, 3};
+    const uint8_t spins[NX * NY] = {0};
+    uint8_t bonds[DIRECTIONS * NX * NY];
+    for (size_t k = 0; k < sizeof betas / sizeof *betas; k++) {
+        random_key key = {7, 8, (u32)k, 0};
+        clup_bond_law law = clup_bond_law_of(betas[k]);
+        unsigned wrong = 0;
+        clup_reference_fk(&lattice, key, law, spins, bonds);
+        for (u32 b = 0; b < DIRECTIONS * NX * NY; b++) {
+            u32 d = b / (NX * NY), x = b % NX, y = b / NX % NY;
+            wrong += random_bond(key, d, x / 32 + lattice.words * y, x % 32, law.threshold, law.always) != bonds[b];
+        }
+        ok(wrong == 0, "bonds drawn one by one at beta = %g (%u wrong)", betas[k], wrong);
+    }
+}
+
+/* Strong pseudoprimes to all of these bases are larger than 2^64 (J. Sorenson and J. Webster, Math. Comp. 86, 985 (2017)). */
+static bool is_prime(uint64_t n)
+{
+    static const uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    __extension__ typedef unsigned __int128 wide;
+    uint64_t odd = n - 1, twos = 0;
+    if (n < 2)
+        return false;
+    for (; odd % 2 == 0; odd /= 2)
+        twos++;
+    for (size_t k = 0; k < sizeof bases / sizeof *bases; k++) {
+        uint64_t x = 1, square = bases[k], t = 0;
+        if (n % bases[k] == 0)
+            return n == bases[k];
+        for (uint64_t e = odd; e > 0; e /= 2, square = (uint64_t)((wide)square * square % n))
+            if (e % 2)
+                x = (uint64_t)((wide)x * square % n);
+        for (; t < twos && x != n - 1 && !(t == 0 && x == 1); t++)
+            x = (uint64_t)((wide)x * x % n);
+        if (t == twos)
+            return false;
+    }
+    return true;
+}
+
+/* Length of the shortest vector (h, r) with h a = r modulo 2^32, by Gauss's reduction. */
+static double shortest_relation(double a)
+{
+    double u[2] = {0, 4294967296.0}, v[2] = {1, a};
+    for (;;) {
+        double length = v[0] * v[0] + v[1] * v[1], times = round((u[0] * v[0] + u[1] * v[1]) / length);
+        double rest[2] = {u[0] - times * v[0], u[1] - times * v[1]};
+        if (rest[0] * rest[0] + rest[1] * rest[1] >= length)
+            return sqrt(length);
+        memcpy(u, v, sizeof u);
+        memcpy(v, rest, sizeof v);
+    }
+}
+
+static void check_multipliers(void)
+{
+    unsigned composite = 0, twice = 0, plain = 0;
+    ok(is_prime(2) && is_prime(97) && is_prime(0xFFFFFFFFFFFFFFC5u) && !is_prime(1) && !is_prime(91) && !is_prime(3215031751u) &&
+           !is_prime(0xFFFFFFFFFFFFFFC3u), "primes are told from others");
+    ok(shortest_relation(4294967118.0) < 200 && shortest_relation(2863311531.0) < 5, "and multipliers near simple fractions of 2^32");
+    for (unsigned k = 0; k < CLUP_MWC_MULTIPLIERS; k++) {
+        uint64_t a = clup_mwc_multipliers[k];
+        composite += !is_prime((a << 32) - 1) || !is_prime((a << 31) - 1);
+        plain += a < 0x80000000u || shortest_relation((double)a) < 32768;
+        for (unsigned other = 0; other < k; other++)
+            twice += clup_mwc_multipliers[other] == a;
+    }
+    ok(composite == 0, "every multiplier makes a safe prime (%u do not)", composite);
+    ok(twice == 0, "and is another one (%u are not)", twice);
+    ok(plain == 0, "and far from simple fractions (%u are not)", plain);
+}
+
+static void check_jump(void)
+{
+    enum { STEPS = 1000 };
+    unsigned wrong = 0;
+    uint32_t words[3 * 385];
+    for (unsigned k = 0; k < CLUP_MWC_MULTIPLIERS; k++) {
+        u32 a = clup_mwc_multipliers[k];
+        mwc stream = {12345 + k, 678, a};
+        uint64_t start = (uint64_t)stream.c << 32 | stream.x;
+        for (unsigned step = 1; step <= STEPS; step++) {
+            u32 x = mwc_next(&stream);
+            uint64_t t = (uint64_t)stream.c << 32 | stream.x;
+            wrong += x != stream.x || (step % 100 == 0 && clup_mwc_jump(a, start, step) != t);
+        }
+        wrong += clup_mwc_jump(a, start, ((uint64_t)a << 31) - 1) != start; /* the whole period */
+    }
+    ok(wrong == 0, "MWC: jumps go where steps go, and the period around (%u do not)", wrong);
+    clup_seed_mwc(3, 0, 385, words);
+    wrong = 0;
+    for (unsigned s = 0; s < 385; s++) {
+        uint64_t t = (uint64_t)words[385 + s] << 32 | words[s], last = s < 128 ? t : (uint64_t)words[385 + s - 128] << 32 | words[s - 128];
+        wrong += words[2 * 385 + s] != clup_mwc_multipliers[s % 128] || t == 0 || words[385 + s] >= words[2 * 385 + s];
+        wrong += s >= 128 && clup_mwc_jump(words[2 * 385 + s], last, (uint64_t)1 << 38) != t;
+    }
+    ok(wrong == 0, "MWC: streams are valid, with multipliers in turn, 2^38 apart (%u are not)", wrong);
+}
+
+/* The recurrences, written down once more. */
+static void check_recurrences(void)
+{
+    enum { COUNT = 1000 };
+    uint32_t words[FIBONACCI_WORDS], numbers[55 + COUNT], wrong = 0, odd = 0;
+    clup_seed_fibonacci(9, 4, 1, words);
+    memcpy(numbers, words, 55 * sizeof *numbers);
+    for (unsigned k = 0; k < COUNT; k++) {
+        fibonacci stream = fibonacci_open(words, 1);
+        numbers[55 + k] = numbers[k] + numbers[55 + k - 24];
+        wrong += fibonacci_next(&stream) != numbers[55 + k];
+        fibonacci_close(&stream, words, 1);
+    }
+    ok(wrong == 0, "lagged Fibonacci: x_n = x_(n-55) + x_(n-24) (%u numbers are not)", wrong);
+    for (uint64_t stream = 0; stream < 200; stream++) {
+        clup_seed_fibonacci(9, stream, 1, words);
+        odd += words[0] % 2 == 1 && words[55] == 0;
+    }
+    ok(odd == 200, "and every stream has an odd number (%u of 200)", odd);
+    lcg stream = {0};
+    uint64_t x = 0;
+    wrong = 0;
+    for (unsigned k = 0; k < COUNT; k++) {
+        x = (1664525 * x + 1013904223) % 4294967296;
+        wrong += lcg_next(&stream) != x;
+    }
+    ok(wrong == 0, "LCG: x -> 1664525 x + 1013904223 mod 2^32 (%u numbers are not)", wrong);
+}
+
+/* Mean and variance of the numbers, and the correlation of each with the next one of its stream and of the next stream, all in
+ * standard deviations of what they are for independent uniform numbers. */
+static void check_uniform(const char *name, const double *u, unsigned streams, unsigned draws)
+{
+    double mean = 0, square = 0, along = 0, across = 0, n = (double)streams * draws;
+    for (unsigned k = 0; k < streams * draws; k++) {
+        double x = u[k] - 0.5;
+        mean += x;
+        square += x * x - 1.0 / 12;
+        if ((k + 1) % draws != 0)
+            along += x * (u[k + 1] - 0.5);
+        if (k + draws < streams * draws)
+            across += x * (u[k + draws] - 0.5);
+    }
+    mean /= sqrt(n / 12);
+    square /= sqrt(n / 180);
+    along /= sqrt(n) / 12;
+    across /= sqrt(n) / 12;
+    ok(fabs(mean) < 4 && fabs(square) < 4 && fabs(along) < 4 && fabs(across) < 4,
+       "%s: mean %.1f, variance %.1f, correlations along a stream %.1f and across %.1f sigma off", name, mean, square, along, across);
+}
+
+/* Streams of generator NAME for two seeds, seeded in two pieces. */
+#define CHECK_STREAMS(NAME) \
+    do { \
+        enum { STREAMS = 600, FIRST = 300, DRAWS = 500 }; \
+        static uint32_t words[NAME##_words * STREAMS], pieces[2][NAME##_words * FIRST]; \
+        static double u[STREAMS * DRAWS]; \
+        const clup_generator *generator; \
+        unsigned same = 0, pieced = 0; \
+        uint32_t first[2][STREAMS]; \
+        NEED(clup_generator_named(#NAME, &generator)); \
+        for (unsigned seed = 0; seed < 2; seed++) { \
+            generator->seed(seed, 0, STREAMS, words); \
+            for (unsigned s = 0; s < STREAMS; s++) { \
+                NAME stream = NAME##_open(words + s, STREAMS); \
+                first[seed][s] = NAME##_next(&stream); \
+                for (unsigned k = 0; seed == 0 && k < DRAWS; k++) \
+                    u[s * DRAWS + k] = NAME##_next(&stream) / 4294967296.0; \
+            } \
+        } \
+        check_uniform(#NAME, u, STREAMS, DRAWS); \
+        for (unsigned s = 0; s < STREAMS; s++) { \
+            same += first[0][s] == first[1][s]; \
+            for (unsigned other = 0; other < s; other++) \
+                same += memcmp(u + s * DRAWS, u + other * DRAWS, 8 * sizeof *u) == 0; \
+        } \
+        ok(same == 0, #NAME ": streams and seeds differ (%u do not)", same); \
+        generator->seed(5, 0, STREAMS, words); \
+        for (unsigned piece = 0; piece < 2; piece++) \
+            generator->seed(5, piece * FIRST, FIRST, pieces[piece]); \
+        for (unsigned k = 0; k < generator->words * STREAMS; k++) \
+            pieced += words[k] == pieces[k % STREAMS / FIRST][k / STREAMS * FIRST + k % FIRST]; \
+        ok(generator->words == NAME##_words && pieced == generator->words * STREAMS, #NAME ": pieces are seeded as the whole"); \
+    } while (0)
+enum { lcg_words = LCG_WORDS, fibonacci_words = FIBONACCI_WORDS, mwc_words = MWC_WORDS };
+
 int main(void)
 {
     static const unsigned states[] = {2, 3, 4, 5, 7, 8, 10, 16, 17, 100, 255, 256};
@@ -127,6 +321,13 @@ int main(void)
 #ifdef HAVE_RANDOM123
     check_oracle();
 #endif
+    check_bonds();
+    check_multipliers();
+    check_jump();
+    check_recurrences();
+    CHECK_STREAMS(lcg);
+    CHECK_STREAMS(fibonacci);
+    CHECK_STREAMS(mwc);
     for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
         double worst = worst_share(states[k]);
         ok(worst < 5, "new spins are uniform for q = %u (worst %.1f sigma)", states[k], worst);

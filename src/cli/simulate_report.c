@@ -60,6 +60,17 @@ static void print_timing(const clup_timing *timing, double sites)
     putchar('\n');
 }
 
+/* Passes and iterations of the last sweep, where there are any. */
+static void print_iterations(const clup_timing *timing)
+{
+    int some = 0;
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        if (isfinite(timing->iterations[stage]))
+            printf(some++ ? ", %s %.4g" : "  iterations        %s %.4g", clup_stage_name(stage), timing->iterations[stage]);
+    if (some)
+        puts(" in the last sweep");
+}
+
 void simulate_print_problem(const simulate_wish *wish)
 {
     const clup_problem *problem = &wish->problem;
@@ -103,6 +114,7 @@ void simulate_print_table(const simulate_result *result)
                 print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &result->estimates[k]);
         }
         print_timing(&result->timing, (double)problem->size[0] * problem->size[1]);
+        print_iterations(&result->timing);
     }
     printf("  %-18s%s\n", "spins, sha256", result->spins_sha256);
 }
@@ -169,6 +181,10 @@ static void write_timing(json *json, const clup_timing *timing)
     json_open(json, "stages_ps_per_site", '{');
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         json_number(json, clup_stage_name(stage), timing->stage_ps[stage]);
+    json_close(json, '}');
+    json_open(json, "iterations", '{');
+    json_number(json, clup_stage_name(CLUP_LOCAL), timing->iterations[CLUP_LOCAL]);
+    json_number(json, clup_stage_name(CLUP_CONSOLIDATE), timing->iterations[CLUP_CONSOLIDATE]);
     json_close(json, '}');
     json_close(json, '}');
 }

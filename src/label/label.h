@@ -14,6 +14,7 @@ clup_status clup_run_sew(clup_pass *pass);
 uint64_t clup_sew_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_run_relax(clup_pass *pass);
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which);
+clup_status clup_relax_iterations(clup_pass *pass, double *mean);
 clup_status clup_run_union(clup_pass *pass);
 
 /* Rows of action.def with a file of their own. */

@@ -1,6 +1,8 @@
 /* The table of local labelling kernels: all are launched alike. */
 #include "label/label.h"
 
+#include <stdlib.h>
+
 /* Work-items of a group. */
 static size_t quarter_of_sites(const unsigned tile[2])
 {
@@ -34,9 +36,33 @@ static uint64_t two_words_a_site(const unsigned tile[2])
     return 8ull * tile[0] * tile[1];
 }
 
+/* One word a tile: the passes that it took. */
+static uint64_t passes(const clup_pass *pass, unsigned which)
+{
+    return which == 0 ? pass->tiles * sizeof(cl_uint) : 0;
+}
+
+static clup_status mean_passes(clup_pass *pass, double *mean)
+{
+    double sum = 0;
+    cl_uint *counts = malloc(pass->scratch_bytes[0]);
+    if (counts == NULL)
+        return clup_fail_memory("the passes of tiles");
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], pass->scratch_bytes[0], counts);
+    for (uint64_t tile = 0; status == CLUP_OK && tile < pass->tiles; tile++)
+        sum += counts[tile];
+    free(counts);
+    *mean = sum / (double)pass->tiles;
+    return status;
+}
+
+/* A row with a buffer of its own gets it as one more argument. */
 static clup_status run(clup_pass *pass)
 {
     const clup_state *state = pass->state;
+    if (pass->scratch[0] != NULL)
+        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
+                           CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]));
     return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
                        CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }

@@ -12,6 +12,12 @@ uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which)
     return which == EDGES ? edges : which == CHANGED ? CLUP_ITERATIONS_MAX * sizeof(cl_uint) : which == FOCUS ? sizeof(cl_uint) : 0;
 }
 
+clup_status clup_relax_iterations(clup_pass *pass, double *mean)
+{
+    *mean = pass->iterations;
+    return CLUP_OK;
+}
+
 static clup_status relax(clup_pass *pass, cl_uint iteration)
 {
     const clup_state *state = pass->state;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/streams.h"
 
 static const clup_generator rows[] = {
 #define GENERATOR(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},

@@ -45,6 +45,11 @@ uint64_t clup_lattice_words(const lattice_args *lattice)
     return (uint64_t)lattice->words * lattice->ny;
 }
 
+uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[2])
+{
+    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1);
+}
+
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t y, uint64_t *neighbour)
 {
     uint32_t at[2] = {x, y};

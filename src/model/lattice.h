@@ -11,6 +11,8 @@ lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
 /* Words of 32 sites, counting those a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);
+/* Tiles of tile[0] x tile[1] sites, counting those that the lattice's end cuts. */
+uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[2]);
 
 /* The forward neighbour of site (x, y) along direction d; false when it has none. */
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t y, uint64_t *neighbour);

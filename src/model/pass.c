@@ -100,7 +100,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1]}};
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, lattice, tile, pass->tile);
-    pass->tiles = (uint64_t)((lattice->nx - 1) / pass->tile[0] + 1) * ((lattice->ny - 1) / pass->tile[1] + 1);
+    pass->tiles = clup_lattice_tiles(lattice, pass->tile);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(build(pass));
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
@@ -114,6 +114,12 @@ done:
     return status;
 }
 
+clup_status clup_pass_iterations(clup_pass *pass, double *mean)
+{
+    *mean = NAN;
+    return pass->row != NULL && pass->row->iterations != NULL ? pass->row->iterations(pass, mean) : CLUP_OK;
+}
+
 void clup_pass_clear(clup_pass *pass)
 {
     for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
@@ -122,10 +128,4 @@ void clup_pass_clear(clup_pass *pass)
         if (pass->scratch[k] != NULL)
             clup_buffer_free(pass->state->context, pass->scratch[k]);
     *pass = (clup_pass){0};
-}
-
-clup_status clup_pass_iterations(const clup_pass *pass, double *mean)
-{
-    *mean = pass->iterations > 0 ? pass->iterations : NAN;
-    return CLUP_OK;
 }

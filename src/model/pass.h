@@ -58,6 +58,8 @@ struct clup_row {
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep */
     clup_status (*run)(clup_pass *pass);
+    /* of an iterative row: how many iterations the last run took, the mean over tiles where they differ */
+    clup_status (*iterations)(clup_pass *pass, double *mean);
 };
 
 struct clup_pass {
@@ -68,7 +70,7 @@ struct clup_pass {
     clup_kernel kernels[CLUP_PASS_KERNELS];
     cl_mem scratch[CLUP_PASS_SCRATCH];
     uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
-    unsigned iterations; /* of an iterative row: how many it took last */
+    unsigned iterations; /* of label relaxation: how many it took last */
 };
 
 typedef struct clup_table {
@@ -93,7 +95,8 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
-/* How often an iterative row went over its work the last time; NAN for another. */
-clup_status clup_pass_iterations(const clup_pass *pass, double *mean);
+/* How many iterations the last run took, with the one that changed nothing: passes of local labelling, the mean over tiles, or
+ * iterations of relaxation; NAN for what is not iterative. */
+clup_status clup_pass_iterations(clup_pass *pass, double *mean);
 
 #endif

@@ -10,6 +10,60 @@ static clup_status run_fk(clup_pass *pass)
                        CLUP_ARG(state->spins), CLUP_ARG(state->bonds));
 }
 
+/* The rows that keep a random stream for each work-item. */
+static clup_status run_streams(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(state->lattice),
+                       CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->streams), CLUP_ARG(state->stream_count),
+                       CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
+}
+
+void clup_activation_tile(const lattice_args *lattice, unsigned tile[2])
+{
+    for (tile[0] = 2; tile[0] < lattice->nx && tile[0] < 256; tile[0] *= 2)
+        ;
+    tile[1] = 4;
+}
+
+/* Work-items of a group. */
+static size_t a_site(const unsigned tile[2])
+{
+    return (size_t)tile[0] * tile[1];
+}
+
+static size_t a_square(const unsigned tile[2])
+{
+    return a_site(tile) / 4;
+}
+
+static size_t a_column(const unsigned tile[2])
+{
+    return tile[0];
+}
+
+static uint64_t streams(const lattice_args *lattice, size_t (*items)(const unsigned tile[2]))
+{
+    unsigned tile[2];
+    clup_activation_tile(lattice, tile);
+    return clup_lattice_tiles(lattice, tile) * items(tile);
+}
+
+static uint64_t site_streams(const lattice_args *lattice)
+{
+    return streams(lattice, a_site);
+}
+
+static uint64_t square_streams(const lattice_args *lattice)
+{
+    return streams(lattice, a_square);
+}
+
+uint64_t clup_column_streams(const lattice_args *lattice)
+{
+    return streams(lattice, a_column);
+}
+
 static const clup_row rows[] = {
 #define SOURCE(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_SOURCE, __VA_ARGS__},
 #include "model/source.def"

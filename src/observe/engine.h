@@ -19,6 +19,8 @@ typedef struct clup_engine_kind {
     clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);
     /* seconds spent in a stage since forget_times, NAN where not known */
     double (*stage_s)(const clup_engine *engine, clup_stage stage);
+    /* how many iterations a stage took in the last sweep, see clup_timing; NAN where it has none or they are not known */
+    double (*iterations)(clup_engine *engine, clup_stage stage);
     void (*forget_times)(clup_engine *engine);
     void (*free)(clup_engine *engine);
 } clup_engine_kind;

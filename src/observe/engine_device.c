@@ -51,6 +51,14 @@ static double stage_s(const clup_engine *base, clup_stage stage)
     return timer->unusable > 0 || context->quirks.no_event_times ? NAN : 1e-9 * (double)timer->total_ns[stage];
 }
 
+static double iterations(clup_engine *base, clup_stage stage)
+{
+    double mean = NAN;
+    if (stage < CLUP_MEASURE && clup_pass_iterations(&((device_engine *)base)->update.passes[stage], &mean) != CLUP_OK)
+        return NAN;
+    return mean;
+}
+
 static void forget_times(clup_engine *base)
 {
     clup_timer_reset(&((device_engine *)base)->update.state.context->timer);
@@ -64,7 +72,7 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, forget_times, free_engine};
+static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
 static const char *name(const char *row)
 {
@@ -75,7 +83,7 @@ static const char *name(const char *row)
  * reference: a device or driver that gets them wrong is found before its results are trusted. */
 static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
-    enum { NX = 37, NY = 19 };
+    enum { NX = 293, NY = 19 };
     clup_problem small = *problem;
     clup_update update = {0};
     clup_reference reference = {0};
@@ -83,9 +91,11 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     clup_status status = CLUP_OK;
     clup_method tried = method != NULL ? *method : (clup_method){0};
     tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
-    tried.seeds_per_side = tried.seeds_per_side < NY ? tried.seeds_per_side : NY;
-    small.size[0] = NX;
+    /* tiles that depend on the lattice's width are the problem's */
+    small.size[0] = problem->size[0] < NX ? problem->size[0] : NX;
     small.size[1] = NY;
+    unsigned shorter = small.size[0] < NY ? small.size[0] : NY;
+    tried.seeds_per_side = tried.seeds_per_side < shorter ? tried.seeds_per_side : shorter;
     lattice_args lattice = clup_lattice_args(&small);
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
     CLUP_TRY(clup_reference_create(&small, &tried, 1, &reference));
@@ -96,7 +106,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
         CLUP_TRY(clup_update_sweep(&update));
     }
     CLUP_TRY(clup_state_read_spins(&update.state, spins));
-    if (memcmp(spins, reference.spins, sizeof spins) != 0)
+    if (memcmp(spins, reference.spins, clup_lattice_sites(&lattice)) != 0)
         status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", name(plan->source), name(plan->local),
                            name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[0], context->device.info.name, context->device.info.driver);
 done:

@@ -1,4 +1,5 @@
 /* Simulating with the serial reference. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -48,6 +49,13 @@ static double stage_s(const clup_engine *base, clup_stage stage)
     return ((const host_engine *)base)->reference.stage_s[stage];
 }
 
+static double iterations(clup_engine *base, clup_stage stage)
+{
+    (void)base;
+    (void)stage;
+    return NAN;
+}
+
 static void forget_times(clup_engine *base)
 {
     clup_reference *reference = &((host_engine *)base)->reference;
@@ -60,7 +68,7 @@ static void free_engine(clup_engine *base)
     free(base);
 }
 
-static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, forget_times, free_engine};
+static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
 clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_engine **out)
 {

@@ -139,6 +139,7 @@ void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timi
     double updates = (double)simulation->history.count * (double)sites_of(simulation);
     *timing = (clup_timing){.sweeps = simulation->history.count, .wall_s = simulation->wall_s};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(simulation->engine, stage) : NAN;
         timing->stage_ps[stage] = updates > 0 ? 1e12 * simulation->stage_s[stage] / updates : NAN;
         if (stage != CLUP_MEASURE)
             timing->update_ps += timing->stage_ps[stage];
