@@ -55,7 +55,9 @@ static void check_predictions(void)
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000), 2400), "beyond the largest");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 25), 120), "below the smallest");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 16, 100), 480), "between two tiles");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100)), "not beyond the largest tile");
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100), 1920), "beyond the largest tile");
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 2, 100), 60), "below the smallest tile");
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 64, 500)), "one tile does not stand for others");
     ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "char", 8, 100)), "not for another layout");
     ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100)), "not for another kernel");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9), 7), "one size stands for all");

@@ -14,7 +14,8 @@ static struct {
     uint64_t sizes[LIST_MAX], tiles[LIST_MAX];
     size_t size_count, tile_count;
     const char *stage;
-} wish = {.system = SIMULATE_WISH, .sizes = {512, 2048}, .tiles = {4, 8, 16, 32, 64}, .size_count = 2, .tile_count = 5};
+    double seconds;
+} wish = {.system = SIMULATE_WISH, .sizes = {512, 2048}, .tiles = {4, 8, 16, 32, 64}, .size_count = 2, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
 static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
@@ -55,6 +56,12 @@ static clup_status set_stage(void *target, const char *value)
     return CLUP_ERROR_USAGE;
 }
 
+static clup_status set_seconds(void *target, const char *value)
+{
+    (void)target;
+    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+}
+
 static clup_status set_json(void *target, const char *value)
 {
     (void)value;
@@ -66,6 +73,7 @@ static const cli_option options[] = {
     {"sizes", 0, "L,L,...", "lattices of L x L sites (512,2048)", set_sizes},
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
+    {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
     MODEL_OPTIONS,
     METHOD_OPTIONS,
     KERNEL_OPTIONS,
@@ -122,7 +130,7 @@ static int asked_for(clup_stage stage, const char *kernel)
 static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds)
 {
     clup_trial *trial = NULL;
-    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, 0.5, &trial);
+    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, wish.seconds, &trial);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
             for (size_t t = 0; t < (stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE ? wish.tile_count : 1) && status == CLUP_OK; t++) {

@@ -7,15 +7,17 @@
 
 /* dmin of Fortuin-Kasteleyn clusters at q = 2 (Miranda 1991), where the paper holds it fixed. */
 #define D_MIN 1.08
-/* The fit of n_relax takes lattices of at least so many tiles a side; the paper took 100. */
-#define TILES_MIN 16
+/* The fits of relaxation take lattices of at least so many tiles a side; the paper took 100. Where that leaves too few points,
+ * as on small devices, all lattices with this much less. */
+#define TILES_MIN 64
+#define TILES_FEW 8
 
 /* Which samples a fit is of, and how they are described. */
 typedef struct fit_kind {
     const char *what, *formula;
     clup_stage stage;
     const char *kernel;
-    int (*takes)(const clup_sample *sample);
+    int large; /* takes large lattices alone, by their tiles a side */
     void (*solve)(clup_fit *fit);
     double (*measured)(const clup_sample *sample);
 } fit_kind;
@@ -158,23 +160,12 @@ static double iterations_of(const clup_sample *sample)
     return sample->iterations;
 }
 
-static int any(const clup_sample *sample)
-{
-    (void)sample;
-    return 1;
-}
-
-static int many_tiles(const clup_sample *sample)
-{
-    return sample->size >= TILES_MIN * sample->tile;
-}
-
 static const fit_kind kinds[] = {
-    {"local, dmin free", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", any, solve_local_free, time_of},
-    {"local", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", any, solve_local_fixed, time_of},
-    {"sew", "T_sew/L^2 = a/L + b/B", CLUP_CONSOLIDATE, "sew", any, solve_sew, time_of},
-    {"relax", "T_relax/L^2 = C_relax/(m n) L^dmin/B^(dmin+1)", CLUP_CONSOLIDATE, "relax_multithread", many_tiles, solve_relax, time_of},
-    {"n_relax", "n_relax = factor (L/B)^dmin", CLUP_CONSOLIDATE, "relax_multithread", many_tiles, solve_iterations, iterations_of},
+    {"local, dmin free", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0, solve_local_free, time_of},
+    {"local", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0, solve_local_fixed, time_of},
+    {"sew", "T_sew/L^2 = a/L + b/B", CLUP_CONSOLIDATE, "sew", 0, solve_sew, time_of},
+    {"relax", "T_relax/L^2 = C_relax/(m n) L^dmin/B^(dmin+1)", CLUP_CONSOLIDATE, "relax_multithread", 1, solve_relax, time_of},
+    {"n_relax", "n_relax = factor (L/B)^dmin", CLUP_CONSOLIDATE, "relax_multithread", 1, solve_iterations, iterations_of},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -188,21 +179,30 @@ static unsigned largest_size(const clup_samples *samples, const fit_kind *kind)
     return largest;
 }
 
-static clup_status make(const clup_samples *samples, const fit_kind *kind, clup_fit *fit)
+/* Puts the samples that a fit is of to its points, of lattices of so many tiles a side at least. */
+static void take_points(const clup_samples *samples, const fit_kind *kind, unsigned tiles_min, clup_fit *fit)
 {
     unsigned only = kind->stage == CLUP_LOCAL ? largest_size(samples, kind) : 0;
-    *fit = (clup_fit){.what = kind->what, .formula = kind->formula};
-    if ((fit->points = calloc(samples->count + 1, sizeof *fit->points)) == NULL)
-        return clup_fail_memory("a fit");
+    fit->point_count = 0;
     for (size_t k = 0; k < samples->count; k++) {
         const clup_sample *sample = &samples->items[k];
-        if (sample->stage != kind->stage || strcmp(sample->kernel, kind->kernel) != 0 || strcmp(sample->bonds, "word") != 0 || !kind->takes(sample) ||
-            !(kind->measured(sample) > 0) || (only > 0 && sample->size != only))
+        if (sample->stage != kind->stage || strcmp(sample->kernel, kind->kernel) != 0 || strcmp(sample->bonds, "word") != 0 ||
+            sample->size < tiles_min * sample->tile || !(kind->measured(sample) > 0) || (only > 0 && sample->size != only))
             continue;
         fit->points[fit->point_count].tile = sample->tile;
         fit->points[fit->point_count].size = sample->size;
         fit->points[fit->point_count++].measured = kind->measured(sample);
     }
+}
+
+static clup_status make(const clup_samples *samples, const fit_kind *kind, clup_fit *fit)
+{
+    *fit = (clup_fit){.what = kind->what, .formula = kind->formula};
+    if ((fit->points = calloc(samples->count + 1, sizeof *fit->points)) == NULL)
+        return clup_fail_memory("a fit");
+    take_points(samples, kind, kind->large ? TILES_MIN : 0, fit);
+    if (kind->large && fit->point_count < 4)
+        take_points(samples, kind, TILES_FEW, fit);
     if (fit->point_count >= 3)
         kind->solve(fit);
     return CLUP_OK;

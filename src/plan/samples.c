@@ -7,6 +7,8 @@
 
 /* A time a site falls at most as 1/sites, where a launch costs the same whatever it does, and rises no faster than sites. */
 #define SLOPE_MAX 2.0
+/* With the tile, times change at most as its sites, or as 1/B^(dmin+1) and a little more. */
+#define TILE_SLOPE_MAX 2.5
 
 clup_status clup_samples_add(clup_samples *samples, const clup_sample *sample)
 {
@@ -71,24 +73,37 @@ static double at_tile(const curve *curve, double size)
     return low->ps * pow(size / low->size, fmax(-SLOPE_MAX, fmin(SLOPE_MAX, slope)));
 }
 
+/* The next tile above (up) or below that the kernel was measured with, or 0. */
+static unsigned next_tile(const curve *curve, unsigned tile, int up)
+{
+    unsigned found = 0;
+    for (size_t k = 0; k < curve->samples->count; k++) {
+        const clup_sample *sample = &curve->samples->items[k];
+        if (is_of(sample, curve) && (up ? sample->tile > tile : sample->tile < tile) && (found == 0 || (up ? sample->tile < found : sample->tile > found)))
+            found = sample->tile;
+    }
+    return found;
+}
+
 double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel, const char *bonds, unsigned tile, double size)
 {
     curve curve = {samples, stage, kernel, bonds, tile};
     double exact = at_tile(&curve, size);
-    unsigned below = 0, above = 0;
     if (!isnan(exact))
         return exact;
-    for (size_t k = 0; k < samples->count; k++) {
-        const clup_sample *sample = &samples->items[k];
-        if (is_of(sample, &curve) && sample->tile < tile && sample->tile > below)
-            below = sample->tile;
-        if (is_of(sample, &curve) && sample->tile > tile && (above == 0 || sample->tile < above))
-            above = sample->tile;
+    /* along the tile as along the size */
+    unsigned low = next_tile(&curve, tile, 0), high = next_tile(&curve, tile, 1);
+    if (low == 0)
+        high = next_tile(&curve, low = high, 1);
+    else if (high == 0) {
+        high = low;
+        low = next_tile(&curve, high, 0);
     }
-    if (below == 0 || above == 0)
+    if (low == 0 || high == 0)
         return NAN;
-    curve.tile = below;
-    double low = at_tile(&curve, size);
-    curve.tile = above;
-    return low * pow(at_tile(&curve, size) / low, log((double)tile / below) / log((double)above / below));
+    curve.tile = low;
+    double from = at_tile(&curve, size);
+    curve.tile = high;
+    double slope = log(at_tile(&curve, size) / from) / log((double)high / low);
+    return from * pow((double)tile / low, fmax(-TILE_SLOPE_MAX, fmin(TILE_SLOPE_MAX, slope)));
 }

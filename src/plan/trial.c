@@ -12,7 +12,7 @@
 /* A kernel is timed at least REPETITIONS_MIN times, unless one time is longer than LONG_S, and until it took the
  * seconds that the trial is for. */
 #define REPETITIONS_MIN 3
-#define REPETITIONS_MAX 51
+#define REPETITIONS_MAX 1001
 #define LONG_S 1.0
 
 struct clup_trial {
