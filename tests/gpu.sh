@@ -4,7 +4,7 @@
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS and JANSSON_LIBS are honoured; SIZES lists the lattices timed,
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS and JANSSON_LIBS are honoured; SIZES lists the lattices timed, with commas,
 # TESTS the tests run.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +13,7 @@ mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
 : "${JANSSON_LIBS=-ljansson}"
-: "${SIZES:=512 1024 2048 4096 8192 16384}"
+: "${SIZES=512,2048,8192}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
 
 # The NVIDIA driver without its entry for the loader
@@ -45,19 +45,5 @@ for test in $TESTS; do
     echo "$test: $(grep -c '^ok' "$out/$test.log") passed, $(grep -c '^not ok' "$out/$test.log") failed"
 done
 
-number() { sed -n "s/.*\"$1\":\([^,}]*\).*/\1/p"; }
-echo
-echo "ps a site and sweep by device events, q = 2, beta_c, square periodic, tile 16"
-echo "      L consolidate         update    source     local  consolidate   action   measure   wall"
-for size in $SIZES; do
-    for how in sew relax_multithread; do
-        sweeps=$((200000000 / (size * size) + 20))
-        line=$("$out/clup" simulate -q --json --size "$size" --sweeps "$sweeps" --thermalize 20 --consolidate "$how" --tile 16)
-        echo "$line" > "$out/time_${size}_$how.json"
-        wall=$(echo "$line" | number wall_s)
-        set -- $(for key in ps_per_site source local consolidate action measure; do echo "$line" | sed 's/.*"timing"//' | number "$key"; done)
-        printf '%7d %-17s %8.4g  %8.4g  %8.4g  %11.4g %8.4g  %8.4g  %s\n' "$size" "$how" "$1" "$2" "$3" "$4" "$5" "$6" \
-            "$(echo "$wall $sweeps $size" | awk '{ printf "%.4g", 1e12 * $1 / ($2 * $3 * $3) }')"
-    done
-done
+[ -z "$SIZES" ] || "$out/clup" bench --sizes "$SIZES"
 exit $failed

@@ -65,7 +65,7 @@ plant() {
     sed -i "s|$2|$3|" "$scratch/cl/$1"
     ! cmp -s "$scratch/cl/$1" "$srcdir/cl/$1"
     ok $? "$1 can be changed"
-    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 $wish > /dev/null 2>&1
+    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 --bonds word --source fk --local selflabel $wish > /dev/null 2>&1
     grep -qi "$4" "$scratch/log"
     ok $? "a planted defect is reported: $5"
 }
