@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "model/source.h"
 #include "plan/tables.h"
 #include "tap.h"
 
@@ -17,7 +18,8 @@ static inline void each_plan(clup_context *context, const unsigned *tiles, size_
                 unsigned fitting = 0, refused = 0;
                 for (size_t t = 0; t < count; t++) {
                     const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
-                    const clup_plan_request request = {.local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
+                    /* sources and actions are not what this is about: those that can do everything */
+                    const clup_plan_request request = {.source = clup_sources.rows[0].name, .action = clup_actions.rows[0].name, .local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
                                                        .bonds = clup_layouts[b].name, .tile = tiles[t]};
                     clup_plan plan;
                     clup_setting setting = {.lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b], .tile = {tiles[t], tiles[t]}};

@@ -139,11 +139,13 @@ static double measured(const clup_candidate *candidate)
     return candidate->measured_ps;
 }
 
-/* Costs that are not known are worse than any that is. */
+/* Costs that are not known are worse than any that is, yet leave the others their digits. */
+#define UNKNOWN_PS 1e12
+
 static double cost_of(const clup_candidate *candidate, double (*value)(const clup_candidate *))
 {
     double cost = value(candidate);
-    return isnan(cost) ? 1e30 : cost;
+    return isnan(cost) ? UNKNOWN_PS : cost;
 }
 
 /* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
@@ -316,6 +318,52 @@ done:
 
 /* ---- the report ----------------------------------------------------------------------------------- */
 
+/* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
+ * fit, and says which. */
+static clup_status probe(clup_report *report, const combination *chosen, clup_candidate **refused)
+{
+    clup_problem small = report->problem;
+    const unsigned tile[2] = {chosen->tile, chosen->tile};
+    clup_state state;
+    small.size[0] = small.size[0] < 300 ? small.size[0] : 300; /* wide enough for the widest tile of activation */
+    small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
+    *refused = NULL;
+    clup_status status = clup_state_create(report->context, &small, &report->method, clup_layout_named(chosen->bonds), 0, 1, &state);
+    if (status != CLUP_OK)
+        return status;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
+        clup_pass pass = {0};
+        if (chosen->stages[stage] == NULL)
+            continue;
+        status = clup_pass_create(clup_table_find(clup_table_of(stage), chosen->stages[stage]->kernel), &state, tile, &pass);
+        if (status == CLUP_OK)
+            clup_pass_clear(&pass);
+        else if (status == CLUP_ERROR_USAGE) {
+            *refused = chosen->stages[stage];
+            refuse(*refused);
+            status = CLUP_OK;
+        }
+    }
+    clup_state_clear(&state);
+    return status;
+}
+
+/* Chooses until the kernels of the choice are there. */
+static clup_status settle(clup_report *report, double (*value)(const clup_candidate *), combination *chosen)
+{
+    clup_candidate *refused = NULL, *last = NULL;
+    clup_status status = CLUP_OK;
+    do {
+        if (report->request.strategy == CLUP_PLAN_RANDOM ? !draw(report, chosen) : !choose(report, value, chosen))
+            return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : explain_none(report);
+        refused = NULL;
+        if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER)
+            status = probe(report, chosen, &refused);
+        last = refused;
+    } while (status == CLUP_OK && refused != NULL);
+    return status;
+}
+
 static void explain_choice(clup_report *report, const combination *chosen, double (*value)(const clup_candidate *))
 {
     for (size_t k = 0; k < report->count; k++) {
@@ -361,7 +409,7 @@ static void make_plan(clup_report *report, const combination *chosen)
         clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
     plan->bonds = chosen->bonds;
     plan->tile[0] = plan->tile[1] = chosen->tile;
-    plan->predicted_ps = chosen->cost < 1e30 ? chosen->cost : NAN;
+    plan->predicted_ps = chosen->cost < UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
                         : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
                                                                       : by[report->request.strategy];
@@ -476,15 +524,14 @@ static clup_status fill(clup_report *report, int measure)
             CLUP_TRY(measure_layout(report, report->layouts[b].name));
     if (report->context != NULL)
         CLUP_TRY(make_rule(report));
-    if (report->request.strategy == CLUP_PLAN_RANDOM ? !draw(report, &chosen) : !choose(report, value, &chosen))
-        return explain_none(report);
+    CLUP_TRY(settle(report, value, &chosen));
     explain_choice(report, &chosen, value);
     make_plan(report, &chosen);
     report->plan_measured = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         report->plan_measured += chosen.stages[stage] != NULL ? chosen.stages[stage]->measured_ps : 0;
     choose(report, measured, &chosen);
-    report->best_measured = chosen.cost < 1e30 ? chosen.cost : NAN;
+    report->best_measured = chosen.cost < UNKNOWN_PS ? chosen.cost : NAN;
 done:
     return status;
 }
