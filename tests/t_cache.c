@@ -8,13 +8,15 @@
 #include "ocl/binary_cache.h"
 #include "tap.h"
 
+#define ENTRIES_MAX 64
+
 /* The paths of the entries in folder. */
-static int entries(const char *folder, clup_text paths[8])
+static int entries(const char *folder, clup_text paths[ENTRIES_MAX])
 {
     int count = 0;
     DIR *stream = opendir(folder);
     for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;)
-        if (strstr(entry->d_name, ".bin") != NULL && count < 8)
+        if (strstr(entry->d_name, ".bin") != NULL && count < ENTRIES_MAX)
             clup_text_add(&paths[count++], "%s/%s", folder, entry->d_name);
     if (stream != NULL)
         closedir(stream);
@@ -51,7 +53,7 @@ static const struct {
 int main(void)
 {
     char folder[] = "t_cache.XXXXXX", cache[64], command[96], first[65], again[65];
-    clup_text paths[8] = {{0}};
+    clup_text paths[ENTRIES_MAX] = {{0}};
     if (mkdtemp(folder) == NULL)
         return 99;
     snprintf(cache, sizeof cache, "%s/below/cache", folder);
@@ -81,7 +83,7 @@ int main(void)
     for (int n = 0; n < count; n++)
         unlink(paths[n].data);
     hash_of_run(again);
-    clup_text none[8] = {{0}};
+    clup_text none[ENTRIES_MAX] = {{0}};
     ok(entries(cache, none) == 0, "CLUP_CACHE=0 writes nothing");
     for (int n = 0; n < count; n++)
         clup_text_free(&paths[n]);
