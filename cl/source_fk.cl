@@ -4,24 +4,9 @@
  * first, until each is above or below the threshold: about 7 random words instead of 32.
  * Work-group: WORD_ITEMS. Local memory: none.
  * Global traffic, bytes a site: word layout reads PLANES/4, writes 1/4; char layout reads 2, writes 2. */
-#include "random.clh"
+#include "draw_bonds.clh"
 #include "spins.clh"
 #include "bonds.clh"
-
-/* Of the candidate bits those whose 32-bit number is below threshold; with always, 2^32 <= threshold, all. */
-u32 draw_bonds(u32 candidates, random_key key, u32 d, ulong word, u32 threshold, u32 always)
-{
-    u32 active = always ? candidates : 0, undecided = always ? 0 : candidates;
-    for (u32 block = 0; block < 8 && undecided && threshold; block++) {
-        philox_block random = random_block(key, PURPOSE_BOND + d, word, block);
-        for (u32 k = 0; k < 4; k++, threshold <<= 1) {
-            u32 bit = (threshold >> 31) ? 0xFFFFFFFFu : 0;
-            active |= undecided & ~random.v[k] & bit;
-            undecided &= ~(random.v[k] ^ bit);
-        }
-    }
-    return active;
-}
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void source_fk(lattice_args lattice, random_key key, u32 threshold, u32 always, global const spin_store *spins,

@@ -155,6 +155,10 @@ typedef enum clup_stage { CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION
 CLUP_API const char *clup_stage_name(clup_stage stage);
 CLUP_API const char *clup_kernel_name(clup_stage stage, size_t row);
 CLUP_API const char *clup_kernel_about(clup_stage stage, size_t row);
+/* Whether the kernel's time depends on the plan's tile. */
+CLUP_API int clup_kernel_has_tiles(clup_stage stage, size_t row);
+/* The name of a layout of spins and bonds; NULL past the end. */
+CLUP_API const char *clup_layout_name(size_t layout);
 
 /* How the planner decides what the caller leaves open. */
 typedef enum clup_strategy {

@@ -8,13 +8,21 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* Calls visit for every local kernel, consolidation, layout and those of the tiles that fit the device; that a plan is
+/* Whether a row was made for the layout, or for any. */
+static inline int layout_suits(const clup_row *row, const clup_layout *layout)
+{
+    return row->layout == NULL ? !layout->fused : strcmp(row->layout, layout->name) == 0;
+}
+
+/* Calls visit for every local kernel, consolidation, layout with a stage of each, and those of the tiles that fit the device; that a plan is
  * refused where its rows would fit, or that none fits, fails the test. */
 static inline void each_plan(clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
 {
     for (size_t l = 0; l < clup_locals.count; l++)
         for (size_t c = 0; c < clup_consolidations.count; c++)
             for (size_t b = 0; b < clup_layout_count; b++) {
+                if (clup_layouts[b].fused || !layout_suits(&clup_locals.rows[l], &clup_layouts[b]) || !layout_suits(&clup_consolidations.rows[c], &clup_layouts[b]))
+                    continue;
                 unsigned fitting = 0, refused = 0;
                 for (size_t t = 0; t < count; t++) {
                     const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};

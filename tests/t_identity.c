@@ -102,8 +102,8 @@ static void compare_rows(const clup_table *table)
         if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
             continue;
         for (size_t b = 0; b < clup_layout_count; b++)
-            done += compare_row(&table->rows[r], &clup_layouts[b]);
-        ok(done > 0 || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
+            done += clup_layouts[b].fused ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
+        ok(done > 0 || table->rows[r].layout != NULL || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
     }
 }
 
@@ -117,6 +117,23 @@ static void compare_labelling(const clup_plan *plan, void *user)
     wolff.action = "flip_one";
     if (once && plan->tile[0] == usual_tile)
         compare(CLUP_WOLFF, &wolff);
+}
+
+/* All combinations of the rows of layouts where a stage does the work of another. */
+static void compare_fused(const clup_layout *layout)
+{
+    unsigned done = 0;
+    for (size_t l = 0; l < clup_locals.count; l++)
+        for (size_t c = 0; c < clup_consolidations.count; c++)
+            for (size_t a = 0; a < clup_actions.count; a++) {
+                const clup_row *local = &clup_locals.rows[l], *consolidate = &clup_consolidations.rows[c], *action = &clup_actions.rows[a];
+                const clup_plan plan = {.bonds = layout->name, .local = local->name, .consolidate = consolidate->name, .action = action->name};
+                if (!layout_suits(local, layout) || !layout_suits(consolidate, layout) || !layout_suits(action, layout))
+                    continue;
+                compare(CLUP_SWENDSEN_WANG, &plan);
+                done++;
+            }
+    ok(done > 0, "%s: %u combinations", layout->name, done);
 }
 
 /* t_identity [SWEEPS TILE...]: with arguments, those sweeps and tiles, and each kernel only with the first of the others. */
@@ -143,10 +160,13 @@ int main(int argc, char **argv)
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 && strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0, "and on the algorithm");
     each_plan(context, tiles, count, compare_labelling, NULL);
     for (size_t k = 0; k < clup_actions.count; k++)
-        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER; b++)
+        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].fused; b++)
             compare(CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile}});
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
+    for (size_t b = 0; b < clup_layout_count; b++)
+        if (clup_layouts[b].fused)
+            compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();
 }

@@ -133,11 +133,11 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
     clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, wish.seconds, &trial);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
-            for (size_t t = 0; t < (stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE ? wish.tile_count : 1) && status == CLUP_OK; t++) {
+            for (size_t t = 0; t < (clup_kernel_has_tiles(stage, k) ? wish.tile_count : 1) && status == CLUP_OK; t++) {
                 clup_sample sample;
                 if (!asked_for(stage, clup_kernel_name(stage, k)))
                     continue;
-                status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE ? (unsigned)wish.tiles[t] : 0, &sample);
+                status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
                 if (status == CLUP_OK)
                     (wish.system.json ? write_sample : print_sample)(&sample);
                 else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
@@ -149,7 +149,6 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
 
 static int run(void)
 {
-    static const char *const layouts[] = {"word", "char"};
     clup_context *context = NULL;
     int code = simulate_settle(&wish.system);
     if (code != 0)
@@ -160,11 +159,11 @@ static int run(void)
                clup_context_device(context)->platform, clup_context_device(context)->driver, wish.system.problem.q, wish.system.problem.beta, "size", "stage",
                "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
     for (size_t s = 0; s < wish.size_count; s++)
-        for (size_t b = 0; b < 2 && status == CLUP_OK; b++) {
+        for (size_t b = 0; clup_layout_name(b) != NULL && status == CLUP_OK; b++) {
             clup_problem problem = wish.system.problem;
             problem.size[0] = problem.size[1] = (uint32_t)wish.sizes[s];
-            if (wish.system.plan.bonds == NULL || strcmp(wish.system.plan.bonds, layouts[b]) == 0)
-                status = bench(context, &problem, layouts[b]);
+            if (wish.system.plan.bonds == NULL || strcmp(wish.system.plan.bonds, clup_layout_name(b)) == 0)
+                status = bench(context, &problem, clup_layout_name(b));
         }
     clup_context_free(context);
     return status == CLUP_OK ? 0 : cli_fail(status);

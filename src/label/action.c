@@ -21,6 +21,20 @@ static clup_status run_flip(clup_pass *pass)
                        CLUP_ARG(state->key), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
 }
 
+static clup_status run_flip_border(clup_pass *pass)
+{
+    enum { PLAIN, COUNT };
+    enum { EACH = 16 }; /* tiles a group counts, as in flip_border.clh */
+    const clup_state *state = pass->state;
+    const cl_uint tiles = (cl_uint)pass->tiles;
+    const size_t items = pass->row->items(pass->tile);
+    if (!state->counting)
+        return CLUP_LAUNCH(state->context, &pass->kernels[PLAIN], CLUP_ACTION, tiles, items, CLUP_ARG(state->lattice), CLUP_ARG(state->key),
+                           CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins));
+    return CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, (tiles - 1) / EACH + 1, items, CLUP_ARG(state->lattice), CLUP_ARG(state->key),
+                       CLUP_ARG(tiles), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins), CLUP_ARG(state->node_sizes));
+}
+
 static clup_status run_flip_one(clup_pass *pass)
 {
     const clup_state *state = pass->state;

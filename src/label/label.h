@@ -16,6 +16,7 @@ clup_status clup_run_relax(clup_pass *pass);
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_relax_iterations(clup_pass *pass, double *mean);
 clup_status clup_run_union(clup_pass *pass);
+clup_status clup_run_union_border(clup_pass *pass);
 
 /* Rows of action.def with a file of their own. */
 clup_status clup_run_few_cluster(clup_pass *pass);
@@ -36,5 +37,8 @@ clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_st
 /* Work-items of a group, by tile: one; as many as the tile has columns. */
 size_t clup_one_item(const unsigned tile[2]);
 size_t clup_edge_items(const unsigned tile[2]);
+/* The tile of the border layout. */
+void clup_border_tile(const lattice_args *lattice, unsigned tile[2]);
+size_t clup_border_items(const unsigned tile[2]);
 
 #endif

@@ -25,6 +25,11 @@ size_t clup_one_item(const unsigned tile[2])
     return 1;
 }
 
+size_t clup_border_items(const unsigned tile[2])
+{
+    return 2 * tile[0];
+}
+
 /* Local memory of a tile; a few words for the vote besides. */
 static uint64_t word_a_site(const unsigned tile[2])
 {
@@ -56,10 +61,23 @@ static clup_status mean_passes(clup_pass *pass, double *mean)
     return status;
 }
 
+/* Rows of the border layout draw the bonds as well. */
+static clup_status run_border(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    const cl_uint tiles = (cl_uint)pass->tiles;
+    const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->law.threshold), CLUP_ARG(state->law.always),
+                             CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
+    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, (pass->tiles + 1) / 2, pass->row->items(pass->tile), args,
+                              sizeof args / sizeof *args - !state->counting);
+}
+
 /* A row with a buffer of its own gets it as one more argument. */
 static clup_status run(clup_pass *pass)
 {
     const clup_state *state = pass->state;
+    if (state->nodes != NULL)
+        return run_border(pass);
     if (pass->scratch[0] != NULL)
         return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
                            CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]));

@@ -1,7 +1,24 @@
 /* Lock-free union of the seams: two launches. */
 #include "label/label.h"
 
+#include "border.clh"
+
 enum { UNITE, FLATTEN };
+
+void clup_border_tile(const lattice_args *lattice, unsigned tile[2])
+{
+    (void)lattice;
+    tile[0] = 32;
+    tile[1] = BORDER_Y;
+}
+
+clup_status clup_run_union_border(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(state->lattice),
+                       CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes));
+}
+
 
 clup_status clup_run_union(clup_pass *pass)
 {

@@ -1,6 +1,7 @@
-/* The two layouts of spins and bonds: see cl/spins.clh and cl/bonds.clh. */
+/* The layouts of spins, bonds and labels: see cl/spins.clh, cl/bonds.clh and cl/border.clh. */
 #include <string.h>
 
+#include "border.clh"
 #include "model/state.h"
 
 static uint64_t char_spin_bytes(const lattice_args *lattice, unsigned planes)
@@ -60,11 +61,47 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
         }
 }
 
+/* One 32-bit label a site. */
+static uint64_t site_label_bytes(const lattice_args *lattice, unsigned q)
+{
+    (void)q;
+    return 4 * clup_lattice_sites(lattice);
+}
+
+static uint64_t border_tiles(const lattice_args *lattice)
+{
+    return (uint64_t)lattice->words * border_down(*lattice);
+}
+
+static uint64_t border_bond_bytes(const lattice_args *lattice)
+{
+    return border_tiles(lattice) * sizeof(border_edge);
+}
+
+static uint64_t border_label_bytes(const lattice_args *lattice, unsigned q)
+{
+    return border_tiles(lattice) * BORDER_SITES * (q > 256 - BORDER_INNER ? 2 : 1);
+}
+
+static uint64_t border_nodes(const lattice_args *lattice)
+{
+    return border_tiles(lattice) * BORDER_NODES;
+}
+
 const clup_layout clup_layouts[] = {
-    {"word", "LAYOUT_WORD", word_spin_bytes, word_bond_bytes, word_pack, word_unpack},
-    {"char", "LAYOUT_CHAR", char_spin_bytes, char_bond_bytes, char_pack, char_unpack},
+    {.name = "word", .define = "LAYOUT_WORD", .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .label_bytes = site_label_bytes,
+     .pack = word_pack, .unpack = word_unpack},
+    {.name = "char", .define = "LAYOUT_CHAR", .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .label_bytes = site_label_bytes,
+     .pack = char_pack, .unpack = char_unpack},
+    {.name = "border", .define = "LAYOUT_WORD", .fused = 1u << CLUP_SOURCE, .spin_bytes = word_spin_bytes, .bond_bytes = border_bond_bytes,
+     .label_bytes = border_label_bytes, .nodes = border_nodes, .pack = word_pack, .unpack = word_unpack},
 };
 const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;
+
+const char *clup_layout_name(size_t layout)
+{
+    return layout < clup_layout_count ? clup_layouts[layout].name : NULL;
+}
 
 const clup_layout *clup_layout_named(const char *name)
 {

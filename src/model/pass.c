@@ -37,6 +37,8 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
 {
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
+    if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
     if (row->q_max > 0 && setting->q > row->q_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
     if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)

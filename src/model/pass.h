@@ -37,7 +37,7 @@ struct clup_row {
     } kernels[CLUP_PASS_KERNELS];
     /* what it can do */
     clup_algorithm algorithm; /* of an action: the one it belongs to */
-    const char *layout;       /* the one layout it works on; NULL for any */
+    const char *layout;       /* the one layout it works on; NULL for any with stored bonds and a label a site */
     unsigned q_max;           /* most states; 0 for any number */
     uint64_t sites_max;       /* most sites; 0 for any number */
     bool philox;              /* it draws, and with Philox alone */

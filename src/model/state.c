@@ -1,6 +1,8 @@
 /* One system on one device. */
 #include "model/state.h"
 
+#include "border.clh"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +58,11 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     CLUP_TRY(clup_generator_named(state->method.rng, &state->rng));
     CLUP_TRY(clup_buffer_create(context, layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
     CLUP_TRY(clup_buffer_create(context, layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
-    CLUP_TRY(clup_buffer_create(context, clup_lattice_sites(&state->lattice) * sizeof(cl_uint), "the labels", &state->labels));
+    CLUP_TRY(clup_buffer_create(context, layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
+    if (layout->nodes != NULL) {
+        CLUP_TRY(clup_buffer_create(context, layout->nodes(&state->lattice) * sizeof(border_node), "the forest of clusters", &state->nodes));
+        CLUP_TRY(clup_buffer_create(context, layout->nodes(&state->lattice) * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
+    }
     CLUP_TRY(clup_buffer_create(context, sizeof(cl_uint), "a counter", &state->updated));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state, seed));
@@ -71,6 +77,8 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->spins);
     clup_buffer_free(state->context, state->bonds);
     clup_buffer_free(state->context, state->labels);
+    clup_buffer_free(state->context, state->nodes);
+    clup_buffer_free(state->context, state->node_sizes);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->updated);
     *state = (clup_state){0};

@@ -6,12 +6,15 @@
 #include "ocl/kernel.h"
 #include "random.clh"
 
-/* How spins and bonds are stored. */
+/* How spins, bonds and labels are stored. */
 typedef struct clup_layout {
     const char *name;
     const char *define; /* what selects it in the kernels */
+    unsigned fused;     /* bit s: stage s is done by another, and has no rows */
     uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
     uint64_t (*bond_bytes)(const lattice_args *lattice);
+    uint64_t (*label_bytes)(const lattice_args *lattice, unsigned q);
+    uint64_t (*nodes)(const lattice_args *lattice); /* of a forest besides the labels; NULL for none */
     /* between one byte a site in raster order and the layout; to is zeroed, and as large as spin_bytes says */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
@@ -31,7 +34,8 @@ typedef struct clup_state {
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* of a generator with state */
-    cl_mem spins, bonds, labels, streams;
+    cl_mem spins, bonds, labels, nodes, node_sizes, streams;
+    bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
     cl_mem updated; /* one counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
 

@@ -18,6 +18,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
     clup_status status = CLUP_OK;
+    engine->update.state.counting = records != NULL;
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
         CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, sizeof(cl_uint)));

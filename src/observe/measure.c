@@ -1,7 +1,8 @@
 /* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
+#include "label/label.h"
 #include "observe/measure.h"
 
-enum { SPINS, CLUSTERS, LARGEST, RECORD };
+enum { SPINS, CLUSTERS, LARGEST, RECORD }; /* the counted clusters need no LARGEST */
 enum { SIZES, SPIN_SUMS, CLUSTER_SUMS, RECORDS };
 
 /* Work-groups that count: enough for any device, few enough to add up quickly. */
@@ -17,7 +18,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     uint64_t groups = groups_of(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG ? clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
+        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->nodes == NULL ? clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
         [CLUSTER_SUMS] = groups * 2 * sizeof(cl_uint),
         [RECORDS] = CLUP_RECORDS * sizeof(sweep_record),
@@ -25,22 +26,37 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     return bytes[which];
 }
 
-static const clup_row row = {
-    .name = "sweep",
-    .about = "energy, magnetisation, number of clusters, largest cluster",
-    .stage = CLUP_MEASURE,
-    .scratch = scratch,
-    .kernels = {{"measure_spins", "measure_spins"},
-                {"measure_clusters", "measure_clusters"},
-                {"measure_largest", "measure_largest"},
-                {"measure_record", "measure_record"}},
+/* From labels, and from what sweeps of the border layout have counted. */
+static const clup_row rows[] = {
+    {
+        .name = "sweep",
+        .about = "energy, magnetisation, number of clusters, largest cluster",
+        .stage = CLUP_MEASURE,
+        .scratch = scratch,
+        .kernels = {{"measure_spins", "measure_spins"},
+                    {"measure_clusters", "measure_clusters"},
+                    {"measure_largest", "measure_largest"},
+                    {"measure_record", "measure_record"}},
+    },
+    {
+        .name = "counted",
+        .about = "the same when the sweep has counted its clusters",
+        .stage = CLUP_MEASURE,
+        .layout = "border",
+        .shape = clup_border_tile,
+        .scratch = scratch,
+        .kernels = {{"measure_spins", "measure_spins"},
+                    {"measure_border", "measure_border"},
+                    {"measure_border", "measure_border"}, /* in the place of LARGEST */
+                    {"measure_record", "measure_record"}},
+    },
 };
 
 clup_status clup_measure_create(clup_state *state, const unsigned tile[2], clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->groups = (cl_uint)groups_of(state);
-    CLUP_TRY(clup_pass_create(&row, state, tile, &measure->pass));
+    CLUP_TRY(clup_pass_create(&rows[state->nodes != NULL], state, tile, &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
@@ -64,7 +80,11 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
                          CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
     /* elsewhere not all clusters are known */
-    if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
+    if (state->nodes != NULL) {
+        const cl_uint tiles = (cl_uint)pass->tiles;
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+    } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
                              CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES])));
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "label/label.h"
 #include "plan/database.h"
 #include "plan/estimate.h"
 #include "plan/fit.h"
@@ -116,12 +117,10 @@ static clup_status add_candidates(clup_report *report)
     clup_status status = CLUP_OK;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
-        if (!clup_method_has(report->method.algorithm, stage))
-            continue;
         for (size_t b = 0; b < report->layout_count; b++)
-            for (size_t k = 0; k < table->count; k++)
-                for (size_t t = 0; t < (clup_stage_has_tiles(stage) ? report->tile_count : 1); t++)
-                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_stage_has_tiles(stage) ? report->tiles[t] : 0));
+            for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
+                for (size_t t = 0; t < (clup_row_has_tiles(&table->rows[k]) ? report->tile_count : 1); t++)
+                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_row_has_tiles(&table->rows[k]) ? report->tiles[t] : 0));
     }
 done:
     return status;
@@ -148,9 +147,18 @@ static double cost_of(const clup_candidate *candidate, double (*value)(const clu
     return isnan(cost) ? UNKNOWN_PS : cost;
 }
 
+/* Whether a stage that is not there was asked for. */
+static int asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
+{
+    clup_plan_request request = report->request;
+    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
+}
+
 /* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
 static int combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, double (*value)(const clup_candidate *), combination *found)
 {
+    const clup_layout *layout = clup_layout_named(bonds);
+    unsigned missing = 0;
     *found = (combination){.bonds = bonds, .tile = tile};
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
@@ -162,11 +170,16 @@ static int combine(const clup_report *report, const char *bonds, unsigned tile, 
             *best = candidate;
     }
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        if (clup_method_has(report->method.algorithm, stage) && found->stages[stage] == NULL)
+        if (clup_stage_exists(report->method.algorithm, layout, stage) ? found->stages[stage] == NULL : asks_too_much(report, layout, stage))
             return 0;
         if (found->stages[stage] != NULL)
             found->cost += cost_of(found->stages[stage], value);
+        else
+            missing++;
     }
+    /* a stage that another does is no cheaper than one that is not known */
+    if (found->cost >= UNKNOWN_PS)
+        found->cost += missing * UNKNOWN_PS;
     return 1;
 }
 
@@ -226,11 +239,14 @@ static int tile_fits(clup_report *report, unsigned tile, char reason[192])
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
             const clup_table *table = clup_table_of(stage);
             const char *wish = *clup_request_row(&report->request, stage);
-            int fits = !clup_method_has(report->method.algorithm, stage);
+            int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
             for (size_t k = 0; k < table->count && !fits; k++)
                 if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
                     fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
-            stages_fit = fits;
+            stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
+            if (fits && !stages_fit)
+                clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
+                          report->layouts[b].name, clup_stage_name(stage));
         }
         if (stages_fit)
             return 1;
@@ -409,6 +425,9 @@ static void make_plan(clup_report *report, const combination *chosen)
         clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
     plan->bonds = chosen->bonds;
     plan->tile[0] = plan->tile[1] = chosen->tile;
+    const clup_row *local = plan->local != NULL ? clup_table_find(&clup_locals, plan->local) : NULL;
+    if (local != NULL && local->shape != NULL)
+        local->shape(&report->setting.lattice, plan->tile);
     plan->predicted_ps = chosen->cost < UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
                         : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])

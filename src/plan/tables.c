@@ -56,14 +56,14 @@ void clup_tables_hash(char hex[65])
     clup_sha256_finish(&hash, hex);
 }
 
-bool clup_stage_has_tiles(clup_stage stage)
+bool clup_row_has_tiles(const clup_row *row)
 {
-    return stage == CLUP_LOCAL || stage == CLUP_CONSOLIDATE;
+    return (row->stage == CLUP_LOCAL || row->stage == CLUP_CONSOLIDATE) && row->shape == NULL;
 }
 
-bool clup_method_has(clup_algorithm algorithm, clup_stage stage)
+bool clup_stage_exists(clup_algorithm algorithm, const clup_layout *layout, clup_stage stage)
 {
-    return stage == CLUP_ACTION || (stage < CLUP_ACTION && algorithm != CLUP_FEW_CLUSTER);
+    return stage == CLUP_ACTION || (stage < CLUP_ACTION && algorithm != CLUP_FEW_CLUSTER && !(layout->fused >> stage & 1));
 }
 
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage)
@@ -98,4 +98,10 @@ const char *clup_kernel_about(clup_stage stage, size_t row)
 {
     const clup_table *table = clup_table_of(stage);
     return table != NULL && row < table->count ? table->rows[row].about : NULL;
+}
+
+int clup_kernel_has_tiles(clup_stage stage, size_t row)
+{
+    const clup_table *table = clup_table_of(stage);
+    return table != NULL && row < table->count && clup_row_has_tiles(&table->rows[row]);
 }

@@ -10,10 +10,10 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
 /* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables are of no use. */
 void clup_tables_hash(char hex[65]);
 
-/* Whether the time of a stage's rows depends on the plan's tile. */
-bool clup_stage_has_tiles(clup_stage stage);
-/* Whether a method has the stage. */
-bool clup_method_has(clup_algorithm algorithm, clup_stage stage);
+/* Whether the time of a row depends on the plan's tile. */
+bool clup_row_has_tiles(const clup_row *row);
+/* Whether the stage is there, in a method and with a layout. */
+bool clup_stage_exists(clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
 
 /* The name of a stage's row in a plan and in a request, NULL for none. */
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage);

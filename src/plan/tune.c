@@ -66,9 +66,9 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const c
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
         const clup_row *row = &clup_table_of(stage)->rows[k];
-        for (const unsigned *tile = clup_stage_has_tiles(stage) ? tuning->grid->tiles : none; *tile > 0; tile++) {
+        for (const unsigned *tile = clup_row_has_tiles(row) ? tuning->grid->tiles : none; *tile > 0; tile++) {
             clup_sample sample;
-            unsigned of = clup_stage_has_tiles(stage) ? *tile : 0;
+            unsigned of = clup_row_has_tiles(row) ? *tile : 0;
             if (tuning->progress != NULL && tuning->progress(tuning->done++, tuning->total, tuning->user))
                 return clup_fail(CLUP_ERROR_RUNTIME, "tuning was interrupted; nothing was stored");
             if (!wanted(tuning, row, layout, size, *tile) || too_long(tuning, row, layout, size, of))
@@ -108,7 +108,8 @@ static size_t count_all(const struct grid *grid)
 {
     size_t rows = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        rows += clup_table_of(stage)->count * (clup_stage_has_tiles(stage) ? length_of(grid->tiles) : 1);
+        for (size_t k = 0; k < clup_table_of(stage)->count; k++)
+            rows += clup_row_has_tiles(&clup_table_of(stage)->rows[k]) ? length_of(grid->tiles) : 1;
     return rows * clup_layout_count * length_of(grid->sizes);
 }
 
