@@ -1,3 +1,59 @@
-/* See flip_border.clh. */
-#define FLIP_BORDER action_flip_border
-#include "flip_border.clh"
+/* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's key, and each site that of its name.
+ * With flatten the nodes are put directly below their roots: benign race "flattening", who reads the old parent gets there as well.
+ *
+ * One work-group: one tile; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
+ * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
+#include "border.clh"
+#include "random.clh"
+#include "spins.clh"
+
+#define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
+
+u32 root_of(global const border_node *nodes, u32 i)
+{
+    for (u32 up = nodes[i].parent; up != i; up = nodes[i].parent)
+        i = up;
+    return i;
+}
+
+/* Writes a row of a tile. */
+void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine, local const border_name *spin_of, global spin_store *spins)
+{
+    u32 planes[PLANES];
+    for (u32 p = 0; p < PLANES; p++)
+        planes[p] = 0;
+    #pragma unroll
+    for (u32 k = 0; k < 32; k += NAMES) {
+        uint4 some = vload4(0, (global const u32 *)(mine + k));
+        const u32 words[4] = {some.s0, some.s1, some.s2, some.s3};
+        #pragma unroll
+        for (u32 j = 0; j < NAMES; j++) {
+            u32 spin = spin_of[words[j * 4 / NAMES] >> j * (128 / NAMES) % 32 & ((1u << 128 / NAMES) - 1)];
+            for (u32 p = 0; p < PLANES; p++)
+                planes[p] |= (spin >> p & 1) << (k + j);
+        }
+    }
+    ulong plane = (ulong)lattice.words * lattice.ny, word = (ulong)(box.y + row) * lattice.words + box.w;
+    for (u32 p = 0; p < PLANES; p++)
+        spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
+}
+
+kernel __attribute__((reqd_work_group_size(BORDER_Y, 1, 1)))
+void action_flip_border(lattice_args lattice, random_key key, global const border_name *names, global const border_edge *edges,
+                 global border_node *nodes, global spin_store *spins, u32 flatten)
+{
+    local border_name spin_of[BORDER_INNER + STATES];
+    const u32 row = get_local_id(0), tile = get_group_id(0);
+    const border_box box = border_box_of(lattice, tile);
+    for (u32 k = row; k < edges[tile].clusters; k += BORDER_Y) {
+        u32 node = tile * BORDER_NODES + k, root = root_of(nodes, node);
+        spin_of[k] = random_spin(key, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
+        if (flatten && root != node)
+            nodes[node].parent = root;
+    }
+    for (u32 k = row; k < STATES; k += BORDER_Y)
+        spin_of[BORDER_INNER + k] = k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (row < box.ny)
+        flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, spin_of, spins);
+}

@@ -1,9 +1,42 @@
-/* Number of clusters and size of the largest on the border layout, from what counting sweeps left there.
- *
- * One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: two counters.
- * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes {clusters, largest}. */
+/* Number of clusters and size of the largest on the border layout, from what sweeps that are counted leave there. The forest is flat. */
 #include "border.clh"
 
+#define PLACES 512u
+
+/* Sizes of the nodes that are no roots are added to those of their roots: first in local memory, where a root has one place that it can
+ * have, so that the largest cluster, which has nodes in nearly all tiles, is not added to by all at once.
+ *
+ * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory: 8 PLACES bytes.
+ * Global traffic, bytes a site: those of the nodes that are in use, 12 each, and an atomic for each root and group, or some more. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
+void measure_border_sizes(u32 tiles, global const border_edge *edges, global const border_node *nodes, volatile global u32 *node_sizes)
+{
+    local u32 roots[PLACES], sums[PLACES];
+    const u32 lane = get_local_id(0) % 32, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
+    for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
+        roots[k] = 0xFFFFFFFFu;
+        sums[k] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 tile = first + get_local_id(0) / 32; tile < min(tiles, first + share); tile += MEASURE_ITEMS / 32)
+        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += 32) {
+            u32 root = nodes[node].parent, place = root * 0x9E3779B9u >> 23;
+            if (root == node)
+                continue;
+            u32 there = atomic_cmpxchg(&roots[place], 0xFFFFFFFFu, root);
+            if (there == 0xFFFFFFFFu || there == root)
+                atomic_add(&sums[place], node_sizes[node]);
+            else
+                atomic_add(&node_sizes[root], node_sizes[node]);
+        }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS)
+        if (sums[k] > 0)
+            atomic_add(&node_sizes[roots[k]], sums[k]);
+}
+
+/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: two counters.
+ * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes {clusters, largest}. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u32 *sums)
 {
@@ -11,9 +44,8 @@ void measure_border(u32 tiles, global const border_edge *edges, global const bor
     if (get_local_id(0) == 0)
         clusters = largest = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    u32 roots = 0, most = 0;
+    u32 roots = 0, most = 0, lane = get_global_id(0) % 32;
     for (u32 tile = get_global_id(0) / 32; tile < tiles; tile += get_global_size(0) / 32) {
-        u32 lane = get_global_id(0) % 32;
         if (lane == 0) {
             roots += edges[tile].inner;
             most = max(most, edges[tile].inner_largest);

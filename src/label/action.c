@@ -23,16 +23,10 @@ static clup_status run_flip(clup_pass *pass)
 
 static clup_status run_flip_border(clup_pass *pass)
 {
-    enum { PLAIN, COUNT };
-    enum { EACH = 16 }; /* tiles a group counts, as in flip_border.clh */
     const clup_state *state = pass->state;
-    const cl_uint tiles = (cl_uint)pass->tiles;
-    const size_t items = pass->row->items(pass->tile);
-    if (!state->counting)
-        return CLUP_LAUNCH(state->context, &pass->kernels[PLAIN], CLUP_ACTION, tiles, items, CLUP_ARG(state->lattice), CLUP_ARG(state->key),
-                           CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins));
-    return CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, (tiles - 1) / EACH + 1, items, CLUP_ARG(state->lattice), CLUP_ARG(state->key),
-                       CLUP_ARG(tiles), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins), CLUP_ARG(state->node_sizes));
+    const cl_uint flatten = state->counting;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(state->lattice), CLUP_ARG(state->key),
+                       CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins), CLUP_ARG(flatten));
 }
 
 static clup_status run_flip_one(clup_pass *pass)

@@ -2,7 +2,7 @@
 #include "label/label.h"
 #include "observe/measure.h"
 
-enum { SPINS, CLUSTERS, LARGEST, RECORD }; /* the counted clusters need no LARGEST */
+enum { SPINS, CLUSTERS, LARGEST, RECORD };
 enum { SIZES, SPIN_SUMS, CLUSTER_SUMS, RECORDS };
 
 /* Work-groups that count: enough for any device, few enough to add up quickly. */
@@ -46,8 +46,8 @@ static const clup_row rows[] = {
         .shape = clup_border_tile,
         .scratch = scratch,
         .kernels = {{"measure_spins", "measure_spins"},
+                    {"measure_border", "measure_border_sizes"},
                     {"measure_border", "measure_border"},
-                    {"measure_border", "measure_border"}, /* in the place of LARGEST */
                     {"measure_record", "measure_record"}},
     },
 };
@@ -83,6 +83,8 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     if (state->nodes != NULL) {
         const cl_uint tiles = (cl_uint)pass->tiles;
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)));
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
     } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
