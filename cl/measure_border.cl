@@ -1,7 +1,7 @@
 /* Number of clusters and size of the largest on the border layout, from what sweeps that are counted leave there. The forest is flat. */
 #include "border.clh"
 
-#define PLACES 512u
+#define PLACES 2048u
 
 /* Sizes of the nodes that are no roots are added to those of their roots: first in local memory, where a root has one place that it can
  * have, so that the largest cluster, which has nodes in nearly all tiles, is not added to by all at once.
@@ -20,7 +20,7 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 tile = first + get_local_id(0) / 32; tile < min(tiles, first + share); tile += MEASURE_ITEMS / 32)
         for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += 32) {
-            u32 root = nodes[node].parent, place = root * 0x9E3779B9u >> 23;
+            u32 root = nodes[node].parent, place = root * 0x9E3779B9u >> 21;
             if (root == node)
                 continue;
             u32 there = atomic_cmpxchg(&roots[place], 0xFFFFFFFFu, root);
