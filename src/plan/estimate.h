@@ -18,7 +18,7 @@ double clup_d_min(const clup_problem *problem);
 double clup_passes(const clup_problem *problem, double extent);
 
 /* Picoseconds a site, NAN for a row without a formula. The tile is the plan's. */
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned tile[2]);
+double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned tile[3]);
 
 /* The best tile with sewing, Eq. (24), and with relaxation, Eq. (26), from constants in the same unit of time. */
 double clup_best_tile_sew(double c_local, double b, double dmin);
