@@ -32,6 +32,7 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 for local in $(kernels local); do
     for consolidate in $(kernels consolidate); do
         for bonds in word char; do
+            [ "$local $bonds" != "runs char" ] || continue
             check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
         done
     done

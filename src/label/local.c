@@ -38,6 +38,12 @@ static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned til
     return 8ull * tile[0] * tile[1];
 }
 
+/* A parent a site, and for each row a word a direction. */
+static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3])
+{
+    return 4ull * (tile[0] + clup_lattice_of(lattice)->directions) * tile[1] * tile[2];
+}
+
 /* One word a tile: the passes that it took. */
 static uint64_t passes(const clup_pass *pass, unsigned which)
 {

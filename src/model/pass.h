@@ -21,7 +21,8 @@ typedef enum clup_growth {
     CLUP_GROWTH_SELFLABEL, /* passes over a tile */
     CLUP_GROWTH_SEW,       /* hierarchical sewing */
     CLUP_GROWTH_RELAX,     /* iterations over the edges of tiles */
-    CLUP_GROWTH_UNION      /* work on each seam bond, and on each site */
+    CLUP_GROWTH_UNION,     /* work on each seam bond, and on each site */
+    CLUP_GROWTH_RUNS       /* work on each site, in as many groups as local memory holds */
 } clup_growth;
 
 typedef struct clup_pass clup_pass;

@@ -28,6 +28,7 @@ clup_machine clup_machine_of(const clup_device_info *device)
         k++;
     clup_machine machine = rows[k].machine;
     machine.units = device->compute_units > 0 ? device->compute_units : 1;
+    machine.local_mem = (double)device->local_mem_bytes;
     return machine;
 }
 
@@ -85,6 +86,9 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const 
         break;
     case CLUP_GROWTH_UNION:
         ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units);
+        break;
+    case CLUP_GROWTH_RUNS:
+        ns = 1 / (units * fmin(items * fmin(groups / units, fmax(1, floor(machine->local_mem / (double)row->local_bytes(&lattice, tile)))), machine->lanes));
         break;
     default:
         break;

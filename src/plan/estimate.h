@@ -5,10 +5,11 @@
 
 /* What the formulas know about a device. */
 typedef struct clup_machine {
-    double units;    /* n: compute units */
-    double lanes;    /* m: work-items that a unit works on at once */
-    double resident; /* groups that a unit has in hand */
-    double serial;   /* time of a chain of dependent steps, relative to a GPU's */
+    double units;     /* n: compute units */
+    double lanes;     /* m: work-items that a unit works on at once */
+    double resident;  /* groups that a unit has in hand */
+    double serial;    /* time of a chain of dependent steps, relative to a GPU's */
+    double local_mem; /* bytes of a unit */
 } clup_machine;
 clup_machine clup_machine_of(const clup_device_info *device);
 
