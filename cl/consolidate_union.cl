@@ -6,14 +6,25 @@
 #include "tile.clh"
 #include "unite.clh"
 
+s32 step_along(lattice_offset offset, u32 axis)
+{
+    return axis == 0 ? offset.x : axis == 1 ? offset.y : offset.z;
+}
+
+u32 tile_edge(u32 axis)
+{
+    return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
+}
+
 /* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
  * forward, else those at their beginnings; the last, or the first, wraps. */
-void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, s32 step, u32 k)
+void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
 {
-    u32 size = axis == 0 ? lattice.nx : axis == 1 ? lattice.ny : lattice.nz, edge = axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
+    u32 size = axis == 0 ? lattice.nx : axis == 1 ? lattice.ny : lattice.nz, edge = tile_edge(axis);
     u32 layer = layer_sites(lattice, axis), tile = k / layer, in_layer = k % layer;
-    u32 at = step > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
-    u32 x = axis == 0 ? at : in_layer % lattice.nx, other = axis == 0 ? in_layer : in_layer / lattice.nx;
+    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
+    /* across y a layer in the plane is one row */
+    u32 x = axis == 0 ? at : AXES < 3 ? in_layer : in_layer % lattice.nx, other = axis == 0 ? in_layer : AXES < 3 ? 0 : in_layer / lattice.nx;
     u32 row = axis == 0 ? other : axis == 1 ? at + lattice.ny * other : other + lattice.ny * at;
     if (bond_active(lattice, bonds, d, x, row))
         unite(labels, row * lattice.nx + x, row_at(lattice, offsets[d], row) * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
@@ -24,19 +35,16 @@ void unite_from(lattice_args lattice, global const bond_store *bonds, volatile g
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_union(lattice_args lattice, global const bond_store *bonds, volatile global label *labels)
 {
-    const u32 edges[3] = {TILE_X, TILE_Y, TILE_Z};
     ulong k = get_global_id(0);
-    for (u32 d = 0; d < DIRECTIONS; d++) {
-        const s32 steps[3] = {offsets[d].x, offsets[d].y, offsets[d].z};
+    for (u32 d = 0; d < DIRECTIONS; d++)
         for (u32 axis = 0; axis < AXES; axis++) {
-            u32 count = steps[axis] != 0 ? seam_sites(lattice, axis, edges[axis]) : 0;
+            u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
             if (k < count) {
-                unite_from(lattice, bonds, labels, d, axis, steps[axis], k);
+                unite_from(lattice, bonds, labels, d, axis, k);
                 return;
             }
             k -= count;
         }
-    }
 }
 
 /* One work-item: one site. A label that leads out of its tile is lowered to the root. Work-group: SITE_ITEMS. */
@@ -47,6 +55,6 @@ void consolidate_union_flatten(lattice_args lattice, volatile global label *labe
     if (i >= lattice_sites(lattice))
         return;
     label up = label_read(labels, i);
-    if (up != i && tile_of(lattice, up) != tile_of(lattice, i))
+    if (up != i && !same_tile(lattice, up, i))
         atomic_min(&labels[i], walk_up(labels, up));
 }
