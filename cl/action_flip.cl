@@ -13,6 +13,6 @@ void action_flip(lattice_args lattice, random_key key, global const label *label
     word_site site = word_site_at(lattice);
     u32 spin = 0;
     if (site.inside)
-        spin = random_spin(key, PURPOSE_CLUSTER, label_root(labels, site.y * lattice.nx + site.x), STATES, FIELD);
+        spin = random_spin(key, PURPOSE_CLUSTER, label_root(labels, site.row * lattice.nx + site.x), STATES, FIELD);
     word_site_store(lattice, site, spin, gathered, spins);
 }

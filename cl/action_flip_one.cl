@@ -14,6 +14,6 @@ void action_flip_one(lattice_args lattice, u32 chosen, u32 shift, global const l
     local u8 change[SITE_ITEMS];
     local u32 count;
     word_site at = word_site_here(lattice);
-    u32 mine = at.inside && label_root(labels, at.y * lattice.nx + at.x) == label_root(labels, chosen);
+    u32 mine = at.inside && label_root(labels, at.row * lattice.nx + at.x) == label_root(labels, chosen);
     shift_spins(lattice, at, mine ? shift : 0, spins, updated, change, &count);
 }

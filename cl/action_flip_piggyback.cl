@@ -14,7 +14,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
 {
     ulong i = get_global_id(0);
-    if (i < (ulong)lattice.nx * lattice.ny && labels[i] == i && random_spin(key, PURPOSE_CLUSTER, i, STATES, FIELD))
+    if (i < lattice_sites(lattice) && labels[i] == i && random_spin(key, PURPOSE_CLUSTER, i, STATES, FIELD))
         labels[i] = i | RIDER;
 }
 
@@ -27,7 +27,7 @@ void action_flip_piggyback_apply(lattice_args lattice, global const label *label
     word_site site = word_site_at(lattice);
     u32 spin = 0;
     if (site.inside) {
-        label i = site.y * lattice.nx + site.x, up = labels[i];
+        label i = site.row * lattice.nx + site.x, up = labels[i];
         for (; (up & ~RIDER) != i; up = labels[i])
             i = up;
         spin = up / RIDER;
@@ -41,6 +41,6 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip_piggyback_clear(lattice_args lattice, global label *labels)
 {
     ulong i = get_global_id(0);
-    if (i < (ulong)lattice.nx * lattice.ny && (labels[i] & RIDER))
+    if (i < lattice_sites(lattice) && (labels[i] & RIDER))
         labels[i] = i;
 }

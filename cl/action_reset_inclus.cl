@@ -15,7 +15,7 @@ void action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below, g
     local u8 change[SITE_ITEMS];
     local u32 count;
     word_site at = word_site_here(lattice);
-    u32 i = at.y * lattice.nx + at.x, owner = at.inside ? inclus[i] : 0, shift = 0;
+    u32 i = at.row * lattice.nx + at.x, owner = at.inside ? inclus[i] : 0, shift = 0;
     if (owner > 0) {
         shift = seed_decision(random_seed(key, label_root(forest, owner - 1)), flip_below, STATES);
         inclus[i] = 0;

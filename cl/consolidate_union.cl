@@ -6,24 +6,45 @@
 #include "tile.clh"
 #include "unite.clh"
 
-/* One work-item: one site of a seam. Seam sites are numbered row by row along the seams between tiles above each other,
- * then column by column along those beside each other; the last of each wraps, where the axis is periodic.
- * Work-group: WORD_ITEMS. */
+s32 step_along(lattice_offset offset, u32 axis)
+{
+    return axis == 0 ? offset.x : axis == 1 ? offset.y : offset.z;
+}
+
+u32 tile_edge(u32 axis)
+{
+    return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
+}
+
+/* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
+ * forward, else those at their beginnings; the last, or the first, wraps. */
+void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
+{
+    u32 size = axis == 0 ? lattice.nx : axis == 1 ? lattice.ny : lattice.nz, edge = tile_edge(axis);
+    u32 layer = layer_sites(lattice, axis), tile = k / layer, in_layer = k % layer;
+    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
+    /* across y a layer in the plane is one row */
+    u32 x = axis == 0 ? at : AXES < 3 ? in_layer : in_layer % lattice.nx, other = axis == 0 ? in_layer : AXES < 3 ? 0 : in_layer / lattice.nx;
+    u32 row = axis == 0 ? other : axis == 1 ? at + lattice.ny * other : other + lattice.ny * at;
+    if (bond_active(lattice, bonds, d, x, row))
+        unite(labels, row * lattice.nx + x, row_at(lattice, offsets[d], row) * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
+}
+
+/* One work-item: one site of a seam. They are numbered by direction, the axis along which its bonds leave the tile, and layer by
+ * layer. A bond that leaves along several axes is there for each, which does no harm. Work-group: WORD_ITEMS. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_union(lattice_args lattice, global const bond_store *bonds, volatile global label *labels)
 {
-    u32 down = (lattice.ny - 1) / TILE_Y + 1, across = (lattice.nx - 1) / TILE_X + 1;
-    ulong k = get_global_id(0), rows = (ulong)down * lattice.nx, columns = (ulong)across * lattice.ny;
-    if (k >= rows + columns)
-        return;
-    u32 d = k < rows, size = d == 1 ? lattice.ny : lattice.nx, tile = d == 1 ? TILE_Y : TILE_X;
-    if (d == 0)
-        k -= rows;
-    u32 length = d == 1 ? lattice.nx : lattice.ny, along = k % length;
-    u32 from = min((u32)(k / length) * tile + tile, size) - 1, to = from + 1 < size ? from + 1 : 0;
-    u32 x = d == 1 ? along : from, y = d == 1 ? from : along;
-    if (bond_active(lattice, bonds, d, x, y))
-        unite(labels, y * lattice.nx + x, d == 1 ? to * lattice.nx + x : y * lattice.nx + to);
+    ulong k = get_global_id(0);
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        for (u32 axis = 0; axis < AXES; axis++) {
+            u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
+            if (k < count) {
+                unite_from(lattice, bonds, labels, d, axis, k);
+                return;
+            }
+            k -= count;
+        }
 }
 
 /* One work-item: one site. A label that leads out of its tile is lowered to the root. Work-group: SITE_ITEMS. */
@@ -31,9 +52,9 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void consolidate_union_flatten(lattice_args lattice, volatile global label *labels)
 {
     ulong i = get_global_id(0);
-    if (i >= (ulong)lattice.nx * lattice.ny)
+    if (i >= lattice_sites(lattice))
         return;
     label up = label_read(labels, i);
-    if (up != i && (up / lattice.nx / TILE_Y != i / lattice.nx / TILE_Y || up % lattice.nx / TILE_X != i % lattice.nx / TILE_X))
+    if (up != i && !same_tile(lattice, up, i))
         atomic_min(&labels[i], walk_up(labels, up));
 }

@@ -14,19 +14,20 @@ void measure_clusters(lattice_args lattice, global const label *labels, global u
         counts[s] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS) {
-        u32 x = s % TILE_X, y = s / TILE_X;
-        if (x >= box.nx || y >= box.ny)
+        u32 x = s % TILE_X, r = s / TILE_X;
+        if (x >= box.nx || !tile_has_row(box, r))
             continue;
         /* up to the last ancestor inside the tile */
-        for (label i = (box.y + y) * lattice.nx + box.x + x, up = labels[i]; up != i; up = labels[i]) {
-            u32 ux = up % lattice.nx - box.x, uy = up / lattice.nx - box.y;
-            if (ux >= box.nx || uy >= box.ny)
+        label i = tile_site(lattice, box, s);
+        u32 last = s;
+        for (label up = labels[i]; up != i; up = labels[i]) {
+            u32 in_tile = tile_site_of(lattice, box, up);
+            if (in_tile == NOWHERE)
                 break;
             i = up;
-            x = ux;
-            y = uy;
+            last = in_tile;
         }
-        atomic_inc(&counts[y * TILE_X + x]);
+        atomic_inc(&counts[last]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)

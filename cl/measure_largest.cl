@@ -13,7 +13,7 @@ void measure_largest(lattice_args lattice, global const label *labels, global u3
         clusters = largest = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     u32 roots = 0, most = 0;
-    for (ulong i = get_global_id(0); i < (ulong)lattice.nx * lattice.ny; i += get_global_size(0))
+    for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0))
         if (labels[i] == i) {
             roots++;
             most = max(most, sizes[i]);

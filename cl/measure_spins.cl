@@ -1,7 +1,7 @@
 /* Counts the bonds between equal spins and the sites in each state.
  *
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: STATES + 1 counters.
- * Global traffic, bytes a site: spins read twice; each group writes its STATES + 1 sums. */
+ * Global traffic, bytes a site: spins read once and once for each direction that leads to another row; each group writes its STATES + 1 sums. */
 #include "spins.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
@@ -12,17 +12,14 @@ void measure_spins(lattice_args lattice, global const spin_store *spins, global 
         counts[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     u32 equal = 0;
-    for (ulong word = get_global_id(0); word < (ulong)lattice.words * lattice.ny; word += get_global_size(0)) {
-        u32 y = word / lattice.words, w = word % lattice.words;
+    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
+        u32 row = word / lattice.words, w = word % lattice.words;
         u32 planes[PLANES];
-        spins_load(lattice, spins, w, y, planes);
+        spins_load(lattice, spins, w, row, planes);
         for (u32 d = 0; d < DIRECTIONS; d++)
-            equal += popcount(spins_equal(lattice, spins, d, w, y, planes));
-        lattice_args closed = lattice;
-        closed.periodic = 3;
-        u32 valid = forward_mask(closed, 0, w, y);
+            equal += popcount(spins_equal(lattice, spins, d, w, row, planes));
         for (u32 state = 0; state < STATES; state++) {
-            u32 match = valid;
+            u32 match = word_mask(lattice, w);
             for (u32 p = 0; p < PLANES; p++)
                 match &= (state >> p & 1) ? planes[p] : ~planes[p];
             if (match)

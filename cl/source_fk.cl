@@ -3,7 +3,8 @@
  * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once, most significant bit
  * first, until each is above or below the threshold: about 7 random words instead of 32.
  * Work-group: WORD_ITEMS. Local memory: none.
- * Global traffic, bytes a site: word layout reads PLANES/4, writes 1/4; char layout reads 2, writes 2. */
+ * Global traffic, bytes a site: with D directions: word layout reads PLANES D/8, writes D/8;
+ * char layout reads D, writes D. */
 #include "draw_bonds.clh"
 #include "spins.clh"
 #include "bonds.clh"
@@ -13,13 +14,13 @@ void source_fk(lattice_args lattice, random_key key, u32 threshold, u32 always, 
                global bond_store *bonds)
 {
     ulong word = get_global_id(0);
-    if (word >= (ulong)lattice.words * lattice.ny)
+    if (word >= lattice_words(lattice))
         return;
-    u32 y = word / lattice.words, w = word % lattice.words;
+    u32 row = word / lattice.words, w = word % lattice.words;
     u32 planes[PLANES];
-    spins_load(lattice, spins, w, y, planes);
+    spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates = spins_equal(lattice, spins, d, w, y, planes);
-        bonds_store(lattice, bonds, d, w, y, draw_bonds(candidates, key, d, word, threshold, always));
+        u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
+        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, key, d, word, threshold, always));
     }
 }

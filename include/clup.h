@@ -97,28 +97,43 @@ CLUP_API const clup_device_info *clup_context_device(const clup_context *context
 
 /* ---- problem ------------------------------------------------------------------------------------ */
 
-typedef enum clup_lattice_kind { CLUP_LATTICE_SQUARE } clup_lattice_kind;
+/* Lattices, by the neighbours ahead that each site has a bond to. */
+typedef enum clup_lattice_kind {
+    CLUP_LATTICE_SQUARE,     /* "square": (x+1, y), (x, y+1) */
+    CLUP_LATTICE_TRIANGULAR, /* "triangular": (x+1, y), (x, y+1), (x-1, y+1) */
+    CLUP_LATTICE_CUBIC,      /* "cubic": (x+1, y, z), (x, y+1, z), (x, y, z+1) */
+    CLUP_LATTICES
+} clup_lattice_kind;
+
+/* The name of a lattice, and how many axes it has, 2 or 3; NULL and 0 past the end. */
+CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
+CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
+
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
 /* A Potts model, H = -sum over bonds of delta(s_i, s_j).
- * Site i = x + size[0]*y. Each site has one bond to its neighbour at x+1 and one to that at y+1; on an open axis the
- * last site has none, on a periodic one it goes to the first. So on a periodic axis of size 1 the bond joins a site
- * with itself (it is always satisfied and changes nothing but adds -1 a site to H), and on one of size 2 each pair is
- * joined by two bonds. */
+ * Site i = x + size[0]*(y + size[1]*z). Each site has one bond to each of its lattice's neighbours ahead; past the last site
+ * of an open axis (before its first, for a step back) there is none, and a periodic axis goes on at the other end. So on a
+ * periodic axis of size 1 a bond along it joins a site with itself (it is always satisfied and changes nothing but adds -1 a
+ * site to H), and on one of size 2 each pair along it is joined by two bonds. */
 typedef struct clup_problem {
     clup_lattice_kind lattice;
-    uint32_t size[2]; /* sites along x and y, each >= 1, product < 2^32 - 1 */
-    int periodic[2];  /* each axis: periodic when non-zero */
+    uint32_t size[3]; /* sites along x, y and z, each >= 1, product < 2^32 - 1; in the plane z may be 0, for 1, and is nothing else */
+    int periodic[3];  /* each axis: periodic when non-zero; in the plane that of z does not matter */
     unsigned q;       /* states, 2 to 256 */
     double beta;      /* J/(k_B T) >= 0; infinity is the ground state */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
-/* Critical inverse temperature of the infinite lattice; ln(1 + sqrt q) for square. */
+/* Sites of a problem that has been checked. */
+CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
+/* Critical inverse temperature of the infinite lattice; NAN where it is not known. Square: ln(1 + sqrt q). Triangular:
+ * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
+ * (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301 (2018)). */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 /* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
- * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)). CLUP_ERROR_USAGE for any other problem. */
+ * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice. CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);
 
 /* ---- method ------------------------------------------------------------------------------------- */
@@ -136,7 +151,7 @@ typedef enum clup_algorithm {
 typedef struct clup_method {
     clup_algorithm algorithm;
     const char *rng;         /* generator of random numbers, see clup_rng_name; NULL for "philox" */
-    unsigned seeds_per_side; /* of few-cluster: S, 1 to the shorter axis */
+    unsigned seeds_per_side; /* of few-cluster, on the square lattice alone: S, 1 to the shorter axis */
     double p_flip;           /* of few-cluster: between 0 and 1, both excluded */
 } clup_method;
 
@@ -185,7 +200,7 @@ typedef struct clup_plan_request {
  * not have. */
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
-    unsigned tile[2];
+    unsigned tile[3]; /* sites along x, y and z; z is 1 in the plane */
     double predicted_ps; /* of an update, a site and sweep; NAN where not known */
     char why[256];
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
@@ -316,7 +331,7 @@ typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
 /* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may be NULL. */
 CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                          clup_progress *progress, void *user);
-/* Copies the spins, one byte 0..q-1 a site in raster order, to spins[size[0]*size[1]] of the caller. */
+/* Copies the spins, one byte 0..q-1 a site in raster order, to spins[clup_problem_sites()] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
 /* An estimate. error is one standard deviation, NAN when there are too few data; tau_int is the integrated
@@ -364,8 +379,8 @@ CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_tim
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
 /* CLUP_ERROR_RUNTIME when a file cannot be created at path; leaves nothing behind. */
 CLUP_API clup_status clup_file_writable(const char *path);
-/* Writes bytes[rows*columns] as a NumPy array of uint8 of shape (rows, columns), all or nothing. */
-CLUP_API clup_status clup_npy_write_u8(const char *path, const uint8_t *bytes, size_t rows, size_t columns);
+/* Writes bytes as a NumPy array of uint8 of shape[axes], 1 to 3 axes, the last the fastest, all or nothing. */
+CLUP_API clup_status clup_npy_write_u8(const char *path, const uint8_t *bytes, const size_t *shape, unsigned axes);
 
 #ifdef __cplusplus
 }

@@ -45,6 +45,19 @@ fails 2 "'0'" simulate --temperature 0
 fails 2 "one of --beta" simulate --beta 1 --temperature 1
 fails 2 "'z'" simulate --open z
 fails 2 "'kagome'" simulate --lattice kagome
+fails 2 "'4x4x4x4'" simulate --lattice cubic --size 4x4x4x4
+fails 2 "3 axes, the square lattice 2" simulate --size 4x4x4
+fails 2 "2 axes, the cubic lattice 3" simulate --size 4x4 --lattice cubic
+fails 2 "4x0x4: each axis" simulate --lattice cubic --size 4x0x4
+fails 2 "2000x2000x2000" simulate --lattice cubic --size 2000
+fails 2 "the triangular lattice has no such axis" simulate --lattice triangular --open z
+fails 2 "critical temperature of q = 3 on the cubic lattice is not known: give --beta" simulate --lattice cubic --q 3
+fails 2 "is not known" simulate --lattice cubic --q 3 --beta-ratio 1
+fails 2 "sew works on the square lattice alone" simulate --lattice cubic --consolidate sew
+fails 2 "unionfind works on the square lattice alone" simulate --lattice triangular --local unionfind
+fails 2 "runs works on word bonds alone" simulate --lattice triangular --bonds char
+fails 2 "works on the square lattice alone" simulate --lattice cubic --rng lcg
+fails 2 "few-cluster works on the square lattice alone" simulate --lattice cubic --algorithm few-cluster
 fails 2 "'sideways'" simulate --start sideways
 fails 2 "'-1'" simulate --sweeps -1
 fails 2 "there is selflabel, " simulate --local magic
@@ -198,6 +211,11 @@ is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"
 need_tool "$JQ" jq
 "$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 > out
 is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
+"$CLUP" $quick --json --lattice cubic --size 5x6x7 --open y,z --q 3 --beta 0.5 --save-spins spins.npy > cubic
+is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '["cubic",[5,6,7],[true,false,false],null]' "a cubic problem in JSON"
+is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
+LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
+ok $? "and its spins as an array of three axes"
 is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","sweeps","thermalize","observables","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"

@@ -8,29 +8,36 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* Whether a row was made for the layout, or for any. */
+/* Whether a row was made for the layout, or for any with all stages. */
 static inline int layout_suits(const clup_row *row, const clup_layout *layout)
 {
     return row->layout == NULL ? !layout->fused : strcmp(row->layout, layout->name) == 0;
 }
 
-/* Calls visit for every local kernel, consolidation, layout with a stage of each, and those of the tiles that fit the device; that a plan is
- * refused where its rows would fit, or that none fits, fails the test. */
-static inline void each_plan(clup_context *context, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
+/* Whether a row of a lattice works on a layout that has all stages, on some device with some tile. */
+static inline int works_on(const clup_row *row, clup_lattice_kind lattice, const clup_layout *layout)
+{
+    return layout_suits(row, layout) && !layout->fused && (!row->square || lattice == CLUP_LATTICE_SQUARE);
+}
+
+/* Calls visit for every local kernel, consolidation and layout that are able, and those of the tiles that fit the device; that a
+ * plan is refused where its rows would fit, or that none fits, fails the test. */
+static inline void each_plan(clup_context *context, clup_lattice_kind lattice, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
 {
     for (size_t l = 0; l < clup_locals.count; l++)
         for (size_t c = 0; c < clup_consolidations.count; c++)
             for (size_t b = 0; b < clup_layout_count; b++) {
-                if (clup_layouts[b].fused || !layout_suits(&clup_locals.rows[l], &clup_layouts[b]) || !layout_suits(&clup_consolidations.rows[c], &clup_layouts[b]))
-                    continue;
                 unsigned fitting = 0, refused = 0;
+                if (!works_on(&clup_locals.rows[l], lattice, &clup_layouts[b]) || !works_on(&clup_consolidations.rows[c], lattice, &clup_layouts[b]))
+                    continue;
                 for (size_t t = 0; t < count; t++) {
-                    const clup_problem any = {.size = {1, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+                    const clup_problem any = {.lattice = lattice, .size = {1, 1, 1}, .periodic = {1, 1, 1}, .q = 2, .beta = 1};
                     /* sources and actions are not what this is about: those that can do everything */
                     const clup_plan_request request = {.source = clup_sources.rows[0].name, .action = clup_actions.rows[0].name, .local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
                                                        .bonds = clup_layouts[b].name, .tile = tiles[t]};
                     clup_plan plan;
-                    clup_setting setting = {.lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b], .tile = {tiles[t], tiles[t]}};
+                    clup_setting setting = {.lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b]};
+                    clup_row_tile(&clup_locals.rows[l], &setting.lattice, tiles[t], setting.tile);
                     NEED(clup_generator_named(NULL, &setting.rng));
                     int fits = clup_row_check(&clup_locals.rows[l], context, &setting) == CLUP_OK &&
                                clup_row_check(&clup_consolidations.rows[c], context, &setting) == CLUP_OK;
@@ -71,18 +78,20 @@ static inline void labeller_free(labeller *labeller)
     free(labeller->packed);
 }
 
-/* Canonical labels[sites] of bonds[2*sites]. The planes of the word layout are those of spins with one bit a direction. */
+/* Canonical labels[sites] of bonds[directions*sites]. The planes of the word layout are those of spins with one bit a direction. */
 static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_t *work, uint32_t *labels)
 {
     clup_state *state = &labeller->state;
     uint64_t sites = clup_lattice_sites(&state->lattice);
+    unsigned directions = clup_lattice_of(&state->lattice)->directions;
     memset(labeller->packed, 0, labeller->packed_bytes);
     if (strcmp(state->layout->name, "char") == 0)
-        memcpy(labeller->packed, bonds, 2 * sites);
+        memcpy(labeller->packed, bonds, directions * sites);
     else {
-        for (uint64_t i = 0; i < sites; i++)
-            work[i] = (uint8_t)(bonds[i] | bonds[sites + i] << 1);
-        state->layout->pack(&state->lattice, 2, work, labeller->packed);
+        memset(work, 0, sites);
+        for (uint64_t k = 0; k < directions * sites; k++)
+            work[k % sites] |= (uint8_t)(bonds[k] << k / sites);
+        state->layout->pack(&state->lattice, directions, work, labeller->packed);
     }
     NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));
     NEED(labeller->local.row->run(&labeller->local));

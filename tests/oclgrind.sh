@@ -32,6 +32,7 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 for local in $(kernels local); do
     for consolidate in $(kernels consolidate); do
         for bonds in word char; do
+            [ "$local $bonds" != "runs char" ] || continue
             check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
         done
     done
@@ -45,6 +46,10 @@ done
 check "prepare_flip" --size 21x10 --action prepare_flip
 for bonds in word char; do
     check "flip_piggyback, $bonds" --size 21x10 --action flip_piggyback --bonds "$bonds"
+done
+for size in "triangular 37x9" "triangular 2x2" "cubic 35x5x3" "cubic 2x1x2"; do
+    check "$size" --lattice ${size% *} --size ${size#* } --tile 2
+    check "$size, wolff" --lattice ${size% *} --size ${size#* } --tile 4 --algorithm wolff
 done
 check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y
 for consolidate in relax relax_multithread union; do

@@ -7,7 +7,9 @@ cl=$srcdir/cl
 
 # All that a file may be built with.
 definitions() {
-    for definition in $1 $2 STATES=3u PLANES=2u FIELD=32u TILE_X=16u TILE_Y=16u WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
+    tile="TILE_X=32u TILE_Y=8u TILE_Z=8u AXES=3u"
+    [ "$3" = LATTICE_CUBIC ] || tile="TILE_X=16u TILE_Y=16u TILE_Z=1u AXES=2u"
+    for definition in $1 $2 LATTICE=$3 STATES=3u PLANES=2u FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
         printf -- '-D%s ' "$definition"
     done
 }
@@ -22,8 +24,16 @@ for file in "$cl"/*.cl; do
         layouts=LAYOUT_CHAR
         generators="RNG_PHILOX RNG_LCG RNG_FIBONACCI RNG_MWC"
     fi
-    for kind in $(for layout in $layouts; do for generator in $generators; do echo "$layout,$generator"; done; done); do
-        options="-cl-std=CL1.2 $(definitions "${kind%,*}" "${kind#*,}")"
+    if grep -q runs.clh "$file"; then
+        layouts=LAYOUT_WORD
+    fi
+    # those whose code depends on the lattice
+    lattices=LATTICE_SQUARE
+    case $name in source_fk | local_runs | consolidate_union | measure_*) lattices="LATTICE_SQUARE LATTICE_CUBIC" ;; esac
+    for kind in $(for layout in $layouts; do for generator in $generators; do for lattice in $lattices; do echo "$layout,$generator,$lattice"; done; done; done); do
+        # three words
+        # shellcheck disable=SC2046
+        options="-cl-std=CL1.2 $(definitions $(echo "$kind" | tr , ' '))"
         for device in skl icllp tgllp dg2; do
             "$OCLOC" compile -q -file "$file" -device $device -output "$name" -options "$options -I $cl" > log 2>&1
             status=$?

@@ -18,7 +18,7 @@ static void weigh(double *probabilities)
         unsigned equal = 0;
         uint64_t neighbour;
         for (unsigned i = 0; i < SITES; i++)
-            for (unsigned d = 0; d < DIRECTIONS; d++)
+            for (unsigned d = 0; d < 2; d++)
                 if (clup_lattice_forward(&lattice, d, i % EDGE, i / EDGE, &neighbour))
                     equal += (state >> i & 1) == (state >> neighbour & 1);
         sum += probabilities[state] = exp(problem.beta * equal);

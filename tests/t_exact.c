@@ -1,5 +1,5 @@
 /* Measured energy and specific heat against exact ones: the torus at the critical point, and open boundaries against
- * the enumeration of all states and of all bond configurations; each generator on the torus. */
+ * the enumeration of all states and of all bond configurations, on each lattice; each generator on the torus. */
 #include <math.h>
 
 #include "device.h"
@@ -82,7 +82,7 @@ static void enumerate_states(const clup_problem *problem, exact *result)
         for (unsigned i = 0; i < sites; i++, rest /= q)
             counts[spins[i] = rest % q]++;
         for (unsigned i = 0; i < sites; i++)
-            for (unsigned d = 0; d < 2; d++)
+            for (unsigned d = 0; d < clup_lattice_of(&lattice)->directions; d++)
                 if (clup_lattice_forward(&lattice, d, i % lattice.nx, i / lattice.nx, &neighbour))
                     equal += spins[i] == spins[neighbour];
         for (unsigned s = 0; s < q; s++)
@@ -98,18 +98,20 @@ static void enumerate_states(const clup_problem *problem, exact *result)
     result->heat = problem->beta * problem->beta * sites * (e2 / z - e1 / z * (e1 / z));
 }
 
-/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5). */
-static void enumerate_bonds(const clup_problem *problem, exact *result)
+/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5); false when there are too many. */
+static bool enumerate_bonds(const clup_problem *problem, exact *result)
 {
     lattice_args lattice = clup_lattice_args(problem);
-    unsigned sites = (unsigned)clup_lattice_sites(&lattice), places[32], count = 0;
+    unsigned sites = (unsigned)clup_lattice_sites(&lattice), places[48], count = 0;
     uint64_t neighbour;
-    for (unsigned k = 0; k < 2 * sites; k++)
+    for (unsigned k = 0; k < clup_lattice_of(&lattice)->directions * sites; k++)
         if (clup_lattice_forward(&lattice, k / sites, k % sites % lattice.nx, k % sites / lattice.nx, &neighbour))
             places[count++] = k;
+    if (count > 18)
+        return false;
     double p = 1 - exp(-problem->beta), z = 0, n1 = 0, s1 = 0;
     for (uint32_t bits = 0; bits < 1u << count; bits++) {
-        uint8_t bonds[32] = {0};
+        uint8_t bonds[48] = {0};
         uint32_t labels[16];
         unsigned active = 0, clusters = 0, largest = 0, sizes[16] = {0};
         for (unsigned b = 0; b < count; b++) {
@@ -129,6 +131,7 @@ static void enumerate_bonds(const clup_problem *problem, exact *result)
     }
     result->clusters = n1 / z;
     result->largest = s1 / z;
+    return true;
 }
 
 static void against_enumeration(clup_problem problem, const clup_method *method, uint64_t seed)
@@ -138,14 +141,14 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     lattice_args lattice = clup_lattice_args(&problem);
     enumerate_states(&problem, &exact);
     simulate(&problem, method, 40000, seed, estimates);
-    printf("# %s, %u x %u, periodic %d %d, q = %u, beta = %g\n", clup_algorithm_name(method->algorithm), lattice.nx, lattice.ny, problem.periodic[0], problem.periodic[1], problem.q, problem.beta);
+    printf("# %s, %s %u x %u x %u, periodic %d %d %d, q = %u, beta = %g\n", clup_algorithm_name(method->algorithm), clup_lattice_name(problem.lattice), lattice.nx,
+           lattice.ny, lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], problem.q, problem.beta);
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");
     near(&estimates[CLUP_ABS_M], exact.abs_m, "|m|");
     near(&estimates[CLUP_SPECIFIC_HEAT], exact.heat, "specific heat");
     /* elsewhere not all clusters are known */
-    if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG)
+    if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG || !enumerate_bonds(&problem, &exact))
         return;
-    enumerate_bonds(&problem, &exact);
     near(&estimates[CLUP_CLUSTERS], exact.clusters, "clusters");
     near(&estimates[CLUP_LARGEST_CLUSTER], exact.largest, "largest cluster");
 }
@@ -200,6 +203,12 @@ int main(void)
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0}, &sw, 6);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &wolff, 7);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &few, 8);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {3, 3}, .q = 2, .beta = 0.55}, &sw, 9);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {3, 3}, .periodic = {1, 1}, .q = 3, .beta = 0.6}, &sw, 10);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {4, 3}, .periodic = {1, 0}, .q = 2, .beta = 0.5}, &wolff, 11);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .q = 2, .beta = 0.6}, &sw, 12);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .periodic = {1, 1, 1}, .q = 2, .beta = 0.3}, &sw, 13);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {3, 2, 2}, .periodic = {1, 0, 0}, .q = 3, .beta = 0.6}, &sw, 14);
     clup_context_free(context);
     return done_testing();
 }

@@ -6,23 +6,32 @@
 #include "model/source.h"
 
 static const struct {
-    uint32_t size[2];
-    int periodic[2];
+    uint32_t size[3];
+    int periodic[3];
     unsigned q;
     double beta;
     clup_start start;
     unsigned seeds; /* a side, of few-cluster */
+    clup_lattice_kind lattice;
 } systems[] = {
-    {{64, 64}, {1, 1}, 2, 0.881373587, CLUP_START_ORDERED, 4},
-    {{31, 33}, {1, 1}, 2, 0.881373587, CLUP_START_RANDOM, 1},
-    {{1, 200}, {1, 1}, 2, 1.5, CLUP_START_RANDOM, 1},
-    {{257, 5}, {1, 1}, 2, 1.0, CLUP_START_ORDERED, 5},
-    {{64, 64}, {1, 1}, 3, 1.005052539, CLUP_START_RANDOM, 7},
-    {{31, 33}, {0, 1}, 5, 1.174359, CLUP_START_ORDERED, 31},
-    {{257, 5}, {1, 0}, 256, 2.8, CLUP_START_RANDOM, 3},
-    {{1, 200}, {0, 0}, 10, 2.0, CLUP_START_RANDOM, 1},
-    {{2, 2}, {1, 1}, 4, 0.5, CLUP_START_RANDOM, 2},
-    {{1, 1}, {1, 1}, 2, 0.5, CLUP_START_ORDERED, 1},
+    {{64, 64}, {1, 1}, 2, 0.881373587, CLUP_START_ORDERED, 4, CLUP_LATTICE_SQUARE},
+    {{31, 33}, {1, 1}, 2, 0.881373587, CLUP_START_RANDOM, 1, CLUP_LATTICE_SQUARE},
+    {{1, 200}, {1, 1}, 2, 1.5, CLUP_START_RANDOM, 1, CLUP_LATTICE_SQUARE},
+    {{257, 5}, {1, 1}, 2, 1.0, CLUP_START_ORDERED, 5, CLUP_LATTICE_SQUARE},
+    {{64, 64}, {1, 1}, 3, 1.005052539, CLUP_START_RANDOM, 7, CLUP_LATTICE_SQUARE},
+    {{31, 33}, {0, 1}, 5, 1.174359, CLUP_START_ORDERED, 31, CLUP_LATTICE_SQUARE},
+    {{257, 5}, {1, 0}, 256, 2.8, CLUP_START_RANDOM, 3, CLUP_LATTICE_SQUARE},
+    {{1, 200}, {0, 0}, 10, 2.0, CLUP_START_RANDOM, 1, CLUP_LATTICE_SQUARE},
+    {{2, 2}, {1, 1}, 4, 0.5, CLUP_START_RANDOM, 2, CLUP_LATTICE_SQUARE},
+    {{1, 1}, {1, 1}, 2, 0.5, CLUP_START_ORDERED, 1, CLUP_LATTICE_SQUARE},
+    {{31, 33}, {1, 1}, 2, 0.549306144, CLUP_START_RANDOM, 0, CLUP_LATTICE_TRIANGULAR},
+    {{97, 10}, {0, 1}, 3, 0.630944, CLUP_START_ORDERED, 0, CLUP_LATTICE_TRIANGULAR},
+    {{64, 5}, {1, 0}, 256, 2.0, CLUP_START_RANDOM, 0, CLUP_LATTICE_TRIANGULAR},
+    {{2, 2}, {1, 1}, 3, 0.4, CLUP_START_RANDOM, 0, CLUP_LATTICE_TRIANGULAR},
+    {{5, 7, 9}, {1, 1, 1}, 2, 0.443309252, CLUP_START_RANDOM, 0, CLUP_LATTICE_CUBIC},
+    {{40, 3, 2}, {1, 1, 1}, 2, 0.4, CLUP_START_ORDERED, 0, CLUP_LATTICE_CUBIC},
+    {{33, 17, 5}, {0, 1, 0}, 5, 0.7, CLUP_START_RANDOM, 0, CLUP_LATTICE_CUBIC},
+    {{1, 1, 40}, {1, 1, 1}, 4, 1.0, CLUP_START_RANDOM, 0, CLUP_LATTICE_CUBIC},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
@@ -33,13 +42,20 @@ static unsigned usual_tile = 16;
 static char wanted[CLUP_ALGORITHMS][SYSTEMS][65];
 static clup_estimate wanted_estimates[CLUP_ALGORITHMS][SYSTEMS][CLUP_OBSERVABLES];
 
+static clup_problem problem_of(size_t s)
+{
+    clup_problem problem = {.lattice = systems[s].lattice, .q = systems[s].q, .beta = systems[s].beta};
+    memcpy(problem.size, systems[s].size, sizeof problem.size);
+    memcpy(problem.periodic, systems[s].periodic, sizeof problem.periodic);
+    return problem;
+}
+
 /* Some sweeps are not measured, so that what they leave behind must not count. */
 static void run(clup_context *where, clup_algorithm algorithm, size_t s, const clup_plan *plan, char hash[65], clup_estimate *estimates)
 {
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = systems[s].seeds, .p_flip = 0.8};
-    clup_problem problem = {.size = {systems[s].size[0], systems[s].size[1]}, .periodic = {systems[s].periodic[0], systems[s].periodic[1]},
-                            .q = systems[s].q, .beta = systems[s].beta};
-    size_t sites = (size_t)problem.size[0] * problem.size[1];
+    clup_problem problem = problem_of(s);
+    size_t sites = (size_t)clup_problem_sites(&problem);
     clup_simulation *simulation;
     uint8_t *spins = malloc(sites);
     NEED(clup_simulation_create(where, &problem, &method, plan, 20 + s, systems[s].start, &simulation));
@@ -57,8 +73,9 @@ static void compare_system(clup_algorithm algorithm, const clup_plan *plan, size
     char hash[65];
     clup_estimate estimates[CLUP_OBSERVABLES];
     run(context, algorithm, s, plan, hash, estimates);
-    ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %u x %u, q = %u", plan->action, plan->local != NULL ? plan->local : "none",
-       plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[0], systems[s].size[0], systems[s].size[1], systems[s].q);
+    ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %s %u x %u x %u, q = %u", plan->action, plan->local != NULL ? plan->local : "none",
+       plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[1], clup_lattice_name(systems[s].lattice),
+       systems[s].size[0], systems[s].size[1], systems[s].size[2], systems[s].q);
     int same = 1;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         double mean = estimates[k].mean, other = wanted_estimates[algorithm][s][k].mean;
@@ -67,10 +84,21 @@ static void compare_system(clup_algorithm algorithm, const clup_plan *plan, size
     ok(same, "and the same measurements");
 }
 
-static void compare(clup_algorithm algorithm, const clup_plan *plan)
+/* On the systems of a lattice. */
+static void compare(clup_lattice_kind lattice, clup_algorithm algorithm, const clup_plan *plan)
 {
     for (size_t s = 0; s < SYSTEMS; s++)
-        compare_system(algorithm, plan, s);
+        if (systems[s].lattice == lattice)
+            compare_system(algorithm, plan, s);
+}
+
+/* Whether a local kernel works on a lattice in a layout. */
+static int labelled_in(clup_lattice_kind lattice, const clup_layout *layout)
+{
+    int any = 0;
+    for (size_t k = 0; k < clup_locals.count; k++)
+        any = any || works_on(&clup_locals.rows[k], lattice, layout);
+    return any;
 }
 
 /* One source or action with the rest by default, in a layout, on each system that it can do. */
@@ -78,13 +106,13 @@ static unsigned compare_row(const clup_row *row, const clup_layout *layout)
 {
     unsigned done = 0, could = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
-        const clup_problem problem = {.size = {systems[s].size[0], systems[s].size[1]}, .q = systems[s].q, .beta = 1};
+        const clup_problem problem = problem_of(s);
         const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL, .action = row->stage == CLUP_ACTION ? row->name : NULL,
                                            .bonds = layout->name};
-        clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = layout, .tile = {16, 16}};
+        clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = layout, .tile = {16, 16, 1}};
         clup_plan plan;
         NEED(clup_generator_named(NULL, &setting.rng));
-        could += clup_row_check(row, context, &setting) == CLUP_OK;
+        could += clup_row_check(row, context, &setting) == CLUP_OK && labelled_in(problem.lattice, layout);
         if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK)
             continue;
         compare_system(CLUP_SWENDSEN_WANG, &plan, s);
@@ -110,13 +138,13 @@ static void compare_rows(const clup_table *table)
 static void compare_labelling(const clup_plan *plan, void *user)
 {
     const int once = strcmp(plan->local, clup_locals.rows[0].name) == 0 || strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
+    const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
-    (void)user;
-    if (once || !each_row_once)
-        compare(CLUP_SWENDSEN_WANG, plan);
+    if (once || !each_row_once || lattice != CLUP_LATTICE_SQUARE)
+        compare(lattice, CLUP_SWENDSEN_WANG, plan);
     wolff.action = "flip_one";
-    if (once && plan->tile[0] == usual_tile)
-        compare(CLUP_WOLFF, &wolff);
+    if ((once || lattice != CLUP_LATTICE_SQUARE) && plan->tile[1] == usual_tile)
+        compare(lattice, CLUP_WOLFF, &wolff);
 }
 
 /* All combinations of the rows of layouts where a stage does the work of another. */
@@ -130,7 +158,7 @@ static void compare_fused(const clup_layout *layout)
                 const clup_plan plan = {.bonds = layout->name, .local = local->name, .consolidate = consolidate->name, .action = action->name};
                 if (!layout_suits(local, layout) || !layout_suits(consolidate, layout) || !layout_suits(action, layout))
                     continue;
-                compare(CLUP_SWENDSEN_WANG, &plan);
+                compare(CLUP_LATTICE_SQUARE, CLUP_SWENDSEN_WANG, &plan);
                 done++;
             }
     ok(done > 0, "%s: %u combinations", layout->name, done);
@@ -152,16 +180,18 @@ int main(int argc, char **argv)
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_algorithm algorithm = 0; algorithm < CLUP_ALGORITHMS; algorithm++)
         for (size_t s = 0; s < SYSTEMS; s++)
-            run(NULL, algorithm, s, NULL, wanted[algorithm][s], wanted_estimates[algorithm][s]);
+            if (algorithm != CLUP_FEW_CLUSTER || systems[s].lattice == CLUP_LATTICE_SQUARE)
+                run(NULL, algorithm, s, NULL, wanted[algorithm][s], wanted_estimates[algorithm][s]);
     clup_estimate estimates[CLUP_OBSERVABLES];
     run(NULL, CLUP_SWENDSEN_WANG, 0, NULL, other, estimates);
     ok(strcmp(other, wanted[CLUP_SWENDSEN_WANG][0]) == 0, "the reference repeats itself");
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_SWENDSEN_WANG][4]) != 0, "and depends on the system");
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 && strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0, "and on the algorithm");
-    each_plan(context, tiles, count, compare_labelling, NULL);
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        each_plan(context, lattice, tiles, count, compare_labelling, &lattice);
     for (size_t k = 0; k < clup_actions.count; k++)
         for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].fused; b++)
-            compare(CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile}});
+            compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)

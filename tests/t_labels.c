@@ -1,5 +1,5 @@
 /* Labels of every local kernel, consolidation, layout and tile against the serial reference: every bond configuration of
- * the 2 x 2 and 3 x 3 torus, and random bonds on lattices of awkward sizes. */
+ * the 2 x 2 and 3 x 3 torus, of the 2 x 2 triangular one and of 2 x 2 x 2 cubic sites, and random bonds on lattices of awkward sizes. */
 #include <math.h>
 
 #include "device.h"
@@ -10,69 +10,108 @@ static clup_context *context;
 static void random_bonds(const lattice_args *lattice, double density, u32 seed, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice), neighbour;
-    for (u32 k = 0; k < 2 * sites; k++) {
+    for (u32 k = 0; k < clup_lattice_of(lattice)->directions * sites; k++) {
         u32 i = k % (u32)sites, d = k / (u32)sites;
         philox_block block = philox((philox_block){{k, 0, 0, 0}}, seed, 1);
         bonds[k] = clup_lattice_forward(lattice, d, i % lattice->nx, i / lattice->nx, &neighbour) && block.v[0] < density * 4294967296.0;
     }
 }
 
-/* How many of the configurations of a 2 x 2 or 3 x 3 torus come out wrong. */
+/* Every configuration of the bonds that a small lattice has. */
+static void every_configuration(const clup_problem *problem, const clup_plan *plan)
+{
+    labeller labeller;
+    labeller_create(context, problem, plan, &labeller);
+    const lattice_args *lattice = &labeller.state.lattice;
+    const unsigned sites = (unsigned)clup_lattice_sites(lattice), all = clup_lattice_of(lattice)->directions * sites;
+    uint8_t bonds[27] = {0}, work[9];
+    uint32_t labels[9], wanted[9];
+    unsigned wrong = 0, places[27], count = 0;
+    uint64_t neighbour;
+    for (unsigned k = 0; k < all; k++)
+        if (clup_lattice_forward(lattice, k / sites, k % sites % lattice->nx, k % sites / lattice->nx, &neighbour))
+            places[count++] = k;
+    for (uint32_t bits = 0; bits < 1u << count; bits++) {
+        for (unsigned k = 0; k < count; k++)
+            bonds[places[k]] = bits >> k & 1;
+        labeller_run(&labeller, bonds, work, labels);
+        clup_reference_labels(lattice, bonds, wanted);
+        wrong += memcmp(labels, wanted, sites * sizeof *labels) != 0;
+    }
+    ok(wrong == 0, "%s + %s, %s, tile %u: all %u configurations of %s, %u sites (%u wrong)", plan->local, plan->consolidate, plan->bonds, plan->tile[1], 1u << count,
+       clup_lattice_of(lattice)->name, sites, wrong);
+    labeller_free(&labeller);
+}
+
 static void exhaustive(const clup_plan *plan, void *user)
 {
-    const unsigned edge = *(const unsigned *)user, sites = edge * edge;
+    const unsigned edge = *(const unsigned *)user;
     const clup_problem problem = {.size = {edge, edge}, .periodic = {1, 1}, .q = 2, .beta = 1};
-    labeller labeller;
-    uint8_t bonds[18], work[9];
-    uint32_t labels[9], wanted[9];
-    unsigned wrong = 0;
     /* the larger torus: each local kernel with tiles that hold the lattice, each consolidation with tiles that cut it, and
      * one layout; the smaller one has all combinations */
     if (edge == 3 && (strcmp(plan->bonds, "word") != 0 ||
-                      strcmp(plan->tile[0] == 4 ? plan->consolidate : plan->local, plan->tile[0] == 4 ? clup_consolidations.rows[0].name : clup_locals.rows[0].name) != 0))
+                      strcmp(plan->tile[1] == 4 ? plan->consolidate : plan->local, plan->tile[1] == 4 ? clup_consolidations.rows[0].name : clup_locals.rows[0].name) != 0))
         return;
-    labeller_create(context, &problem, plan, &labeller);
-    for (uint32_t bits = 0; bits < 1u << 2 * sites; bits++) {
-        for (unsigned k = 0; k < 2 * sites; k++)
-            bonds[k] = bits >> k & 1;
+    every_configuration(&problem, plan);
+}
+
+/* Tori with double bonds, one with self-bonds, and open lattices, with tiles that cut them and that do not. */
+static void exhaustive_others(const clup_plan *plan, void *user)
+{
+    const clup_lattice_kind kind = *(const clup_lattice_kind *)user;
+    if (kind == CLUP_LATTICE_TRIANGULAR) {
+        every_configuration(&(clup_problem){.lattice = kind, .size = {2, 2}, .periodic = {1, 1}, .q = 2, .beta = 1}, plan);
+        every_configuration(&(clup_problem){.lattice = kind, .size = {3, 3}, .q = 2, .beta = 1}, plan);
+    } else {
+        every_configuration(&(clup_problem){.lattice = kind, .size = {2, 2, 2}, .q = 2, .beta = 1}, plan);
+        every_configuration(&(clup_problem){.lattice = kind, .size = {2, 1, 2}, .periodic = {1, 1, 1}, .q = 2, .beta = 1}, plan);
+    }
+}
+
+/* For how many densities of random bonds labels come out wrong. */
+static unsigned wrong_labels(const clup_problem *problem, const clup_plan *plan, u32 seed)
+{
+    static const double densities[] = {0, 0.25, 0.35, 0.5, 0.8, 1};
+    labeller labeller;
+    unsigned wrong = 0;
+    labeller_create(context, problem, plan, &labeller);
+    const lattice_args *lattice = &labeller.state.lattice;
+    uint64_t sites = clup_lattice_sites(lattice);
+    uint8_t *bonds = malloc(clup_lattice_of(lattice)->directions * sites), *work = malloc(sites);
+    uint32_t *labels = malloc(sites * sizeof *labels), *wanted = malloc(sites * sizeof *wanted);
+    for (size_t k = 0; k < sizeof densities / sizeof *densities; k++) {
+        random_bonds(lattice, densities[k], seed + (u32)k, bonds);
         labeller_run(&labeller, bonds, work, labels);
-        clup_reference_labels(&labeller.state.lattice, bonds, wanted);
+        clup_reference_labels(lattice, bonds, wanted);
         wrong += memcmp(labels, wanted, sites * sizeof *labels) != 0;
     }
-    ok(wrong == 0, "%s + %s, %s, tile %u: all %u configurations of the %u x %u torus (%u wrong)", plan->local, plan->consolidate, plan->bonds, plan->tile[0], 1u << 2 * sites, edge, edge, wrong);
     labeller_free(&labeller);
+    free(bonds);
+    free(work);
+    free(labels);
+    free(wanted);
+    return wrong;
 }
 
 static void awkward_sizes(const clup_plan *plan, void *user)
 {
-    static const uint32_t sizes[][2] = {{1, 1}, {1, 2}, {2, 1}, {1, 200}, {200, 1}, {31, 33}, {64, 64}, {257, 5}, {5, 257}, {100, 67}, {9000, 3}, {3, 9000}};
-    static const double densities[] = {0, 0.3, 0.5, 0.55, 0.8, 1};
-    (void)user;
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    static const uint32_t sizes[][3] = {{1, 1}, {1, 2}, {2, 1}, {1, 200}, {200, 1}, {31, 33}, {64, 64}, {257, 5}, {5, 257}, {100, 67}, {9000, 3}, {3, 9000}};
+    static const uint32_t sizes_3d[][3] = {{1, 1, 1}, {2, 1, 2}, {1, 1, 200}, {31, 5, 7}, {5, 7, 9}, {40, 3, 2}, {65, 33, 3}, {32, 16, 16}, {2, 40, 30}};
+    const clup_lattice_kind kind = *(const clup_lattice_kind *)user;
+    const unsigned axes = clup_lattice_axes(kind);
+    for (size_t s = 0; s < (axes > 2 ? sizeof sizes_3d / sizeof *sizes_3d : sizeof sizes / sizeof *sizes); s++) {
+        const uint32_t *size = axes > 2 ? sizes_3d[s] : sizes[s];
         unsigned wrong = 0;
-        uint64_t sites = (uint64_t)sizes[s][0] * sizes[s][1];
         /* seams so long that they are inserted in pieces: of interest to the consolidations */
-        if (sites > 20000 && (strcmp(plan->local, clup_locals.rows[0].name) != 0 || plan->tile[0] > 4))
+        if (axes < 3 && size[0] * size[1] > 20000 && (strcmp(plan->local, clup_locals.rows[0].name) != 0 || plan->tile[1] > 4))
             continue;
-        uint8_t *bonds = malloc(2 * sites), *work = malloc(sites);
-        uint32_t *labels = malloc(sites * sizeof *labels), *wanted = malloc(sites * sizeof *wanted);
-        for (int periodic = 0; periodic < 4; periodic++) {
-            const clup_problem problem = {.size = {sizes[s][0], sizes[s][1]}, .periodic = {periodic & 1, periodic >> 1}, .q = 2, .beta = 1};
-            labeller labeller;
-            labeller_create(context, &problem, plan, &labeller);
-            for (size_t k = 0; k < sizeof densities / sizeof *densities; k++) {
-                random_bonds(&labeller.state.lattice, densities[k], (u32)(100 * s + k), bonds);
-                labeller_run(&labeller, bonds, work, labels);
-                clup_reference_labels(&labeller.state.lattice, bonds, wanted);
-                wrong += memcmp(labels, wanted, sites * sizeof *labels) != 0;
-            }
-            labeller_free(&labeller);
+        for (unsigned periodic = 0; periodic < 1u << axes; periodic++) {
+            clup_problem problem = {.lattice = kind, .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2}, .q = 2, .beta = 1};
+            memcpy(problem.size, size, sizeof problem.size);
+            wrong += wrong_labels(&problem, plan, (u32)(100 * s));
         }
-        ok(wrong == 0, "%s + %s, %s, tile %u on %u x %u (%u wrong)", plan->local, plan->consolidate, plan->bonds, plan->tile[0], sizes[s][0], sizes[s][1], wrong);
-        free(bonds);
-        free(work);
-        free(labels);
-        free(wanted);
+        ok(wrong == 0, "%s, %s + %s, %s, tile %u on %u x %u x %u (%u wrong)", clup_lattice_name(kind), plan->local, plan->consolidate, plan->bonds, plan->tile[1], size[0],
+           size[1], axes > 2 ? size[2] : 1, wrong);
     }
 }
 
@@ -85,6 +124,8 @@ static void count_iterations(const clup_plan *plan, void *user)
     uint32_t labels[128];
     double passes[3], iterations[3];
     (void)user;
+    if (plan->tile[0] != plan->tile[1])
+        return; /* one tile across: no seam where it is asked for */
     labeller_create(context, &problem, plan, &labeller);
     for (unsigned k = 0; k < 3; k++) {
         if (k > 0)
@@ -109,10 +150,13 @@ int main(void)
     static const unsigned smallest[] = {2, 4}, tiles[] = {2, 4, 6, 16, 32, 64}, edges[] = {2, 3};
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
-    each_plan(context, tiles, sizeof tiles / sizeof *tiles, awkward_sizes, NULL);
-    each_plan(context, smallest, 1, exhaustive, (void *)&edges[0]);
-    each_plan(context, smallest, 2, exhaustive, (void *)&edges[1]);
-    each_plan(context, &smallest[1], 1, count_iterations, NULL);
+    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++)
+        each_plan(context, kind, tiles, clup_lattice_axes(kind) > 2 ? 4 : sizeof tiles / sizeof *tiles, awkward_sizes, &kind);
+    each_plan(context, CLUP_LATTICE_SQUARE, smallest, 1, exhaustive, (void *)&edges[0]);
+    each_plan(context, CLUP_LATTICE_SQUARE, smallest, 2, exhaustive, (void *)&edges[1]);
+    for (clup_lattice_kind kind = CLUP_LATTICE_SQUARE + 1; kind < CLUP_LATTICES; kind++)
+        each_plan(context, kind, smallest, 2, exhaustive_others, &kind);
+    each_plan(context, CLUP_LATTICE_SQUARE, &smallest[1], 1, count_iterations, NULL);
     clup_context_free(context);
     return done_testing();
 }

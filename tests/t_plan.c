@@ -120,10 +120,10 @@ static void check_shipped(void)
 }
 
 /* Every strategy gives a plan whose rows are possible, and says so of each candidate. */
-static void check_strategies(clup_context *context)
+static void check_strategies(clup_context *context, clup_lattice_kind lattice)
 {
     for (clup_strategy strategy = 0; clup_strategy_name(strategy) != NULL; strategy++) {
-        const clup_problem problem = {.size = {40, 33}, .periodic = {1, 0}, .q = 3, .beta = 1};
+        const clup_problem problem = {.lattice = lattice, .size = {40, 33, 1}, .periodic = {1, 0, 1}, .q = 3, .beta = 1};
         const clup_plan_request request = {.strategy = strategy, .seed = 3};
         clup_report *report;
         unsigned chosen = 0, measured = 0, wrong = 0, silent = 0;
@@ -132,12 +132,12 @@ static void check_strategies(clup_context *context)
         for (size_t k = 0; k < clup_report_count(report); k++) {
             const clup_candidate *candidate = clup_report_candidate(report, k);
             chosen += candidate->chosen;
-            wrong += candidate->chosen && (!candidate->possible || strcmp(candidate->bonds, plan->bonds) != 0 || (candidate->tile > 0 && candidate->tile != plan->tile[0]));
+            wrong += candidate->chosen && (!candidate->possible || strcmp(candidate->bonds, plan->bonds) != 0 || (candidate->tile > 0 && candidate->tile != plan->tile[1]));
             silent += candidate->reason[0] == '\0';
             measured += !isnan(candidate->measured_ps);
         }
-        ok(chosen == (plan->source != NULL ? 4 : 3) && wrong == 0 && silent == 0, "%s: %s + %s + %s + %s, %s, tile %u; a reason for each of %zu candidates", clup_strategy_name(strategy), plan->source, plan->local,
-           plan->consolidate, plan->action, plan->bonds, plan->tile[0], clup_report_count(report));
+        ok(chosen == (plan->source != NULL ? 4 : 3) && wrong == 0 && silent == 0, "%s, %s: %s + %s + %s + %s, %s, tile %u; a reason for each of %zu candidates", clup_lattice_name(lattice), clup_strategy_name(strategy), plan->source, plan->local,
+           plan->consolidate, plan->action, plan->bonds, plan->tile[1], clup_report_count(report));
         ok((measured > 0) == (strategy == CLUP_PLAN_MEASURE), "%u were measured", measured);
         double plan_ps, best_ps;
         clup_report_measured(report, &plan_ps, &best_ps);
@@ -156,11 +156,11 @@ static void check_random(clup_context *context)
         const clup_plan_request request = {.strategy = CLUP_PLAN_RANDOM, .seed = seed};
         NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
         NEED(clup_plan_choose(context, &problem, NULL, &request, &again));
-        same = same && plan.local == again.local && plan.consolidate == again.consolidate && plan.tile[0] == again.tile[0] && plan.bonds == again.bonds;
+        same = same && plan.local == again.local && plan.consolidate == again.consolidate && plan.tile[1] == again.tile[1] && plan.bonds == again.bonds;
         seen[0][clup_table_find(&clup_locals, plan.local) - clup_locals.rows] = 1;
         seen[1][clup_table_find(&clup_consolidations, plan.consolidate) - clup_consolidations.rows] = 1;
         seen[2][strcmp(plan.bonds, "word") == 0] = 1;
-        for (unsigned log = 0, tile = 1; tile < plan.tile[0]; tile *= 2)
+        for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 8] = 1;
     }
     for (size_t k = 0; k < 4 * 8; k++)
@@ -177,7 +177,8 @@ int main(void)
     check_fits();
     check_shipped();
     NEED(clup_context_create(NULL, &context));
-    check_strategies(context);
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        check_strategies(context, lattice);
     check_random(context);
     clup_context_free(context);
     return done_testing();

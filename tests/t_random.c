@@ -128,15 +128,16 @@ static void check_bonds(void)
 {
     static const double betas[] = {0, 1e-9, 0.3, 0.693147180559945309, 0.881373587, 5, 21, 50};
     enum { NX = 70, NY = 50 };
-    const lattice_args lattice = {NX, NY, 3, 3};
+    const clup_problem problem = {.size = {NX, NY}, .periodic = {1, 1}};
+    const lattice_args lattice = clup_lattice_args(&problem);
     const uint8_t spins[NX * NY] = {0};
-    uint8_t bonds[DIRECTIONS * NX * NY];
+    uint8_t bonds[2 * NX * NY];
     for (size_t k = 0; k < sizeof betas / sizeof *betas; k++) {
         random_key key = {7, 8, (u32)k, 0};
         clup_bond_law law = clup_bond_law_of(betas[k]);
         unsigned wrong = 0;
         clup_reference_fk(&lattice, key, law, spins, bonds);
-        for (u32 b = 0; b < DIRECTIONS * NX * NY; b++) {
+        for (u32 b = 0; b < 2 * NX * NY; b++) {
             u32 d = b / (NX * NY), x = b % NX, y = b / NX % NY;
             wrong += random_bond(key, d, x / 32 + lattice.words * y, x % 32, law.threshold, law.always) != bonds[b];
         }

@@ -16,17 +16,18 @@ static const struct {
 typedef struct emulation {
     clup_state state;
     uint64_t sites;
+    unsigned directions;
     uint8_t *spins, *bonds, *fresh;
     uint32_t *words, *labels;
 } emulation;
 
-/* Draws the two bonds of a site, or its new spin. */
+/* Draws the bonds of a site, or its new spin. */
 typedef void visitor(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream), void *stream);
 
 static void draw_bonds(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream), void *stream)
 {
     uint64_t i = x + (uint64_t)e->state.lattice.nx * y, neighbour;
-    for (unsigned d = 0; d < DIRECTIONS; d++) {
+    for (unsigned d = 0; d < e->directions; d++) {
         uint32_t number = next(stream);
         e->bonds[d * e->sites + i] = clup_lattice_forward(&e->state.lattice, d, x, y, &neighbour) && e->spins[i] == e->spins[neighbour] &&
                                      (e->state.law.always || number < e->state.law.threshold);
@@ -63,7 +64,7 @@ NEXT(mwc)
     }
 
 /* Every work-item of every tile, with its stream; blocks of the tile in raster order. */
-static void follow(emulation *e, const unsigned tile[2], const uint32_t shape[2], visitor *visit)
+static void follow(emulation *e, const unsigned tile[3], const uint32_t shape[2], visitor *visit)
 {
     const lattice_args *lattice = &e->state.lattice;
     const uint32_t block[2] = {shape[0], shape[1] > 0 ? shape[1] : tile[1]};
@@ -87,8 +88,8 @@ static void read_bonds(emulation *e, uint8_t *bonds)
         memcpy(bonds, packed, bytes);
     else {
         /* the planes are those of spins with one bit a direction */
-        layout->unpack(&e->state.lattice, 2, packed, both);
-        for (uint64_t i = 0; i < 2 * e->sites; i++)
+        layout->unpack(&e->state.lattice, e->directions, packed, both);
+        for (uint64_t i = 0; i < e->directions * e->sites; i++)
             bonds[i] = both[i % e->sites] >> (i / e->sites) & 1;
     }
     free(packed);
@@ -111,7 +112,7 @@ static int same_streams(emulation *e)
 /* A sweep of the source: what differs from what it should be, as a word for it; "" for nothing. */
 static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t block[2])
 {
-    uint8_t *bonds = malloc(2 * e->sites);
+    uint8_t *bonds = malloc(e->directions * e->sites);
     uint32_t *labels = malloc(e->sites * sizeof *labels);
     const char *wrong = "";
     NEED(clup_state_write_spins(&e->state, e->spins));
@@ -121,7 +122,7 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
     else
         clup_reference_fk(&e->state.lattice, e->state.key, e->state.law, e->spins, e->bonds);
     read_bonds(e, bonds);
-    if (memcmp(bonds, e->bonds, 2 * e->sites) != 0)
+    if (memcmp(bonds, e->bonds, e->directions * e->sites) != 0)
         wrong = "bonds";
     else if (!same_streams(e))
         wrong = "streams";
@@ -163,11 +164,11 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
 {
     const clup_method method = {.rng = rng};
     const clup_row *source_row = clup_table_find(&clup_sources, rows[r].name), *flip_row = clup_table_find(&clup_actions, "prepare_flip");
-    const unsigned tile[2] = {16, 16};
+    const unsigned tile[3] = {16, 16, 1};
     lattice_args lattice = clup_lattice_args(problem);
-    int flips = strcmp(layout->name, "char") == 0;
+    int flips = strcmp(layout->name, "char") == 0 && problem->lattice == CLUP_LATTICE_SQUARE;
     uint64_t streams = source_row->streams != NULL ? source_row->streams(&lattice) : 0, more = flips ? flip_row->streams(&lattice) : 0;
-    emulation e = {.sites = clup_lattice_sites(&lattice)};
+    emulation e = {.sites = clup_lattice_sites(&lattice), .directions = clup_lattice_of(&lattice)->directions};
     clup_pass source, flip = {0};
     const char *wrong = "";
     NEED(clup_state_create(context, problem, &method, layout, streams > more ? streams : more, 11, &e.state));
@@ -175,7 +176,7 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
     if (flips)
         NEED(clup_pass_create(flip_row, &e.state, tile, &flip));
     e.spins = malloc(e.sites);
-    e.bonds = malloc(2 * e.sites);
+    e.bonds = malloc(e.directions * e.sites);
     e.fresh = malloc(e.sites);
     e.labels = malloc(e.sites * sizeof *e.labels);
     e.words = malloc((e.state.stream_count * e.state.rng->words + 1) * sizeof *e.words);
@@ -205,16 +206,17 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
 }
 
 /* All sizes, boundaries and numbers of states. */
-static void check(const clup_layout *layout, const char *rng, size_t r)
+static void check(clup_lattice_kind lattice, const clup_layout *layout, const char *rng, size_t r)
 {
-    static const uint32_t sizes[][2] = {{1, 1}, {2, 3}, {1, 200}, {31, 33}, {257, 5}, {300, 9}};
+    static const uint32_t sizes[][3] = {{1, 1, 2}, {2, 3, 1}, {1, 200, 1}, {31, 33, 2}, {257, 5, 3}, {300, 9, 1}};
     static const unsigned states[] = {2, 3, 256};
     static const double betas[] = {0, 1, 50};
     char wrong[64] = "";
     unsigned count = 0;
     for (size_t k = 0; k < 6 * 4 * 3 * 3; k++) {
         const unsigned s = k % 6, periodic = k / 6 % 4, q = states[k / 24 % 3], b = k / 72 % 3;
-        const clup_problem problem = {.size = {sizes[s][0], sizes[s][1]}, .periodic = {periodic & 1, periodic >> 1}, .q = q, .beta = betas[b]};
+        const clup_problem problem = {.lattice = lattice, .size = {sizes[s][0], sizes[s][1], clup_lattice_axes(lattice) > 2 ? sizes[s][2] : 1},
+                                      .periodic = {periodic & 1, periodic >> 1, periodic % 3 > 0}, .q = q, .beta = betas[b]};
         if (b != 1 && q != 3) /* the limits need no more than one q */
             continue;
         const char *what = sweeps(&problem, layout, rng, r);
@@ -222,14 +224,14 @@ static void check(const clup_layout *layout, const char *rng, size_t r)
             snprintf(wrong, sizeof wrong, ": %s of %u x %u, periodic %u, q = %u", what, sizes[s][0], sizes[s][1], periodic, q);
         count++;
     }
-    ok(wrong[0] == '\0' && count == 120, "%s, %s, %s: %u systems%s", rows[r].name, rng, layout->name, count, wrong);
+    ok(wrong[0] == '\0' && count == 120, "%s, %s, %s, %s: %u systems%s", rows[r].name, clup_lattice_name(lattice), rng, layout->name, count, wrong);
 }
 
 /* The rows that do not draw with a generator say so, and no others. */
 static int able(const clup_layout *layout, const clup_generator *rng, size_t r)
 {
     const clup_problem problem = {.size = {300, 9}, .q = 2, .beta = 1};
-    const clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = 2, .layout = layout, .rng = rng, .tile = {16, 16}};
+    const clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = 2, .layout = layout, .rng = rng, .tile = {16, 16, 1}};
     int wanted = strcmp(rows[r].name, "fk") == 0 ? rng->words == 0 : strcmp(layout->name, "char") == 0;
     int on_any = clup_row_check(clup_table_find(&clup_sources, rows[r].name), NULL, &setting) == CLUP_OK;
     int here = clup_row_check(clup_table_find(&clup_sources, rows[r].name), context, &setting) == CLUP_OK;
@@ -249,8 +251,11 @@ int main(void)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 NEED(clup_generator_named(clup_rng_name(g), &rng));
                 if (able(&clup_layouts[b], rng, r))
-                    check(&clup_layouts[b], rng->name, r);
+                    check(CLUP_LATTICE_SQUARE, &clup_layouts[b], rng->name, r);
             }
+    for (clup_lattice_kind k = CLUP_LATTICE_SQUARE + 1; k < CLUP_LATTICES; k++)
+        for (size_t b = 0; b < clup_layout_count; b++)
+            check(k, &clup_layouts[b], clup_rng_name(0), 0);
     clup_context_free(context);
     return done_testing();
 }

@@ -15,7 +15,7 @@ static struct {
     size_t size_count, tile_count;
     const char *stage;
     double seconds;
-} wish = {.system = SIMULATE_WISH, .sizes = {512, 2048}, .tiles = {4, 8, 16, 32, 64}, .size_count = 2, .tile_count = 5, .seconds = 0.5};
+} wish = {.system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
 static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
@@ -70,10 +70,11 @@ static clup_status set_json(void *target, const char *value)
 }
 
 static const cli_option options[] = {
-    {"sizes", 0, "L,L,...", "lattices of L x L sites (512,2048)", set_sizes},
+    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; cubic 64,256)", set_sizes},
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
     {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
+    LATTICE_OPTION,
     MODEL_OPTIONS,
     METHOD_OPTIONS,
     KERNEL_OPTIONS,
@@ -81,12 +82,12 @@ static const cli_option options[] = {
     {0},
 };
 
-static void print_sample(const clup_sample *sample)
+static void print_sample(const clup_sample *sample, unsigned size)
 {
     char tile[16] = "";
     if (sample->tile > 0)
         snprintf(tile, sizeof tile, "%u", sample->tile);
-    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", sample->size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
+    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
     if (isnan(sample->spread))
         printf("%10s", "");
     else
@@ -98,12 +99,12 @@ static void print_sample(const clup_sample *sample)
     fflush(stdout);
 }
 
-static void write_sample(const clup_sample *sample)
+static void write_sample(const clup_sample *sample, unsigned size)
 {
     json json = {stdout, 1};
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench/1");
-    json_whole(&json, "size", sample->size);
+    json_whole(&json, "size", size);
     json_text(&json, "stage", clup_stage_name(sample->stage));
     json_text(&json, "kernel", sample->kernel);
     json_text(&json, "bonds", sample->bonds);
@@ -139,12 +140,29 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
                     continue;
                 status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
                 if (status == CLUP_OK)
-                    (wish.system.json ? write_sample : print_sample)(&sample);
+                    (wish.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
                 else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
                     status = CLUP_OK; /* does not fit the tile, layout, method or device */
             }
     clup_trial_free(trial);
     return status;
+}
+
+/* In all layouts that were asked for; an error when there is nothing to time in any. */
+static clup_status bench_layouts(clup_context *context, uint32_t size)
+{
+    clup_problem problem = wish.system.problem;
+    clup_status status = CLUP_OK;
+    unsigned done = 0;
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
+        problem.size[axis] = size;
+    for (size_t b = 0; clup_layout_name(b) != NULL && (status == CLUP_OK || status == CLUP_ERROR_USAGE); b++) {
+        if (wish.system.plan.bonds != NULL && strcmp(wish.system.plan.bonds, clup_layout_name(b)) != 0)
+            continue;
+        status = bench(context, &problem, clup_layout_name(b));
+        done += status == CLUP_OK;
+    }
+    return done > 0 && status == CLUP_ERROR_USAGE ? CLUP_OK : status;
 }
 
 static int run(void)
@@ -153,18 +171,18 @@ static int run(void)
     int code = simulate_settle(&wish.system);
     if (code != 0)
         return code;
+    if (wish.size_count == 0) {
+        const int space = clup_lattice_axes(wish.system.problem.lattice) > 2;
+        wish.sizes[wish.size_count++] = space ? 64 : 512;
+        wish.sizes[wish.size_count++] = space ? 256 : 2048;
+    }
     clup_status status = clup_context_create(wish.system.device, &context);
     if (status == CLUP_OK && !wish.system.json)
         printf("# %s (%s, %s), q = %u, beta = %.9g\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", clup_context_device(context)->name,
                clup_context_device(context)->platform, clup_context_device(context)->driver, wish.system.problem.q, wish.system.problem.beta, "size", "stage",
                "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
-    for (size_t s = 0; s < wish.size_count; s++)
-        for (size_t b = 0; clup_layout_name(b) != NULL && status == CLUP_OK; b++) {
-            clup_problem problem = wish.system.problem;
-            problem.size[0] = problem.size[1] = (uint32_t)wish.sizes[s];
-            if (wish.system.plan.bonds == NULL || strcmp(wish.system.plan.bonds, clup_layout_name(b)) == 0)
-                status = bench(context, &problem, clup_layout_name(b));
-        }
+    for (size_t s = 0; s < wish.size_count && status == CLUP_OK; s++)
+        status = bench_layouts(context, (uint32_t)wish.sizes[s]);
     clup_context_free(context);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

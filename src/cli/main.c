@@ -80,7 +80,7 @@ static void print_command_help(const cli_command *command, FILE *to)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
                  option->argument != NULL ? option->argument : "");
-        fprintf(to, "  %-28s%s\n", left, option->help);
+        fprintf(to, "  %-38s%s\n", left, option->help);
     }
     if (command->more_help != NULL)
         command->more_help(to);

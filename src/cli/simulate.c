@@ -50,7 +50,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if (wish.reference) {
         result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
         result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
-                                   .tile = {wish.problem.size[0], wish.problem.size[1]}, .why = "asked for: the serial reference"};
+                                   .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]}, .why = "asked for: the serial reference"};
     } else {
         if ((status = clup_context_create(wish.device, context)) != CLUP_OK)
             return status;
@@ -69,8 +69,16 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if (result->sweeps > 0 && (status = clup_simulation_estimate(*simulation, result->estimates)) != CLUP_OK)
         return status;
     if ((status = clup_simulation_spins(*simulation, spins)) == CLUP_OK)
-        clup_sha256(spins, (size_t)wish.problem.size[0] * wish.problem.size[1], result->spins_sha256);
+        clup_sha256(spins, (size_t)clup_problem_sites(&wish.problem), result->spins_sha256);
     return status;
+}
+
+static clup_status save_spins(const uint8_t *spins)
+{
+    const uint32_t *size = wish.problem.size;
+    const size_t shape[3] = {size[2], size[1], size[0]};
+    unsigned axes = clup_lattice_axes(wish.problem.lattice);
+    return clup_npy_write_u8(wish.save_spins, spins, shape + 3 - axes, axes);
 }
 
 static int run(void)
@@ -86,7 +94,7 @@ static int run(void)
         result.estimates[k] = (clup_estimate){NAN, NAN, NAN};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
-    uint8_t *spins = malloc((size_t)wish.problem.size[0] * wish.problem.size[1]);
+    uint8_t *spins = malloc((size_t)clup_problem_sites(&wish.problem));
     if (spins == NULL)
         return cli_fail_memory("the spins");
     status = simulate(&context, &simulation, spins, &result);
@@ -96,7 +104,7 @@ static int run(void)
         simulate_print_table(&result);
     /* last, so that a file that cannot be written costs nothing else */
     if (status == CLUP_OK && wish.save_spins != NULL)
-        status = clup_npy_write_u8(wish.save_spins, spins, wish.problem.size[1], wish.problem.size[0]);
+        status = save_spins(spins);
     free(spins);
     clup_simulation_free(simulation);
     clup_context_free(context);

@@ -6,6 +6,7 @@
 
 typedef struct simulate_wish {
     clup_problem problem;
+    unsigned size_count; /* axes that --size has said; problem.size is complete after simulate_settle */
     clup_method method;
     clup_plan_request plan;
     clup_start start;
@@ -19,7 +20,7 @@ typedef struct simulate_wish {
 /* What is taken where nothing is said. */
 #define SIMULATE_WISH \
     { \
-        .problem = {.size = {256, 256}, .periodic = {1, 1}, .q = 2}, .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
+        .problem = {.periodic = {1, 1, 1}, .q = 2}, .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
         .thermalize = 100, .seed = 1 \
     }
 
@@ -41,10 +42,11 @@ extern const cli_option simulate_options[];
     {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", simulate_set_beta}, \
     {"beta-ratio", 0, "X", "the same in units of the critical one (1)", simulate_set_beta_ratio}, \
     {"temperature", 0, "X", "the same as k_B T/J > 0", simulate_set_temperature}
+#define LATTICE_OPTION {"lattice", 0, "square|triangular|cubic", "lattice (square)", simulate_set_lattice}
 #define SYSTEM_OPTIONS \
-    {"lattice", 0, "square", "lattice (square)", simulate_set_lattice}, \
-    {"size", 0, "N|NxM", "sites along x and y (256)", simulate_set_size}, \
-    {"open", 0, "x,y", "axes that do not wrap around (none)", simulate_set_open}, \
+    LATTICE_OPTION, \
+    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256, cubic 64)", simulate_set_size}, \
+    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}, \
     MODEL_OPTIONS
 #define METHOD_OPTIONS \
     {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \

@@ -4,38 +4,42 @@
 
 #include "cli/simulate.h"
 
-/* "N" or "NxM". */
+/* "N", "NxM" or "NxMxK". */
 clup_status simulate_set_size(void *target, const char *value)
 {
     simulate_wish *wish = target;
-    char first[32];
-    uint64_t size[2];
-    const char *cross = strchr(value, 'x');
-    size_t length = cross != NULL ? (size_t)(cross - value) : strlen(value);
-    if (length >= sizeof first)
+    char copy[64];
+    if (strlen(value) >= sizeof copy)
         return CLUP_ERROR_USAGE;
-    memcpy(first, value, length);
-    first[length] = '\0';
-    if (cli_parse_u64(first, UINT32_MAX, &size[0]) != CLUP_OK ||
-        cli_parse_u64(cross != NULL ? cross + 1 : first, UINT32_MAX, &size[1]) != CLUP_OK)
-        return CLUP_ERROR_USAGE;
-    wish->problem.size[0] = (uint32_t)size[0];
-    wish->problem.size[1] = (uint32_t)size[1];
+    strcpy(copy, value);
+    wish->size_count = 0;
+    for (char *item = copy, *cross; item != NULL; item = cross) {
+        uint64_t size;
+        if ((cross = strchr(item, 'x')) != NULL)
+            *cross++ = '\0';
+        if (wish->size_count == 3 || cli_parse_u64(item, UINT32_MAX, &size) != CLUP_OK)
+            return CLUP_ERROR_USAGE;
+        wish->problem.size[wish->size_count++] = (uint32_t)size;
+    }
     return CLUP_OK;
 }
 
 clup_status simulate_set_lattice(void *target, const char *value)
 {
-    ((simulate_wish *)target)->problem.lattice = CLUP_LATTICE_SQUARE;
-    return strcmp(value, "square") == 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    for (clup_lattice_kind k = 0; clup_lattice_name(k) != NULL; k++)
+        if (strcmp(value, clup_lattice_name(k)) == 0) {
+            ((simulate_wish *)target)->problem.lattice = k;
+            return CLUP_OK;
+        }
+    return CLUP_ERROR_USAGE;
 }
 
-/* "x", "y" or "x,y". */
+/* Axes, separated by commas. */
 clup_status simulate_set_open(void *target, const char *value)
 {
     simulate_wish *wish = target;
     for (const char *at = value;; at += 2) {
-        if (*at != 'x' && *at != 'y')
+        if (*at < 'x' || *at > 'z')
             return CLUP_ERROR_USAGE;
         wish->problem.periodic[*at - 'x'] = 0;
         if (at[1] == '\0')
@@ -187,15 +191,46 @@ const cli_option simulate_options[] = {
     {0},
 };
 
-int simulate_settle(simulate_wish *wish)
+/* Sites along an axis where nothing is said. */
+#define SIZE_2D 256
+#define SIZE_3D 64
+
+/* One number is all axes of the lattice. */
+static int settle_size(simulate_wish *wish)
 {
-    double critical = clup_critical_beta(wish->problem.lattice, wish->problem.q);
+    clup_problem *problem = &wish->problem;
+    const char *name = clup_lattice_name(problem->lattice);
+    unsigned axes = clup_lattice_axes(problem->lattice);
+    if (wish->size_count > 1 && wish->size_count != axes)
+        return cli_usage_error("--size has %u axes, the %s lattice %u", wish->size_count, name, axes);
+    if (axes < 3 && !problem->periodic[2])
+        return cli_usage_error("--open 'z': the %s lattice has no such axis", name);
+    for (unsigned axis = wish->size_count; axis < axes; axis++)
+        problem->size[axis] = wish->size_count > 0 ? problem->size[0] : axes < 3 ? SIZE_2D : SIZE_3D;
+    return 0;
+}
+
+static int settle_beta(simulate_wish *wish)
+{
+    clup_problem *problem = &wish->problem;
+    double critical = clup_critical_beta(problem->lattice, problem->q);
     if (wish->beta_kind == BETA_TWICE)
         return cli_usage_error("give one of --beta, --beta-ratio and --temperature, once");
-    wish->problem.beta = wish->beta_kind == BETA          ? wish->beta_value
-                         : wish->beta_kind == TEMPERATURE ? 1 / wish->beta_value
-                         : wish->beta_kind == BETA_RATIO  ? wish->beta_value * critical
-                                                          : critical;
+    if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 && isnan(critical))
+        return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: give --beta or --temperature", problem->q,
+                               clup_lattice_name(problem->lattice));
+    problem->beta = wish->beta_kind == BETA          ? wish->beta_value
+                    : wish->beta_kind == TEMPERATURE ? 1 / wish->beta_value
+                    : wish->beta_kind == BETA_RATIO  ? wish->beta_value * critical
+                                                     : critical;
+    return 0;
+}
+
+int simulate_settle(simulate_wish *wish)
+{
+    int code = settle_size(wish);
+    if (code != 0 || (code = settle_beta(wish)) != 0)
+        return code;
     clup_status status = clup_problem_check(&wish->problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

@@ -74,8 +74,16 @@ static void print_iterations(const clup_timing *timing)
 void simulate_print_problem(const simulate_wish *wish)
 {
     const clup_problem *problem = &wish->problem;
-    printf("  %-18ssquare %" PRIu32 " x %" PRIu32 ", x %s, y %s; q = %u, beta = %.9g = %.6g beta_c\n", "problem", problem->size[0], problem->size[1],
-           problem->periodic[0] ? "periodic" : "open", problem->periodic[1] ? "periodic" : "open", problem->q, problem->beta, beta_ratio(problem));
+    unsigned axes = clup_lattice_axes(problem->lattice);
+    printf("  %-18s%s ", "problem", clup_lattice_name(problem->lattice));
+    for (unsigned axis = 0; axis < axes; axis++)
+        printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
+    for (unsigned axis = 0; axis < axes; axis++)
+        printf(", %c %s", "xyz"[axis], problem->periodic[axis] ? "periodic" : "open");
+    printf("; q = %u, beta = %.9g", problem->q, problem->beta);
+    if (!isnan(beta_ratio(problem)))
+        printf(" = %.6g beta_c", beta_ratio(problem));
+    putchar('\n');
 }
 
 void simulate_print_plan(const clup_plan *plan)
@@ -86,7 +94,7 @@ void simulate_print_plan(const clup_plan *plan)
         if (rows[k] != NULL)
             printf("%s%s", rows[k], k < 3 ? ", " : "");
     if (plan->local != NULL)
-        printf("; tiles of %u x %u", plan->tile[0], plan->tile[1]);
+        printf(plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u", plan->tile[0], plan->tile[1], plan->tile[2]);
     printf(" (%s)\n", plan->why);
 }
 
@@ -113,7 +121,7 @@ void simulate_print_table(const simulate_result *result)
             if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
                 print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &result->estimates[k]);
         }
-        print_timing(&result->timing, (double)problem->size[0] * problem->size[1]);
+        print_timing(&result->timing, (double)clup_problem_sites(problem));
         print_iterations(&result->timing);
     }
     printf("  %-18s%s\n", "spins, sha256", result->spins_sha256);
@@ -121,15 +129,16 @@ void simulate_print_table(const simulate_result *result)
 
 static void write_problem(json *json, const clup_problem *problem)
 {
+    unsigned axes = clup_lattice_axes(problem->lattice);
     json_open(json, "problem", '{');
-    json_text(json, "lattice", "square");
+    json_text(json, "lattice", clup_lattice_name(problem->lattice));
     json_open(json, "size", '[');
-    json_whole(json, NULL, problem->size[0]);
-    json_whole(json, NULL, problem->size[1]);
+    for (unsigned axis = 0; axis < axes; axis++)
+        json_whole(json, NULL, problem->size[axis]);
     json_close(json, ']');
     json_open(json, "periodic", '[');
-    json_flag(json, NULL, problem->periodic[0]);
-    json_flag(json, NULL, problem->periodic[1]);
+    for (unsigned axis = 0; axis < axes; axis++)
+        json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
     json_whole(json, "q", problem->q);
     json_number(json, "beta", problem->beta);
@@ -156,8 +165,8 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
     json_text(json, "consolidate", plan->consolidate);
     json_text(json, "action", plan->action);
     json_open(json, "tile", '[');
-    json_whole(json, NULL, plan->tile[0]);
-    json_whole(json, NULL, plan->tile[1]);
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        json_whole(json, NULL, plan->tile[axis]);
     json_close(json, ']');
     json_text(json, "why", plan->why);
     json_close(json, '}');

@@ -5,7 +5,7 @@
 
 extern const clup_table clup_locals, clup_consolidations, clup_actions;
 
-/* Canonical labels[sites] of bonds[DIRECTIONS*sites], one byte a bond: each site's label is the smallest site of its
+/* Canonical labels[sites] of bonds[directions*sites], one byte a bond: each site's label is the smallest site of its
  * cluster. Serial. */
 void clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds, uint32_t *labels);
 
@@ -35,10 +35,10 @@ uint64_t clup_word_site_groups(const clup_state *state);
 clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_status (*launch)(clup_pass *pass, cl_uint iteration));
 
 /* Work-items of a group, by tile: one; as many as the tile has columns. */
-size_t clup_one_item(const unsigned tile[2]);
-size_t clup_edge_items(const unsigned tile[2]);
+size_t clup_one_item(const unsigned tile[3]);
+size_t clup_edge_items(const unsigned tile[3]);
 /* The tile of the border layout. */
-void clup_border_tile(const lattice_args *lattice, unsigned tile[2]);
-size_t clup_border_items(const unsigned tile[2]);
+void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
+size_t clup_border_items(const unsigned tile[3]);
 
 #endif

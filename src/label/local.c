@@ -4,41 +4,49 @@
 #include <stdlib.h>
 
 /* Work-items of a group. */
-static size_t quarter_of_sites(const unsigned tile[2])
+static size_t quarter_of_sites(const unsigned tile[3])
 {
     return (size_t)(tile[0] / 2) * (tile[1] / 2);
 }
 
-static size_t all_sites(const unsigned tile[2])
+static size_t all_sites(const unsigned tile[3])
 {
     return (size_t)tile[0] * tile[1];
 }
 
-size_t clup_edge_items(const unsigned tile[2])
+size_t clup_edge_items(const unsigned tile[3])
 {
     return tile[0];
 }
 
-size_t clup_one_item(const unsigned tile[2])
+size_t clup_one_item(const unsigned tile[3])
 {
     (void)tile;
     return 1;
 }
 
-size_t clup_border_items(const unsigned tile[2])
+size_t clup_border_items(const unsigned tile[3])
 {
     return 2 * tile[0];
 }
 
 /* Local memory of a tile; a few words for the vote besides. */
-static uint64_t word_a_site(const unsigned tile[2])
+static uint64_t word_a_site(const lattice_args *lattice, const unsigned tile[3])
 {
+    (void)lattice;
     return 4ull * tile[0] * tile[1] + 64;
 }
 
-static uint64_t two_words_a_site(const unsigned tile[2])
+static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned tile[3])
 {
+    (void)lattice;
     return 8ull * tile[0] * tile[1];
+}
+
+/* A parent a site, and for each row a word a direction. */
+static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3])
+{
+    return 4ull * (tile[0] + clup_lattice_of(lattice)->directions) * tile[1] * tile[2];
 }
 
 /* One word a tile: the passes that it took. */

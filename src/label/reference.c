@@ -13,7 +13,7 @@ void clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds, ui
     uint64_t sites = clup_lattice_sites(lattice), neighbour;
     for (uint64_t i = 0; i < sites; i++)
         labels[i] = (uint32_t)i;
-    for (unsigned d = 0; d < DIRECTIONS; d++)
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         for (uint64_t i = 0; i < sites; i++)
             if (bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour)) {
                 uint32_t a = root(labels, (uint32_t)i), b = root(labels, (uint32_t)neighbour);

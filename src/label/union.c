@@ -5,11 +5,12 @@
 
 enum { UNITE, FLATTEN };
 
-void clup_border_tile(const lattice_args *lattice, unsigned tile[2])
+void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {
     (void)lattice;
     tile[0] = 32;
     tile[1] = BORDER_Y;
+    tile[2] = 1;
 }
 
 clup_status clup_run_union_border(clup_pass *pass)
@@ -19,13 +20,25 @@ clup_status clup_run_union_border(clup_pass *pass)
                        CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes));
 }
 
+/* As consolidate_union numbers them. */
+static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3])
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    uint64_t sum = 0;
+    for (unsigned d = 0; d < of->directions; d++) {
+        const int steps[3] = {of->offsets[d].x, of->offsets[d].y, of->offsets[d].z};
+        for (unsigned axis = 0; axis < of->axes; axis++)
+            sum += steps[axis] != 0 ? seam_sites(*lattice, axis, tile[axis]) : 0;
+    }
+    return sum;
+}
 
 clup_status clup_run_union(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const lattice_args *lattice = &state->lattice;
     clup_status status = CLUP_OK;
-    uint64_t seams = (uint64_t)((lattice->ny - 1) / pass->tile[1] + 1) * lattice->nx + (uint64_t)((lattice->nx - 1) / pass->tile[0] + 1) * lattice->ny;
+    uint64_t seams = seam_sites_of(lattice, pass->tile);
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, (seams + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
                          CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels)));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLATTEN], CLUP_CONSOLIDATE,

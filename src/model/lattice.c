@@ -1,17 +1,60 @@
 /* Geometry of a problem. */
 #include "model/lattice.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+
+static const clup_lattice lattices[CLUP_LATTICES] = {
+#define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
+    {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
+    [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
+    [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
+    [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
+};
+
+const clup_lattice *clup_lattice_of(const lattice_args *lattice)
+{
+    return &lattices[lattice->kind];
+}
+
+const char *clup_lattice_name(clup_lattice_kind lattice)
+{
+    return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].name : NULL;
+}
+
+unsigned clup_lattice_axes(clup_lattice_kind lattice)
+{
+    return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
+}
+
+static clup_status check_size(const clup_problem *problem)
+{
+    const clup_lattice *lattice = &lattices[problem->lattice];
+    const uint32_t *size = problem->size;
+    char text[64];
+    uint64_t sites = 1;
+    snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
+    if (lattice->axes < 3 && size[2] > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "size %s: the %s lattice has two axes", text, lattice->name);
+    for (unsigned axis = 0; axis < lattice->axes; axis++) {
+        if (size[axis] < 1)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
+        /* less than 2^32 times less than 2^32 */
+        sites *= size[axis];
+        if (sites >= 0xFFFFFFFFu)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: 32-bit labels allow at most 4294967294 sites", text);
+    }
+    return CLUP_OK;
+}
 
 clup_status clup_problem_check(const clup_problem *problem)
 {
-    if (problem->lattice != CLUP_LATTICE_SQUARE)
+    if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
-    for (int axis = 0; axis < 2; axis++)
-        if (problem->size[axis] < 1)
-            return clup_fail(CLUP_ERROR_USAGE, "size %ux%u: each axis needs at least one site", problem->size[0], problem->size[1]);
-    if ((uint64_t)problem->size[0] * problem->size[1] >= 0xFFFFFFFFu)
-        return clup_fail(CLUP_ERROR_USAGE, "size %ux%u: 32-bit labels allow at most 4294967294 sites", problem->size[0], problem->size[1]);
+    clup_status status = check_size(problem);
+    if (status != CLUP_OK)
+        return status;
     if (problem->q < 2 || problem->q > 256)
         return clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
     if (!(problem->beta >= 0))
@@ -19,47 +62,71 @@ clup_status clup_problem_check(const clup_problem *problem)
     return CLUP_OK;
 }
 
+uint64_t clup_problem_sites(const clup_problem *problem)
+{
+    return lattice_sites(clup_lattice_args(problem));
+}
+
+/* v^3 + 3 v^2 = q by Newton's method, from above, where it converges to the end. */
+static double triangular_v(double q)
+{
+    double v = sqrt(q / 3);
+    for (int k = 0; k < 20; k++)
+        v -= (v * v * (v + 3) - q) / (3 * v * (v + 2));
+    return v;
+}
+
 double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
 {
-    (void)lattice; /* square is the one there is */
-    return log(1 + sqrt(q));
+    switch (lattice) {
+    case CLUP_LATTICE_SQUARE:
+        return log(1 + sqrt(q));
+    case CLUP_LATTICE_TRIANGULAR:
+        return log(1 + triangular_v(q));
+    case CLUP_LATTICE_CUBIC:
+        return q == 2 ? 2 * 0.221654626 : NAN;
+    default:
+        return NAN;
+    }
 }
 
 lattice_args clup_lattice_args(const clup_problem *problem)
 {
-    return (lattice_args){
+    unsigned axes = lattices[problem->lattice].axes;
+    lattice_args lattice = {
         .nx = problem->size[0],
         .ny = problem->size[1],
+        .nz = axes > 2 ? problem->size[2] : 1,
         .words = (problem->size[0] - 1) / 32 + 1,
-        .periodic = (problem->periodic[0] ? 1u : 0) | (problem->periodic[1] ? 2u : 0),
+        .kind = problem->lattice,
     };
+    for (unsigned axis = 0; axis < axes; axis++)
+        lattice.periodic |= (problem->periodic[axis] ? 1u : 0) << axis;
+    return lattice;
 }
 
 uint64_t clup_lattice_sites(const lattice_args *lattice)
 {
-    return (uint64_t)lattice->nx * lattice->ny;
+    return lattice_sites(*lattice);
 }
 
 uint64_t clup_lattice_words(const lattice_args *lattice)
 {
-    return (uint64_t)lattice->words * lattice->ny;
+    return lattice_words(*lattice);
 }
 
-uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[2])
+uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])
 {
-    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1);
+    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1) * ((lattice->nz - 1) / tile[2] + 1);
 }
 
-bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t y, uint64_t *neighbour)
+bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row, uint64_t *neighbour)
 {
-    uint32_t at[2] = {x, y};
-    const uint32_t size[2] = {lattice->nx, lattice->ny};
-    if (++at[d] == size[d]) {
-        if (!(lattice->periodic >> d & 1))
-            return false;
-        at[d] = 0;
-    }
-    *neighbour = at[0] + (uint64_t)lattice->nx * at[1];
+    lattice_offset offset = lattices[lattice->kind].offsets[d];
+    uint32_t to_x = stepped(x, offset.x, lattice->nx, lattice->periodic & 1), to_row = row_at(*lattice, offset, row);
+    if (to_x == NOWHERE || to_row == NOWHERE)
+        return false;
+    *neighbour = to_x + (uint64_t)lattice->nx * to_row;
     return true;
 }
 

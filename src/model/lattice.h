@@ -6,16 +6,28 @@
 #include "base/status.h"
 #include "lattice.clh"
 
+/* Most directions of a lattice, as there are numbers for them, see random.clh. */
+#define CLUP_DIRECTIONS_MAX 16
+
+/* One of the lattices of lattice.clh. */
+typedef struct clup_lattice {
+    const char *name;
+    const char *define; /* its list of offsets, for the kernels */
+    unsigned axes, directions;
+    lattice_offset offsets[CLUP_DIRECTIONS_MAX];
+} clup_lattice;
+const clup_lattice *clup_lattice_of(const lattice_args *lattice);
+
 /* The lattice as kernels receive it. The problem has been checked. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
 /* Words of 32 sites, counting those a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);
-/* Tiles of tile[0] x tile[1] sites, counting those that the lattice's end cuts. */
-uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[2]);
+/* Tiles of tile[0] x tile[1] x tile[2] sites, counting those that the lattice's end cuts. */
+uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3]);
 
-/* The forward neighbour of site (x, y) along direction d; false when it has none. */
-bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t y, uint64_t *neighbour);
+/* The forward neighbour of site x of a row, y + ny*z, along direction d; false when it has none. */
+bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row, uint64_t *neighbour);
 
 /* Bit planes that hold a spin, ceil(log2 q), and the width of the random field that a new spin is drawn from. */
 unsigned clup_spin_planes(unsigned q);

@@ -12,7 +12,7 @@ static uint64_t char_spin_bytes(const lattice_args *lattice, unsigned planes)
 
 static uint64_t char_bond_bytes(const lattice_args *lattice)
 {
-    return DIRECTIONS * clup_lattice_sites(lattice);
+    return clup_lattice_of(lattice)->directions * clup_lattice_sites(lattice);
 }
 
 static void char_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to)
@@ -34,30 +34,30 @@ static uint64_t word_spin_bytes(const lattice_args *lattice, unsigned planes)
 
 static uint64_t word_bond_bytes(const lattice_args *lattice)
 {
-    return 4 * DIRECTIONS * clup_lattice_words(lattice);
+    return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
 }
 
 static void word_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to)
 {
     uint32_t *words = to;
     uint64_t plane = clup_lattice_words(lattice);
-    for (uint32_t y = 0; y < lattice->ny; y++)
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t x = 0; x < lattice->nx; x++)
             for (unsigned p = 0; p < planes; p++)
-                words[p * plane + (uint64_t)y * lattice->words + x / 32] |=
-                    (uint32_t)(spins[(uint64_t)y * lattice->nx + x] >> p & 1) << x % 32;
+                words[p * plane + (uint64_t)row * lattice->words + x / 32] |=
+                    (uint32_t)(spins[(uint64_t)row * lattice->nx + x] >> p & 1) << x % 32;
 }
 
 static void word_unpack(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins)
 {
     const uint32_t *words = from;
     uint64_t plane = clup_lattice_words(lattice);
-    for (uint32_t y = 0; y < lattice->ny; y++)
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t x = 0; x < lattice->nx; x++) {
             unsigned spin = 0;
             for (unsigned p = 0; p < planes; p++)
-                spin |= (words[p * plane + (uint64_t)y * lattice->words + x / 32] >> x % 32 & 1) << p;
-            spins[(uint64_t)y * lattice->nx + x] = (uint8_t)spin;
+                spin |= (words[p * plane + (uint64_t)row * lattice->words + x / 32] >> x % 32 & 1) << p;
+            spins[(uint64_t)row * lattice->nx + x] = (uint8_t)spin;
         }
 }
 

@@ -27,6 +27,8 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;
+    if (problem->lattice != CLUP_LATTICE_SQUARE)
+        return clup_fail(CLUP_ERROR_USAGE, "few-cluster works on the square lattice alone");
     if (rng->words > 0)
         return clup_fail(CLUP_ERROR_USAGE, "few-cluster draws with philox alone: which work-item meets a bond is left to chance");
     if (method->seeds_per_side < 1 || method->seeds_per_side > shorter)

@@ -25,16 +25,26 @@ const clup_row *clup_table_find(const clup_table *table, const char *name)
     return NULL;
 }
 
-static void tile_of(const clup_row *row, const lattice_args *lattice, const unsigned plan[2], unsigned tile[2])
+static void tile_of(const clup_row *row, const lattice_args *lattice, const unsigned plan[3], unsigned tile[3])
 {
+    memcpy(tile, plan, 3 * sizeof *tile);
     if (row->shape != NULL)
         row->shape(lattice, tile);
-    else
-        memcpy(tile, plan, 2 * sizeof *tile);
+    if (row->tile_x > 0)
+        tile[0] = row->tile_x;
+}
+
+void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3])
+{
+    tile[0] = local != NULL && local->tile_x > 0 ? local->tile_x : edge;
+    tile[1] = edge;
+    tile[2] = clup_lattice_of(lattice)->axes > 2 ? edge : 1;
 }
 
 static clup_status check_ability(const clup_row *row, const clup_setting *setting)
 {
+    if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
     if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
@@ -52,7 +62,7 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
 
 clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting)
 {
-    unsigned tile[2];
+    unsigned tile[3];
     clup_status status = check_ability(row, setting);
     if (status != CLUP_OK || context == NULL)
         return status;
@@ -63,7 +73,7 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
     size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items;
     if (items > limit)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, the device has at most %zu", row->name, items, limit);
-    uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(tile) : 0;
+    uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(&setting->lattice, tile) : 0;
     if (bytes > context->local_mem)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has %llu", row->name,
                          (unsigned long long)bytes, (unsigned long long)context->local_mem);
@@ -72,13 +82,14 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
-    char name[96], definitions[256];
+    char name[96], definitions[384];
     const clup_state *state = pass->state;
+    const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
-             state->layout->define, state->rng->define, state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
-             CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
+             "%s %s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
+             state->layout->define, state->rng->define, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
+             pass->tile[1], pass->tile[2], CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
     return clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
 }
 
@@ -95,11 +106,11 @@ static clup_status build(clup_pass *pass)
     return status;
 }
 
-clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass)
+clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
 {
     clup_status status = CLUP_OK;
     const lattice_args *lattice = &state->lattice;
-    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1]}};
+    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}};
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, lattice, tile, pass->tile);
     pass->tiles = clup_lattice_tiles(lattice, pass->tile);

@@ -21,7 +21,8 @@ typedef enum clup_growth {
     CLUP_GROWTH_SELFLABEL, /* passes over a tile */
     CLUP_GROWTH_SEW,       /* hierarchical sewing */
     CLUP_GROWTH_RELAX,     /* iterations over the edges of tiles */
-    CLUP_GROWTH_UNION      /* work on each seam bond, and on each site */
+    CLUP_GROWTH_UNION,     /* work on each seam bond, and on each site */
+    CLUP_GROWTH_RUNS       /* work on each site, in as many groups as local memory holds */
 } clup_growth;
 
 typedef struct clup_pass clup_pass;
@@ -41,16 +42,18 @@ struct clup_row {
     unsigned q_max;           /* most states; 0 for any number */
     uint64_t sites_max;       /* most sites; 0 for any number */
     bool philox;              /* it draws, and with Philox alone */
+    bool square;              /* it works on the square lattice alone */
     /* random streams it needs of a generator with state; NULL for none */
     uint64_t (*streams)(const lattice_args *lattice);
     /* a row with tiles of its own puts their size here; NULL for the plan's */
-    void (*shape)(const lattice_args *lattice, unsigned tile[2]);
+    void (*shape)(const lattice_args *lattice, unsigned tile[3]);
     /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
-    size_t (*items)(const unsigned tile[2]);
-    uint64_t (*local_bytes)(const unsigned tile[2]);
+    size_t (*items)(const unsigned tile[3]);
+    uint64_t (*local_bytes)(const lattice_args *lattice, const unsigned tile[3]);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
     size_t (*group_items)(const clup_pass *pass);
     unsigned tile_step; /* a tile's edge is a multiple of it */
+    unsigned tile_x;    /* of local labelling: the width of its tiles, the edge being the other axes'; 0 for as wide as high */
     /* buffers of its own, made zero */
     uint64_t (*scratch)(const clup_pass *pass, unsigned which);
     const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
@@ -65,7 +68,7 @@ struct clup_row {
 struct clup_pass {
     const clup_row *row;
     clup_state *state;
-    unsigned tile[2];
+    unsigned tile[3];
     uint64_t tiles; /* in the lattice */
     clup_kernel kernels[CLUP_PASS_KERNELS];
     cl_mem scratch[CLUP_PASS_SCRATCH];
@@ -87,13 +90,15 @@ typedef struct clup_setting {
     clup_algorithm algorithm;
     const clup_layout *layout;
     const clup_generator *rng;
-    unsigned tile[2]; /* the plan's */
+    unsigned tile[3]; /* the plan's */
 } clup_setting;
 
+/* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */
+void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3]);
 /* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With context NULL, on some device. */
 clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting);
 /* Builds the kernels and makes the scratch buffers. */
-clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[2], clup_pass *pass);
+clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
 /* How many iterations the last run took, with the one that changed nothing: passes of local labelling, the mean over tiles, or
  * iterations of relaxation; NAN for what is not iterative. */

@@ -19,32 +19,33 @@ static clup_status run_streams(clup_pass *pass)
                        CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }
 
-void clup_activation_tile(const lattice_args *lattice, unsigned tile[2])
+void clup_activation_tile(const lattice_args *lattice, unsigned tile[3])
 {
     for (tile[0] = 2; tile[0] < lattice->nx && tile[0] < 256; tile[0] *= 2)
         ;
     tile[1] = 4;
+    tile[2] = 1;
 }
 
 /* Work-items of a group. */
-static size_t a_site(const unsigned tile[2])
+static size_t a_site(const unsigned tile[3])
 {
     return (size_t)tile[0] * tile[1];
 }
 
-static size_t a_square(const unsigned tile[2])
+static size_t a_square(const unsigned tile[3])
 {
     return a_site(tile) / 4;
 }
 
-static size_t a_column(const unsigned tile[2])
+static size_t a_column(const unsigned tile[3])
 {
     return tile[0];
 }
 
-static uint64_t streams(const lattice_args *lattice, size_t (*items)(const unsigned tile[2]))
+static uint64_t streams(const lattice_args *lattice, size_t (*items)(const unsigned tile[3]))
 {
-    unsigned tile[2];
+    unsigned tile[3];
     clup_activation_tile(lattice, tile);
     return clup_lattice_tiles(lattice, tile) * items(tile);
 }

@@ -22,15 +22,15 @@ static uint8_t draw(random_key key, unsigned d, uint64_t word, unsigned j, clup_
 void clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
-    for (unsigned d = 0; d < DIRECTIONS; d++)
-        for (uint32_t y = 0; y < lattice->ny; y++)
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t w = 0; w < lattice->words; w++) {
                 uint32_t stream[32];
                 unsigned drawn = 0;
-                uint64_t word = (uint64_t)y * lattice->words + w;
+                uint64_t word = (uint64_t)row * lattice->words + w;
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
-                    uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * y, neighbour;
-                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, y, &neighbour) &&
+                    uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
+                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row, &neighbour) &&
                                            spins[i] == spins[neighbour] && draw(key, d, word, j, law, stream, &drawn);
                 }
             }

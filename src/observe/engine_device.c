@@ -84,17 +84,18 @@ static const char *name(const char *row)
  * reference: a device or driver that gets them wrong is found before its results are trusted. */
 static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
-    enum { NX = 293, NY = 19 };
+    enum { NX = 293, NY = 19, NZ = 5 };
     clup_problem small = *problem;
     clup_update update = {0};
     clup_reference reference = {0};
-    uint8_t spins[NX * NY];
+    uint8_t spins[NX * NY * NZ];
     clup_status status = CLUP_OK;
     clup_method tried = method != NULL ? *method : (clup_method){0};
     tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
     /* tiles that depend on the lattice's width are the problem's */
     small.size[0] = problem->size[0] < NX ? problem->size[0] : NX;
     small.size[1] = NY;
+    small.size[2] = clup_lattice_axes(problem->lattice) > 2 ? NZ : 1;
     unsigned shorter = small.size[0] < NY ? small.size[0] : NY;
     tried.seeds_per_side = tried.seeds_per_side < shorter ? tried.seeds_per_side : shorter;
     lattice_args lattice = clup_lattice_args(&small);
@@ -109,7 +110,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     CLUP_TRY(clup_state_read_spins(&update.state, spins));
     if (memcmp(spins, reference.spins, clup_lattice_sites(&lattice)) != 0)
         status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", name(plan->source), name(plan->local),
-                           name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[0], context->device.info.name, context->device.info.driver);
+                           name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[1], context->device.info.name, context->device.info.driver);
 done:
     clup_timer_collect(&context->timer);
     clup_update_clear(&update);

@@ -52,7 +52,7 @@ static const clup_row rows[] = {
     },
 };
 
-clup_status clup_measure_create(clup_state *state, const unsigned tile[2], clup_measure *measure)
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->groups = (cl_uint)groups_of(state);
@@ -112,7 +112,7 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;
         states[spins[i]]++;
-        for (unsigned d = 0; d < DIRECTIONS; d++)
+        for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
             if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
                 record.equal_bonds += spins[i] == spins[neighbour];
     }

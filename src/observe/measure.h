@@ -9,7 +9,7 @@ typedef struct clup_measure {
     cl_uint groups;
 } clup_measure;
 
-clup_status clup_measure_create(clup_state *state, const unsigned tile[2], clup_measure *measure);
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
 /* Enqueues the measurement of the spins and labels as they are into record slot < CLUP_RECORDS. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);

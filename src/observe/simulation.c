@@ -27,7 +27,7 @@ static double now_s(void)
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
-    return (uint64_t)simulation->problem.size[0] * simulation->problem.size[1];
+    return clup_problem_sites(&simulation->problem);
 }
 
 static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_start start)

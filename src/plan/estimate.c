@@ -28,6 +28,7 @@ clup_machine clup_machine_of(const clup_device_info *device)
         k++;
     clup_machine machine = rows[k].machine;
     machine.units = device->compute_units > 0 ? device->compute_units : 1;
+    machine.local_mem = (double)device->local_mem_bytes;
     return machine;
 }
 
@@ -54,14 +55,14 @@ double clup_passes(const clup_problem *problem, double extent)
     return pow(extent, clup_d_min(problem));
 }
 
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned plan_tile[2])
+double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned plan_tile[3])
 {
     lattice_args lattice = clup_lattice_args(problem);
-    unsigned tile[2] = {plan_tile[0], plan_tile[1]};
+    unsigned tile[3] = {plan_tile[0], plan_tile[1], plan_tile[2]};
     if (row->shape != NULL)
         row->shape(&lattice, tile);
     double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites), b = sqrt((double)tile[0] * tile[1]);
-    double tiles = ceil((double)lattice.nx / tile[0]) * ceil((double)lattice.ny / tile[1]);
+    double tiles = (double)clup_lattice_tiles(&lattice, tile);
     double items = row->items != NULL ? (double)row->items(tile) : 1;
     double units = fmin(tiles, machine->units), groups = fmin(tiles, machine->units * machine->resident);
     /* lanes of a unit that the groups in hand keep busy */
@@ -85,6 +86,9 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const 
         break;
     case CLUP_GROWTH_UNION:
         ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units);
+        break;
+    case CLUP_GROWTH_RUNS:
+        ns = 1 / (units * fmin(items * fmin(groups / units, fmax(1, floor(machine->local_mem / (double)row->local_bytes(&lattice, tile)))), machine->lanes));
         break;
     default:
         break;

@@ -5,10 +5,11 @@
 
 /* What the formulas know about a device. */
 typedef struct clup_machine {
-    double units;    /* n: compute units */
-    double lanes;    /* m: work-items that a unit works on at once */
-    double resident; /* groups that a unit has in hand */
-    double serial;   /* time of a chain of dependent steps, relative to a GPU's */
+    double units;     /* n: compute units */
+    double lanes;     /* m: work-items that a unit works on at once */
+    double resident;  /* groups that a unit has in hand */
+    double serial;    /* time of a chain of dependent steps, relative to a GPU's */
+    double local_mem; /* bytes of a unit */
 } clup_machine;
 clup_machine clup_machine_of(const clup_device_info *device);
 
@@ -18,7 +19,7 @@ double clup_d_min(const clup_problem *problem);
 double clup_passes(const clup_problem *problem, double extent);
 
 /* Picoseconds a site, NAN for a row without a formula. The tile is the plan's. */
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned tile[2]);
+double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned tile[3]);
 
 /* The best tile with sewing, Eq. (24), and with relaxation, Eq. (26), from constants in the same unit of time. */
 double clup_best_tile_sew(double c_local, double b, double dmin);

@@ -69,7 +69,7 @@ const char *clup_strategy_name(clup_strategy strategy)
 /* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
 static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
 {
-    const unsigned square[2] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN};
+    const unsigned square[3] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN, 1};
     clup_problem tuned = report->problem;
     double size = sqrt((double)clup_lattice_sites(&report->setting.lattice));
     double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
@@ -81,12 +81,13 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
 
 static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
 {
-    const unsigned square[2] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN};
+    unsigned shape[3];
     if (report->context == NULL)
         return NAN;
+    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : TILE_UNKNOWN, shape);
     if (report->knowledge.samples.count > 0)
         return predict_tuned(report, row, bonds, tile);
-    return clup_estimate_ps(row, &report->machine, &report->problem, square);
+    return clup_estimate_ps(row, &report->machine, &report->problem, shape);
 }
 
 static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
@@ -99,7 +100,7 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     clup_candidate *candidate = &grown[report->count++];
     *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
     report->setting.layout = layout;
-    report->setting.tile[0] = report->setting.tile[1] = tile > 0 ? tile : report->tiles[0];
+    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
     candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
     if (!candidate->possible)
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
@@ -229,14 +230,17 @@ static int draw(const clup_report *report, combination *drawn)
 
 /* ---- what does not fit ---------------------------------------------------------------------------- */
 
-/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused. */
+/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
+ * gets furthest. */
 static int tile_fits(clup_report *report, unsigned tile, char reason[192])
 {
-    report->setting.tile[0] = report->setting.tile[1] = tile;
+    clup_stage furthest = CLUP_SOURCE;
+    clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
     for (size_t b = 0; b < report->layout_count; b++) {
         int stages_fit = 1;
+        clup_stage stage = CLUP_SOURCE;
         report->setting.layout = &report->layouts[b];
-        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
+        for (; stage < CLUP_MEASURE && stages_fit; stage++) {
             const clup_table *table = clup_table_of(stage);
             const char *wish = *clup_request_row(&report->request, stage);
             int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
@@ -250,8 +254,9 @@ static int tile_fits(clup_report *report, unsigned tile, char reason[192])
         }
         if (stages_fit)
             return 1;
-        if (b == 0 || report->context == NULL)
+        if (b == 0 || stage > furthest || (stage == furthest && report->context == NULL))
             snprintf(reason, 192, "%s", clup_error_detail());
+        furthest = stage > furthest ? stage : furthest;
     }
     return 0;
 }
@@ -334,15 +339,23 @@ done:
 
 /* ---- the report ----------------------------------------------------------------------------------- */
 
+static void shape_of(const clup_report *report, const combination *chosen, unsigned tile[3])
+{
+    const clup_candidate *local = chosen->stages[CLUP_LOCAL];
+    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
+}
+
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
  * fit, and says which. */
 static clup_status probe(clup_report *report, const combination *chosen, clup_candidate **refused)
 {
     clup_problem small = report->problem;
-    const unsigned tile[2] = {chosen->tile, chosen->tile};
+    unsigned tile[3];
     clup_state state;
+    shape_of(report, chosen, tile);
     small.size[0] = small.size[0] < 300 ? small.size[0] : 300; /* wide enough for the widest tile of activation */
     small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
+    small.size[2] = small.size[2] < 20 ? small.size[2] : 20;
     *refused = NULL;
     clup_status status = clup_state_create(report->context, &small, &report->method, clup_layout_named(chosen->bonds), 0, 1, &state);
     if (status != CLUP_OK)
@@ -424,10 +437,7 @@ static void make_plan(clup_report *report, const combination *chosen)
     if (report->request.tile > 0)
         clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
     plan->bonds = chosen->bonds;
-    plan->tile[0] = plan->tile[1] = chosen->tile;
-    const clup_row *local = plan->local != NULL ? clup_table_find(&clup_locals, plan->local) : NULL;
-    if (local != NULL && local->shape != NULL)
-        local->shape(&report->setting.lattice, plan->tile);
+    shape_of(report, chosen, plan->tile);
     plan->predicted_ps = chosen->cost < UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
                         : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
@@ -519,7 +529,8 @@ static clup_status set_up(clup_report *report)
             report->tiles[report->tile_count++] = tiles_usual[k];
     if (report->context != NULL) {
         report->machine = clup_machine_of(&report->context->device.info);
-        if (request->strategy != CLUP_PLAN_ESTIMATE)
+        /* what is measured beforehand is the square lattice */
+        if (request->strategy != CLUP_PLAN_ESTIMATE && report->problem.lattice == CLUP_LATTICE_SQUARE)
             CLUP_TRY(clup_knowledge_find(&report->context->device.info, &report->knowledge));
     }
 done:

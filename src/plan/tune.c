@@ -49,7 +49,8 @@ static size_t length_of(const unsigned *list)
 /* Whether a row is measured: those that Swendsen-Wang and Philox can have. */
 static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
 {
-    clup_setting setting = {.lattice = {size, size, (size - 1) / 32 + 1, 3}, .q = 2, .layout = layout, .tile = {tile, tile}};
+    const clup_problem problem = {.size = {size, size}, .periodic = {1, 1}};
+    clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = 2, .layout = layout, .tile = {tile, tile, 1}};
     return clup_generator_named(NULL, &setting.rng) == CLUP_OK && clup_row_check(row, tuning->context, &setting) == CLUP_OK;
 }
 

@@ -23,7 +23,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     };
     uint64_t sites = clup_lattice_sites(&reference->lattice);
     reference->spins = calloc(sites, 1);
-    reference->bonds = calloc(sites, DIRECTIONS);
+    reference->bonds = calloc(sites, clup_lattice_of(&reference->lattice)->directions);
     reference->labels = calloc(sites, sizeof *reference->labels);
     reference->sizes = calloc(sites, sizeof *reference->sizes);
     if (reference->spins != NULL && reference->bonds != NULL && reference->labels != NULL && reference->sizes != NULL)
