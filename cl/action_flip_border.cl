@@ -4,8 +4,8 @@
  * One work-group: one tile; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
  * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
 #include "border.clh"
-#include "random.clh"
 #include "spins.clh"
+#include "systems.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
 
@@ -39,12 +39,17 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
 }
 
 kernel __attribute__((reqd_work_group_size(BORDER_Y, 1, 1)))
-void action_flip_border(lattice_args lattice, random_key key, global const border_name *names, global const border_edge *edges,
+void action_flip_border(lattice_args lattice, random_key key, global const system_args *systems, global const border_name *names, global const border_edge *edges,
                  global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     local border_name spin_of[BORDER_INNER + STATES];
     const u32 row = get_local_id(0), tile = get_group_id(0);
     const border_box box = border_box_of(lattice, tile);
+    key = system_key(systems, key);
+    names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES);
+    edges += REPLICA(get_num_groups(0));
+    nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
+    spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < edges[tile].clusters; k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = root_of(nodes, node);
         spin_of[k] = random_spin(key, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);

@@ -4,6 +4,7 @@
  *
  * Local memory: none. Global traffic: for each seam bond 1 bond and two walks to a root; for each site 4 bytes of labels. */
 #include "tile.clh"
+#include "systems.clh"
 #include "unite.clh"
 
 s32 step_along(lattice_offset offset, u32 axis)
@@ -36,6 +37,8 @@ kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_union(lattice_args lattice, global const bond_store *bonds, volatile global label *labels)
 {
     ulong k = get_global_id(0);
+    bonds += REPLICA(bonds_length(lattice));
+    labels += REPLICA(lattice_sites(lattice));
     for (u32 d = 0; d < DIRECTIONS; d++)
         for (u32 axis = 0; axis < AXES; axis++) {
             u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
@@ -54,6 +57,7 @@ void consolidate_union_flatten(lattice_args lattice, volatile global label *labe
     ulong i = get_global_id(0);
     if (i >= lattice_sites(lattice))
         return;
+    labels += REPLICA(lattice_sites(lattice));
     label up = label_read(labels, i);
     if (up != i && !same_tile(lattice, up, i))
         atomic_min(&labels[i], walk_up(labels, up));

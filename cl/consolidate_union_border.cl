@@ -4,6 +4,7 @@
  * One work-group: one tile; a work-item: a site of its lower and one of its right border. Local memory: none. Global traffic: for
  * each bond two names and two walks to a root. */
 #include "border.clh"
+#include "systems.clh"
 
 /* Benign race "stale parent": a parent that was read too early is still an ancestor. With RACE_FREE the read is atomic too. */
 border_node node_read(global border_node *nodes, u32 i)
@@ -52,6 +53,9 @@ void consolidate_union_border(lattice_args lattice, global const border_name *na
     const u32 k = get_local_id(0) % BORDER_Y, right = get_local_id(0) / BORDER_Y, tile = get_group_id(0), down = border_down(lattice);
     const u32 column = tile % lattice.words, line = tile / lattice.words;
     const border_box box = border_box_of(lattice, tile);
+    names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES);
+    edges += REPLICA(get_num_groups(0));
+    nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
     u32 bonds = right ? edges[tile].right : edges[tile].down, other, a, b, a_last, b_last;
     if (!(bonds >> k & 1))
         return;

@@ -5,6 +5,7 @@
  * Local memory: a parent a site, 4 bytes, and a word of bonds for each row and direction.
  * Global traffic, bytes a site: bonds once, 1/8 a direction; labels written once (4). */
 #include "runs.clh"
+#include "systems.clh"
 
 /* Labels a row, all of whose earlier rows are done. words are the bonds along each row, and for each further direction those
  * that lead back from it. */
@@ -40,6 +41,8 @@ void local_runs(lattice_args lattice, global const bond_store *bonds, global lab
     local u32 parents[TILE_SITES], words[DIRECTIONS * TILE_ROWS];
     tile_box box = tile_at(lattice, get_group_id(0));
     u32 x = get_local_id(0);
+    bonds += REPLICA(bonds_length(lattice));
+    labels += REPLICA(lattice_sites(lattice));
     for (u32 r = x; r < TILE_ROWS; r += 32)
         words[r] = bonds_along(lattice, bonds, box, r);
     barrier(CLK_LOCAL_MEM_FENCE);

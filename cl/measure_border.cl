@@ -1,5 +1,6 @@
 /* Number of clusters and size of the largest on the border layout, from what sweeps that are counted leave there. The forest is flat. */
 #include "border.clh"
+#include "systems.clh"
 
 #define PLACES 2048u
 
@@ -12,6 +13,9 @@ kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_border_sizes(u32 tiles, global const border_edge *edges, global const border_node *nodes, volatile global u32 *node_sizes)
 {
     local u32 roots[PLACES], sums[PLACES];
+    edges += REPLICA(tiles);
+    nodes += REPLICA((ulong)tiles * BORDER_NODES);
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES);
     const u32 lane = get_local_id(0) % 32, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
         roots[k] = 0xFFFFFFFFu;
@@ -41,6 +45,10 @@ kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u32 *sums)
 {
     local u32 clusters, largest;
+    edges += REPLICA(tiles);
+    nodes += REPLICA((ulong)tiles * BORDER_NODES);
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES);
+    sums += REPLICA(2 * get_num_groups(0));
     if (get_local_id(0) == 0)
         clusters = largest = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

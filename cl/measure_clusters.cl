@@ -3,12 +3,15 @@
  *
  * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a tile site.
  * Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an atomic. sizes holds zeros before. */
+#include "systems.clh"
 #include "tile.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_clusters(lattice_args lattice, global const label *labels, global u32 *sizes)
 {
     local u32 counts[TILE_SITES];
+    labels += REPLICA(lattice_sites(lattice));
+    sizes += REPLICA(lattice_sites(lattice));
     tile_box box = tile_at(lattice, get_group_id(0));
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)
         counts[s] = 0;

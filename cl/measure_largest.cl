@@ -4,11 +4,15 @@
  * Global traffic, bytes a site: labels 4; 8 for each root. Each group writes {clusters, largest}. */
 #include "labels.clh"
 #include "lattice.clh"
+#include "systems.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_largest(lattice_args lattice, global const label *labels, global u32 *sizes, global u32 *sums)
 {
     local u32 clusters, largest;
+    labels += REPLICA(lattice_sites(lattice));
+    sizes += REPLICA(lattice_sites(lattice));
+    sums += REPLICA(2 * get_num_groups(0));
     if (get_local_id(0) == 0)
         clusters = largest = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

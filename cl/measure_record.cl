@@ -3,6 +3,7 @@
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups for one of the COLUMNS sums.
  * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8 COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
 #include "record.clh"
+#include "systems.clh"
 
 #define COLUMNS (STATES + 3) /* equal bonds, sites in each state, clusters, largest */
 #define SHARES (MEASURE_ITEMS / COLUMNS > 0 ? MEASURE_ITEMS / COLUMNS : 1)
@@ -17,6 +18,10 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
                     global u32 *updated, global sweep_record *records)
 {
     local u64 sums[COLUMNS * SHARES];
+    spin_sums += REPLICA((ulong)groups * (STATES + 1));
+    cluster_sums += REPLICA(2ul * groups);
+    updated += REPLICA(1);
+    records += slot * get_num_groups(1) + REPLICA(1);
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
         u32 column = k % COLUMNS;
         sums[k] = 0;
@@ -34,6 +39,6 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
     sweep_record record = {sums[0], 0, sums[COLUMNS - 2], sums[COLUMNS - 1], *updated};
     for (u32 state = 0; state < STATES; state++)
         record.majority = max(record.majority, sums[1 + state]);
-    records[slot] = record;
+    *records = record;
     *updated = 0;
 }

@@ -3,11 +3,14 @@
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: STATES + 1 counters.
  * Global traffic, bytes a site: spins read once and once for each direction that leads to another row; each group writes its STATES + 1 sums. */
 #include "spins.clh"
+#include "systems.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *sums)
 {
     local u32 counts[STATES + 1];
+    spins += REPLICA(spins_length(lattice));
+    sums += REPLICA(get_num_groups(0) * (STATES + 1));
     for (u32 k = get_local_id(0); k <= STATES; k += MEASURE_ITEMS)
         counts[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

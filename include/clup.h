@@ -122,11 +122,14 @@ typedef struct clup_problem {
     int periodic[3];  /* each axis: periodic when non-zero; in the plane that of z does not matter */
     unsigned q;       /* states, 2 to 256 */
     double beta;      /* J/(k_B T) >= 0; infinity is the ground state */
+    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
+                            system that would be simulated alone with the seed + r */
+    const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
-/* Sites of a problem that has been checked. */
+/* Sites of a problem that has been checked, those of one replica. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
 /* Critical inverse temperature of the infinite lattice; NAN where it is not known. Square: ln(1 + sqrt q). Triangular:
  * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
@@ -360,7 +363,7 @@ CLUP_API const char *clup_observable_name(clup_observable observable);
  * ones, by the jackknife over the same bins, whose length is 20 times the longest integrated autocorrelation time
  * (Madras-Sokal window), or less so that there are at least 32 bins; errors from bins shorter than 2 tau_int are enlarged
  * by sqrt(2 tau_int/length). CLUP_ERROR_USAGE when nothing was measured. */
-CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, clup_estimate *estimates);
+CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events (host clock for the serial
  * reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.

@@ -16,7 +16,7 @@ static void simulate(const clup_problem *problem, const clup_method *method, uin
     NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
-    NEED(clup_simulation_estimate(simulation, estimates));
+    NEED(clup_simulation_estimate(simulation, 0, estimates));
     clup_simulation_free(simulation);
 }
 

@@ -62,7 +62,7 @@ static void run(clup_context *where, clup_algorithm algorithm, size_t s, const c
     NEED(clup_simulation_run(simulation, 3, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
-    NEED(clup_simulation_estimate(simulation, estimates));
+    NEED(clup_simulation_estimate(simulation, 0, estimates));
     clup_sha256(spins, sites, hash);
     clup_simulation_free(simulation);
     free(spins);

@@ -30,6 +30,11 @@ static int on_progress(uint64_t done, uint64_t total, void *user)
     return interrupted;
 }
 
+static uint32_t replicas(void)
+{
+    return wish.problem.replicas > 0 ? wish.problem.replicas : 1;
+}
+
 static clup_status run_phase(clup_simulation *simulation, const char *what, uint64_t sweeps, int measure, uint64_t *done)
 {
     phase phase = {.done = 0};
@@ -37,6 +42,22 @@ static clup_status run_phase(clup_simulation *simulation, const char *what, uint
     clup_status status = clup_simulation_run(simulation, interrupted ? 0 : sweeps, measure, on_progress, &phase);
     progress_end(&phase.bar);
     *done = phase.done;
+    return status;
+}
+
+/* What is known of each replica in the end. */
+static clup_status take_results(clup_simulation *simulation, const uint8_t *spins, simulate_result *result)
+{
+    const size_t sites = (size_t)clup_problem_sites(&wish.problem);
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0; r < replicas() && status == CLUP_OK; r++) {
+        struct simulate_replica *replica = &result->replicas[r];
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN};
+        if (result->sweeps > 0)
+            status = clup_simulation_estimate(simulation, r, replica->estimates);
+        clup_sha256(spins + r * sites, sites, replica->spins_sha256);
+    }
     return status;
 }
 
@@ -66,19 +87,19 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if ((status = run_phase(*simulation, "measure", wish.sweeps, 1, &result->sweeps)) != CLUP_OK)
         return status;
     clup_simulation_timing(*simulation, &result->timing);
-    if (result->sweeps > 0 && (status = clup_simulation_estimate(*simulation, result->estimates)) != CLUP_OK)
+    if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
         return status;
-    if ((status = clup_simulation_spins(*simulation, spins)) == CLUP_OK)
-        clup_sha256(spins, (size_t)clup_problem_sites(&wish.problem), result->spins_sha256);
-    return status;
+    return take_results(*simulation, spins, result);
 }
 
 static clup_status save_spins(const uint8_t *spins)
 {
     const uint32_t *size = wish.problem.size;
-    const size_t shape[3] = {size[2], size[1], size[0]};
-    unsigned axes = clup_lattice_axes(wish.problem.lattice);
-    return clup_npy_write_u8(wish.save_spins, spins, shape + 3 - axes, axes);
+    const unsigned axes = clup_lattice_axes(wish.problem.lattice), more = replicas() > 1;
+    size_t shape[4] = {replicas()};
+    for (unsigned axis = 0; axis < axes; axis++)
+        shape[more + axis] = size[axes - 1 - axis];
+    return clup_npy_write_u8(wish.save_spins, spins, shape, axes + more);
 }
 
 static int run(void)
@@ -90,12 +111,11 @@ static int run(void)
     int code = simulate_settle(&wish);
     if (code != 0)
         return code;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        result.estimates[k] = (clup_estimate){NAN, NAN, NAN};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
-    uint8_t *spins = malloc((size_t)clup_problem_sites(&wish.problem));
-    if (spins == NULL)
+    uint8_t *spins = calloc(replicas(), (size_t)clup_problem_sites(&wish.problem));
+    result.replicas = calloc(replicas(), sizeof *result.replicas);
+    if (spins == NULL || result.replicas == NULL)
         return cli_fail_memory("the spins");
     status = simulate(&context, &simulation, spins, &result);
     if (status == CLUP_OK && wish.json)
@@ -106,6 +126,8 @@ static int run(void)
     if (status == CLUP_OK && wish.save_spins != NULL)
         status = save_spins(spins);
     free(spins);
+    free(result.replicas);
+    free(wish.betas);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status != CLUP_OK)

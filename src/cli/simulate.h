@@ -12,7 +12,9 @@ typedef struct simulate_wish {
     clup_start start;
     uint64_t sweeps, thermalize, seed;
     double beta_value;
-    enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_TWICE } beta_kind;
+    enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
+    double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
+    uint32_t beta_count;
     const char *device, *save_spins;
     int reference, measure, json, quiet;
 } simulate_wish;
@@ -29,9 +31,11 @@ typedef struct simulate_result {
     clup_device_info device;
     clup_plan plan;
     uint64_t sweeps, thermalize; /* done, fewer than asked for after an interrupt */
-    clup_estimate estimates[CLUP_OBSERVABLES];
     clup_timing timing;
-    char spins_sha256[65];
+    struct simulate_replica {
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        char spins_sha256[65];
+    } *replicas; /* as many as the problem has */
 } simulate_result;
 
 /* The options, ending with a NULL name; their target is a simulate_wish. */
@@ -48,6 +52,9 @@ extern const cli_option simulate_options[];
     {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256, cubic 64)", simulate_set_size}, \
     {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}, \
     MODEL_OPTIONS
+#define REPLICA_OPTIONS \
+    {"replicas", 0, "R", "independent systems in the same launches, with seeds from --seed on (1)", simulate_set_replicas}, \
+    {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", simulate_set_betas}
 #define METHOD_OPTIONS \
     {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
     {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", simulate_set_seeds}, \
@@ -72,6 +79,8 @@ SETTER(q);
 SETTER(beta);
 SETTER(beta_ratio);
 SETTER(temperature);
+SETTER(replicas);
+SETTER(betas);
 SETTER(algorithm);
 SETTER(seeds);
 SETTER(p_flip);

@@ -1,5 +1,6 @@
 /* The options of clup simulate, and those that other commands share with it: one row each. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/simulate.h"
@@ -73,6 +74,71 @@ clup_status simulate_set_beta(void *target, const char *value)
 clup_status simulate_set_beta_ratio(void *target, const char *value)
 {
     return set_beta_kind(target, BETA_RATIO, value);
+}
+
+clup_status simulate_set_replicas(void *target, const char *value)
+{
+    uint64_t replicas;
+    clup_status status = cli_parse_u64(value, UINT32_MAX, &replicas);
+    if (status != CLUP_OK || replicas == 0)
+        return CLUP_ERROR_USAGE;
+    ((simulate_wish *)target)->problem.replicas = (uint32_t)replicas;
+    return CLUP_OK;
+}
+
+/* More would not fit anything. */
+#define BETAS_MAX 65535u
+
+static clup_status add_beta(simulate_wish *wish, double beta)
+{
+    double *grown = realloc(wish->betas, (wish->beta_count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return CLUP_ERROR_MEMORY;
+    wish->betas = grown;
+    wish->betas[wish->beta_count++] = beta;
+    return CLUP_OK;
+}
+
+/* Copies value up to the next of the ends, and steps behind that. */
+static clup_status next_number(const char **value, char end, double *number)
+{
+    char part[64];
+    size_t length = strcspn(*value, (char[]){end, '\0'});
+    if (length >= sizeof part)
+        return CLUP_ERROR_USAGE;
+    memcpy(part, *value, length);
+    part[length] = '\0';
+    *value += length + ((*value)[length] != '\0');
+    return cli_parse_double(part, number);
+}
+
+/* FROM:TO:N, both ends included. */
+static clup_status add_range(simulate_wish *wish, const char *value)
+{
+    double from, to;
+    uint64_t count;
+    if (next_number(&value, ':', &from) != CLUP_OK || next_number(&value, ':', &to) != CLUP_OK || cli_parse_u64(value, BETAS_MAX, &count) != CLUP_OK || count == 0)
+        return CLUP_ERROR_USAGE;
+    for (uint64_t k = 0; k < count; k++)
+        if (add_beta(wish, count > 1 ? from + (to - from) * (double)k / (double)(count - 1) : from) != CLUP_OK)
+            return CLUP_ERROR_MEMORY;
+    return CLUP_OK;
+}
+
+clup_status simulate_set_betas(void *target, const char *value)
+{
+    simulate_wish *wish = target;
+    wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? BETA_LIST : BETA_TWICE;
+    if (strchr(value, ':') != NULL)
+        return add_range(wish, value);
+    do {
+        double beta;
+        if (next_number(&value, ',', &beta) != CLUP_OK)
+            return CLUP_ERROR_USAGE;
+        if (wish->beta_count >= BETAS_MAX || add_beta(wish, beta) != CLUP_OK)
+            return CLUP_ERROR_MEMORY;
+    } while (*value != '\0');
+    return CLUP_OK;
 }
 
 clup_status simulate_set_temperature(void *target, const char *value)
@@ -178,6 +244,7 @@ FLAG_OPTION(set_quiet, quiet)
 
 const cli_option simulate_options[] = {
     SYSTEM_OPTIONS,
+    REPLICA_OPTIONS,
     {"sweeps", 0, "N", "sweeps that are measured (1000)", set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     {"seed", 0, "N", "seed of all random numbers (1)", set_seed},
@@ -210,12 +277,32 @@ static int settle_size(simulate_wish *wish)
     return 0;
 }
 
+/* Each temperature for as many replicas as were asked for. */
+static int settle_betas(simulate_wish *wish)
+{
+    clup_problem *problem = &wish->problem;
+    const uint64_t each = problem->replicas > 0 ? problem->replicas : 1, all = each * wish->beta_count;
+    double *betas = malloc((size_t)all * sizeof *betas);
+    if (betas == NULL)
+        return cli_fail_memory("the temperatures");
+    for (uint64_t r = 0; r < all; r++)
+        betas[r] = wish->betas[r / each];
+    free(wish->betas);
+    wish->betas = betas;
+    problem->betas = betas;
+    problem->beta = betas[0];
+    problem->replicas = all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
+    return 0;
+}
+
 static int settle_beta(simulate_wish *wish)
 {
     clup_problem *problem = &wish->problem;
     double critical = clup_critical_beta(problem->lattice, problem->q);
     if (wish->beta_kind == BETA_TWICE)
-        return cli_usage_error("give one of --beta, --beta-ratio and --temperature, once");
+        return cli_usage_error("give one of --beta, --beta-ratio, --temperature and --betas, once");
+    if (wish->beta_kind == BETA_LIST)
+        return settle_betas(wish);
     if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 && isnan(critical))
         return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: give --beta or --temperature", problem->q,
                                clup_lattice_name(problem->lattice));

@@ -80,9 +80,15 @@ void simulate_print_problem(const simulate_wish *wish)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
     for (unsigned axis = 0; axis < axes; axis++)
         printf(", %c %s", "xyz"[axis], problem->periodic[axis] ? "periodic" : "open");
-    printf("; q = %u, beta = %.9g", problem->q, problem->beta);
-    if (!isnan(beta_ratio(problem)))
+    printf("; q = %u, ", problem->q);
+    if (problem->betas != NULL)
+        printf("beta = %.9g to %.9g", problem->betas[0], problem->betas[problem->replicas - 1]);
+    else
+        printf("beta = %.9g", problem->beta);
+    if (problem->betas == NULL && !isnan(beta_ratio(problem)))
         printf(" = %.6g beta_c", beta_ratio(problem));
+    if (problem->replicas > 1)
+        printf("; %" PRIu32 " replicas", problem->replicas);
     putchar('\n');
 }
 
@@ -98,12 +104,36 @@ void simulate_print_plan(const clup_plan *plan)
     printf(" (%s)\n", plan->why);
 }
 
+static void print_estimates(const simulate_result *result)
+{
+    const clup_estimate *estimates = result->replicas[0].estimates;
+    double exact_energy, exact_heat;
+    int exact = clup_exact_ising(&result->wish->problem, &exact_energy, &exact_heat) == CLUP_OK;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        if (isnan(estimates[k].mean))
+            continue;
+        print_estimate(clup_observable_name(k), &estimates[k]);
+        if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
+            print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &estimates[k]);
+    }
+}
+
+/* A line a replica; the rest is in the JSON. */
+static void print_replicas(const simulate_result *result)
+{
+    const clup_problem *problem = &result->wish->problem;
+    printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m", "error", "spins");
+    for (uint32_t r = 0; r < problem->replicas; r++) {
+        const clup_estimate *estimates = result->replicas[r].estimates;
+        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", r, problem->betas != NULL ? problem->betas[r] : problem->beta, estimates[CLUP_ENERGY].mean,
+               estimates[CLUP_ENERGY].error, estimates[CLUP_ABS_M].mean, estimates[CLUP_ABS_M].error, result->replicas[r].spins_sha256);
+    }
+}
+
 void simulate_print_table(const simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
     const clup_problem *problem = &wish->problem;
-    double exact_energy, exact_heat;
-    int exact = result->sweeps > 0 && clup_exact_ising(problem, &exact_energy, &exact_heat) == CLUP_OK;
     static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
     printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
     if (wish->method.algorithm == CLUP_FEW_CLUSTER)
@@ -113,18 +143,16 @@ void simulate_print_table(const simulate_result *result)
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
     simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
+    if (problem->replicas > 1)
+        print_replicas(result);
+    else if (result->sweeps > 0)
+        print_estimates(result);
     if (result->sweeps > 0) {
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
-            if (isnan(result->estimates[k].mean))
-                continue;
-            print_estimate(clup_observable_name(k), &result->estimates[k]);
-            if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
-                print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &result->estimates[k]);
-        }
-        print_timing(&result->timing, (double)clup_problem_sites(problem));
+        print_timing(&result->timing, (double)clup_problem_sites(problem) * (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
-    printf("  %-18s%s\n", "spins, sha256", result->spins_sha256);
+    if (problem->replicas <= 1)
+        printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
 static void write_problem(json *json, const clup_problem *problem)
@@ -141,8 +169,10 @@ static void write_problem(json *json, const clup_problem *problem)
         json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
     json_whole(json, "q", problem->q);
-    json_number(json, "beta", problem->beta);
-    json_number(json, "beta_ratio", beta_ratio(problem));
+    json_number(json, "beta", problem->betas == NULL ? problem->beta : NAN);
+    json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
+    if (problem->replicas > 1)
+        json_whole(json, "replicas", problem->replicas);
     json_close(json, '}');
 }
 
@@ -198,6 +228,34 @@ static void write_timing(json *json, const clup_timing *timing)
     json_close(json, '}');
 }
 
+static void write_observables(json *json, const struct simulate_replica *replica)
+{
+    json_open(json, "observables", '{');
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        json_open(json, clup_observable_name(k), '{');
+        json_number(json, "mean", replica->estimates[k].mean);
+        json_number(json, "error", replica->estimates[k].error);
+        json_number(json, "tau_int", replica->estimates[k].tau_int);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+}
+
+static void write_replicas(json *json, const simulate_result *result)
+{
+    const clup_problem *problem = &result->wish->problem;
+    json_open(json, "replicas", '[');
+    for (uint32_t r = 0; r < problem->replicas; r++) {
+        json_open(json, NULL, '{');
+        json_number(json, "beta", problem->betas != NULL ? problem->betas[r] : problem->beta);
+        json_whole(json, "seed", result->wish->seed + r);
+        write_observables(json, &result->replicas[r]);
+        json_text(json, "spins_sha256", result->replicas[r].spins_sha256);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void simulate_write_json(const simulate_result *result)
 {
     json json = {stdout, 1};
@@ -210,17 +268,13 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "seed", result->wish->seed);
     json_whole(&json, "sweeps", result->sweeps);
     json_whole(&json, "thermalize", result->thermalize);
-    json_open(&json, "observables", '{');
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
-        json_open(&json, clup_observable_name(k), '{');
-        json_number(&json, "mean", result->estimates[k].mean);
-        json_number(&json, "error", result->estimates[k].error);
-        json_number(&json, "tau_int", result->estimates[k].tau_int);
-        json_close(&json, '}');
-    }
-    json_close(&json, '}');
+    if (result->wish->problem.replicas > 1)
+        write_replicas(&json, result);
+    else
+        write_observables(&json, &result->replicas[0]);
     write_timing(&json, &result->timing);
-    json_text(&json, "spins_sha256", result->spins_sha256);
+    if (result->wish->problem.replicas <= 1)
+        json_text(&json, "spins_sha256", result->replicas[0].spins_sha256);
     json_close(&json, '}');
     json_end(&json);
 }

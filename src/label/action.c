@@ -18,7 +18,7 @@ static clup_status run_flip(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, clup_word_site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
+                       CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
 }
 
 static clup_status run_flip_border(clup_pass *pass)
@@ -26,7 +26,7 @@ static clup_status run_flip_border(clup_pass *pass)
     const clup_state *state = pass->state;
     const cl_uint flatten = state->counting;
     return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(state->lattice), CLUP_ARG(state->key),
-                       CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins), CLUP_ARG(flatten));
+                       CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins), CLUP_ARG(flatten));
 }
 
 static clup_status run_flip_one(clup_pass *pass)

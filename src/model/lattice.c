@@ -48,6 +48,9 @@ static clup_status check_size(const clup_problem *problem)
     return CLUP_OK;
 }
 
+/* As many work-groups as devices are sure to take along a second dimension. */
+#define REPLICAS_MAX 65535u
+
 clup_status clup_problem_check(const clup_problem *problem)
 {
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
@@ -57,9 +60,22 @@ clup_status clup_problem_check(const clup_problem *problem)
         return status;
     if (problem->q < 2 || problem->q > 256)
         return clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
-    if (!(problem->beta >= 0))
-        return clup_fail(CLUP_ERROR_USAGE, "beta = %g is not a number >= 0", problem->beta);
+    if (problem->replicas > REPLICAS_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, REPLICAS_MAX);
+    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
+        if (!(clup_problem_beta(problem, r) >= 0))
+            return clup_fail(CLUP_ERROR_USAGE, "beta = %g is not a number >= 0", clup_problem_beta(problem, r));
     return CLUP_OK;
+}
+
+uint32_t clup_problem_replicas(const clup_problem *problem)
+{
+    return problem->replicas > 0 ? problem->replicas : 1;
+}
+
+double clup_problem_beta(const clup_problem *problem, uint32_t replica)
+{
+    return problem->betas != NULL ? problem->betas[replica] : problem->beta;
 }
 
 uint64_t clup_problem_sites(const clup_problem *problem)

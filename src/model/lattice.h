@@ -40,4 +40,8 @@ typedef struct clup_bond_law {
 } clup_bond_law;
 clup_bond_law clup_bond_law_of(double beta);
 
+/* Replicas of a problem, and the inverse temperature of one. */
+uint32_t clup_problem_replicas(const clup_problem *problem);
+double clup_problem_beta(const clup_problem *problem, uint32_t replica);
+
 #endif

@@ -45,6 +45,8 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
 {
     if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
+    if (!row->replicas && setting->replicas > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
     if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
@@ -90,7 +92,9 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
              "%s %s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
              state->layout->define, state->rng->define, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
              pass->tile[1], pass->tile[2], CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
-    return clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
+    clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
+    pass->kernels[k].replicas = state->replicas;
+    return status;
 }
 
 static clup_status build(clup_pass *pass)
@@ -110,7 +114,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
 {
     clup_status status = CLUP_OK;
     const lattice_args *lattice = &state->lattice;
-    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}};
+    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas};
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, lattice, tile, pass->tile);
     pass->tiles = clup_lattice_tiles(lattice, pass->tile);

@@ -43,6 +43,7 @@ struct clup_row {
     uint64_t sites_max;       /* most sites; 0 for any number */
     bool philox;              /* it draws, and with Philox alone */
     bool square;              /* it works on the square lattice alone */
+    bool replicas;            /* it works on several systems at once */
     /* random streams it needs of a generator with state; NULL for none */
     uint64_t (*streams)(const lattice_args *lattice);
     /* a row with tiles of its own puts their size here; NULL for the plan's */
@@ -91,6 +92,7 @@ typedef struct clup_setting {
     const clup_layout *layout;
     const clup_generator *rng;
     unsigned tile[3]; /* the plan's */
+    uint32_t replicas; /* 0 stands for 1 */
 } clup_setting;
 
 /* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */

@@ -2,6 +2,7 @@
 #include "model/state.h"
 
 #include "border.clh"
+#include "systems.clh"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,23 @@ done:
     return status;
 }
 
+static clup_status make_systems(clup_state *state, const clup_problem *problem, uint64_t seed)
+{
+    const uint64_t bytes = state->replicas * sizeof(system_args);
+    system_args *systems = malloc(bytes);
+    clup_status status = systems != NULL ? CLUP_OK : clup_fail_memory("the systems");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const clup_bond_law law = clup_bond_law_of(clup_problem_beta(problem, r));
+        systems[r] = (system_args){(uint32_t)(seed + r), (uint32_t)((seed + r) >> 32), law.threshold, law.always};
+    }
+    CLUP_TRY(clup_buffer_create(state->context, bytes, "the systems", &state->systems));
+    CLUP_TRY(clup_buffer_write(state->context, state->systems, 0, bytes, systems));
+done:
+    free(systems);
+    return status;
+}
+
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state)
 {
@@ -49,21 +67,24 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
         .lattice = clup_lattice_args(problem),
         .layout = layout,
         .q = problem->q,
+        .replicas = clup_problem_replicas(problem),
         .planes = clup_spin_planes(problem->q),
-        .law = clup_bond_law_of(problem->beta),
+        .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
         .key = clup_random_key(seed, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
     };
     CLUP_TRY(clup_generator_named(state->method.rng, &state->rng));
-    CLUP_TRY(clup_buffer_create(context, layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
-    CLUP_TRY(clup_buffer_create(context, layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
-    CLUP_TRY(clup_buffer_create(context, layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
-    if (layout->nodes != NULL) {
-        CLUP_TRY(clup_buffer_create(context, layout->nodes(&state->lattice) * sizeof(border_node), "the forest of clusters", &state->nodes));
-        CLUP_TRY(clup_buffer_create(context, layout->nodes(&state->lattice) * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
+    const uint64_t all = state->replicas, nodes = layout->nodes != NULL ? all * layout->nodes(&state->lattice) : 0;
+    CLUP_TRY(clup_buffer_create(context, all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
+    CLUP_TRY(clup_buffer_create(context, all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
+    CLUP_TRY(clup_buffer_create(context, all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
+    if (nodes > 0) {
+        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(border_node), "the forest of clusters", &state->nodes));
+        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
     }
-    CLUP_TRY(clup_buffer_create(context, sizeof(cl_uint), "a counter", &state->updated));
+    CLUP_TRY(clup_buffer_create(context, all * sizeof(cl_uint), "a counter", &state->updated));
+    CLUP_TRY(make_systems(state, problem, seed));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state, seed));
 done:
@@ -81,30 +102,32 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->node_sizes);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->updated);
+    clup_buffer_free(state->context, state->systems);
     *state = (clup_state){0};
 }
 
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
 {
-    uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes);
-    void *packed = calloc(1, bytes);
+    const uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes), sites = clup_lattice_sites(&state->lattice);
+    char *packed = calloc(state->replicas, bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");
-    state->layout->pack(&state->lattice, state->planes, spins, packed);
-    clup_status status = clup_buffer_write(state->context, state->spins, 0, bytes, packed);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        state->layout->pack(&state->lattice, state->planes, spins + r * sites, packed + r * bytes);
+    clup_status status = clup_buffer_write(state->context, state->spins, 0, state->replicas * bytes, packed);
     free(packed);
     return status;
 }
 
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
 {
-    uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes);
-    void *packed = malloc(bytes);
+    const uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes), sites = clup_lattice_sites(&state->lattice);
+    char *packed = malloc(state->replicas * bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");
-    clup_status status = clup_buffer_read(state->context, state->spins, bytes, packed);
-    if (status == CLUP_OK)
-        state->layout->unpack(&state->lattice, state->planes, packed, spins);
+    clup_status status = clup_buffer_read(state->context, state->spins, state->replicas * bytes, packed);
+    for (uint32_t r = 0; r < state->replicas && status == CLUP_OK; r++)
+        state->layout->unpack(&state->lattice, state->planes, packed + r * bytes, spins + r * sites);
     free(packed);
     return status;
 }

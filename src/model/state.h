@@ -29,14 +29,16 @@ typedef struct clup_state {
     lattice_args lattice;
     const clup_layout *layout;
     unsigned q, planes;
-    clup_bond_law law;
-    random_key key; /* seed, and the number of the sweep being done */
+    uint32_t replicas;
+    clup_bond_law law; /* of the first replica, and so is the key's seed */
+    random_key key;    /* seed, and the number of the sweep being done */
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* of a generator with state */
-    cl_mem spins, bonds, labels, nodes, node_sizes, streams;
+    /* of all replicas, one after the other; systems has what is a replica's own */
+    cl_mem spins, bonds, labels, nodes, node_sizes, streams, systems;
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
-    cl_mem updated; /* one counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
+    cl_mem updated; /* a counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
 
 /* The key of sweep number sweep. */
@@ -49,7 +51,7 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, cl
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
-/* Transfers of spins as one byte a site, spins[sites]. */
+/* Transfers of spins as one byte a site, spins[replicas*sites]. */
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins);
 

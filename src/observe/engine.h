@@ -4,17 +4,22 @@
 #include "base/status.h"
 #include "record.clh"
 
-/* Sweeps of one batch, at most: as many as there is room for records on the device. */
+/* Sweeps of one batch, at most: as many as there is room for records on the device, one for each replica. */
 #define CLUP_RECORDS 256u
+#define CLUP_RECORDS_ALL 65536u
+static inline unsigned clup_records_most(uint32_t replicas)
+{
+    return replicas > CLUP_RECORDS_ALL ? 1 : CLUP_RECORDS_ALL / replicas < CLUP_RECORDS ? CLUP_RECORDS_ALL / replicas : CLUP_RECORDS;
+}
 
 typedef struct clup_engine clup_engine;
 
 /* One kind of engine; a struct of its own starts with the clup_engine. */
 typedef struct clup_engine_kind {
-    /* count <= CLUP_RECORDS sweeps, finished on return, which should take expected_s; records[count] is NULL when they are
-     * not measured */
+    /* count <= clup_records_most sweeps, finished on return, which should take expected_s; records[count*replicas], sweep by sweep, is
+     * NULL when they are not measured */
     clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, sweep_record *records);
-    /* spins[sites], one byte each in raster order */
+    /* spins[replicas*sites], one byte each in raster order */
     clup_status (*read_spins)(clup_engine *engine, uint8_t *spins);
     clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);
     /* seconds spent in a stage since forget_times, NAN where not known */

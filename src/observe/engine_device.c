@@ -21,7 +21,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     engine->update.state.counting = records != NULL;
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
-        CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, sizeof(cl_uint)));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
     for (unsigned k = 0; k < count; k++) {
         CLUP_TRY(clup_update_sweep(&engine->update));
         if (records != NULL)
@@ -86,6 +86,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
 {
     enum { NX = 293, NY = 19, NZ = 5 };
     clup_problem small = *problem;
+    small.replicas = 1;
     clup_update update = {0};
     clup_reference reference = {0};
     uint8_t spins[NX * NY * NZ];

@@ -10,14 +10,16 @@
 
 typedef struct host_engine {
     clup_engine base;
-    clup_reference reference;
+    uint32_t replicas;
+    clup_reference references[]; /* one a replica */
 } host_engine;
 
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records)
 {
-    clup_reference *reference = &((host_engine *)base)->reference;
+    host_engine *engine = (host_engine *)base;
     (void)expected_s;
-    for (unsigned k = 0; k < count; k++) {
+    for (size_t k = 0; k < (size_t)count * engine->replicas; k++) {
+        clup_reference *reference = &engine->references[k % engine->replicas];
         struct timespec start;
         clup_reference_sweep(reference);
         if (records == NULL)
@@ -32,21 +34,29 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
 {
-    const clup_reference *reference = &((host_engine *)base)->reference;
-    memcpy(spins, reference->spins, clup_lattice_sites(&reference->lattice));
+    const host_engine *engine = (const host_engine *)base;
+    const uint64_t sites = clup_lattice_sites(&engine->references[0].lattice);
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        memcpy(spins + r * sites, engine->references[r].spins, sites);
     return CLUP_OK;
 }
 
 static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 {
-    clup_reference *reference = &((host_engine *)base)->reference;
-    memcpy(reference->spins, spins, clup_lattice_sites(&reference->lattice));
+    host_engine *engine = (host_engine *)base;
+    const uint64_t sites = clup_lattice_sites(&engine->references[0].lattice);
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        memcpy(engine->references[r].spins, spins + r * sites, sites);
     return CLUP_OK;
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
 {
-    return ((const host_engine *)base)->reference.stage_s[stage];
+    const host_engine *engine = (const host_engine *)base;
+    double sum = 0;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        sum += engine->references[r].stage_s[stage];
+    return sum;
 }
 
 static double iterations(clup_engine *base, clup_stage stage)
@@ -58,28 +68,36 @@ static double iterations(clup_engine *base, clup_stage stage)
 
 static void forget_times(clup_engine *base)
 {
-    clup_reference *reference = &((host_engine *)base)->reference;
-    memset(reference->stage_s, 0, sizeof reference->stage_s);
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        memset(engine->references[r].stage_s, 0, sizeof engine->references[r].stage_s);
 }
 
 static void free_engine(clup_engine *base)
 {
-    clup_reference_clear(&((host_engine *)base)->reference);
-    free(base);
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        clup_reference_clear(&engine->references[r]);
+    free(engine);
 }
 
 static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
 clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_engine **out)
 {
-    host_engine *engine = calloc(1, sizeof *engine);
-    if (engine == NULL)
-        return clup_fail_memory("the simulation");
+    const uint32_t replicas = clup_problem_replicas(problem);
+    host_engine *engine = calloc(1, sizeof *engine + replicas * sizeof *engine->references);
+    clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the simulation");
+    CLUP_TRY(status);
     engine->base.kind = &kind;
-    clup_status status = clup_reference_create(problem, method, seed, &engine->reference);
-    if (status == CLUP_OK)
-        *out = &engine->base;
-    else
-        free(engine);
+    for (; engine->replicas < replicas; engine->replicas++) {
+        clup_problem own = *problem;
+        own.beta = clup_problem_beta(problem, engine->replicas);
+        CLUP_TRY(clup_reference_create(&own, method, seed + engine->replicas, &engine->references[engine->replicas]));
+    }
+    *out = &engine->base;
+done:
+    if (status != CLUP_OK && engine != NULL)
+        free_engine(&engine->base);
     return status;
 }

@@ -8,7 +8,7 @@ enum { SIZES, SPIN_SUMS, CLUSTER_SUMS, RECORDS };
 /* Work-groups that count: enough for any device, few enough to add up quickly. */
 static uint64_t groups_of(const clup_state *state)
 {
-    uint64_t most = 8ull * state->context->device.info.compute_units;
+    uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
     uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
     return all < most ? all : most;
 }
@@ -16,12 +16,12 @@ static uint64_t groups_of(const clup_state *state)
 static uint64_t scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
-    uint64_t groups = groups_of(state);
+    uint64_t groups = state->replicas * groups_of(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->nodes == NULL ? clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
+        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->nodes == NULL ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
         [CLUSTER_SUMS] = groups * 2 * sizeof(cl_uint),
-        [RECORDS] = CLUP_RECORDS * sizeof(sweep_record),
+        [RECORDS] = (uint64_t)clup_records_most(state->replicas) * state->replicas * sizeof(sweep_record),
     };
     return bytes[which];
 }
@@ -32,6 +32,7 @@ static const clup_row rows[] = {
         .name = "sweep",
         .about = "energy, magnetisation, number of clusters, largest cluster",
         .stage = CLUP_MEASURE,
+        .replicas = true,
         .scratch = scratch,
         .kernels = {{"measure_spins", "measure_spins"},
                     {"measure_clusters", "measure_clusters"},
@@ -42,6 +43,7 @@ static const clup_row rows[] = {
         .name = "counted",
         .about = "the same when the sweep has counted its clusters",
         .stage = CLUP_MEASURE,
+        .replicas = true,
         .layout = "border",
         .shape = clup_border_tile,
         .scratch = scratch,
@@ -102,7 +104,7 @@ done:
 
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records)
 {
-    return clup_buffer_read(measure->pass.state->context, measure->pass.scratch[RECORDS], count * sizeof *records, records);
+    return clup_buffer_read(measure->pass.state->context, measure->pass.scratch[RECORDS], (uint64_t)count * measure->pass.state->replicas * sizeof *records, records);
 }
 
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)

@@ -11,9 +11,9 @@ typedef struct clup_measure {
 
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Enqueues the measurement of the spins and labels as they are into record slot < CLUP_RECORDS. */
+/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
-/* Waits and reads the first count records. */
+/* Waits and reads the records of the first count slots, one for each replica. */
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records);
 
 /* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */

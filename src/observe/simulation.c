@@ -13,8 +13,10 @@
 struct clup_simulation {
     clup_engine *engine;
     clup_problem problem;
+    double *betas; /* betas[replicas] */
     clup_algorithm algorithm;
-    clup_history history;
+    clup_history *histories; /* histories[replicas] */
+    sweep_record *records;   /* of a batch */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -35,13 +37,30 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     lattice_args lattice = clup_lattice_args(&simulation->problem);
     if (start == CLUP_START_ORDERED)
         return CLUP_OK; /* spins are created as zeros */
-    uint8_t *spins = malloc(sites_of(simulation));
+    const uint64_t sites = sites_of(simulation);
+    uint8_t *spins = calloc(clup_problem_replicas(&simulation->problem), sites);
     if (spins == NULL)
         return clup_fail_memory("the spins");
-    clup_start_spins(&lattice, simulation->problem.q, seed, start, spins);
+    for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
+        clup_start_spins(&lattice, simulation->problem.q, seed + r, start, spins + r * sites);
     clup_status status = simulation->engine->kind->write_spins(simulation->engine, spins);
     free(spins);
     return status;
+}
+
+/* What there is one of for each replica. */
+static clup_status make_replicas(clup_simulation *simulation)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    simulation->betas = malloc(replicas * sizeof *simulation->betas);
+    simulation->histories = calloc(replicas, sizeof *simulation->histories);
+    simulation->records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *simulation->records);
+    if (simulation->betas == NULL || simulation->histories == NULL || simulation->records == NULL)
+        return clup_fail_memory("the replicas");
+    for (uint32_t r = 0; r < replicas; r++)
+        simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
+    simulation->problem.betas = simulation->betas;
+    return CLUP_OK;
 }
 
 clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
@@ -55,6 +74,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->problem = *problem;
     simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(clup_problem_check(problem));
+    CLUP_TRY(make_replicas(simulation));
     CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, plan, seed, &simulation->engine)
                              : clup_engine_on_host(problem, method, seed, &simulation->engine));
     CLUP_TRY(start_spins(simulation, seed, start));
@@ -72,16 +92,22 @@ void clup_simulation_free(clup_simulation *simulation)
         return;
     if (simulation->engine != NULL)
         simulation->engine->kind->free(simulation->engine);
-    clup_history_clear(&simulation->history);
+    for (uint32_t r = 0; simulation->histories != NULL && r < clup_problem_replicas(&simulation->problem); r++)
+        clup_history_clear(&simulation->histories[r]);
+    free(simulation->histories);
+    free(simulation->records);
+    free(simulation->betas);
     free(simulation);
 }
 
-static clup_status add_records(clup_simulation *simulation, const sweep_record *records, unsigned count)
+/* The records of count sweeps, of all replicas each. */
+static clup_status add_records(clup_simulation *simulation, unsigned count)
 {
-    double sites = (double)sites_of(simulation), q = simulation->problem.q;
+    const double sites = (double)sites_of(simulation), q = simulation->problem.q;
+    const size_t replicas = clup_problem_replicas(&simulation->problem);
     clup_status status = CLUP_OK;
-    for (unsigned k = 0; k < count && status == CLUP_OK; k++) {
-        const sweep_record *record = &records[k];
+    for (size_t k = 0; k < count * replicas && status == CLUP_OK; k++) {
+        const sweep_record *record = &simulation->records[k];
         int all = simulation->algorithm == CLUP_SWENDSEN_WANG;
         const double values[CLUP_COLUMNS] = {
             [CLUP_COLUMN_ENERGY] = -(double)record->equal_bonds / sites,
@@ -90,15 +116,15 @@ static clup_status add_records(clup_simulation *simulation, const sweep_record *
             [CLUP_COLUMN_LARGEST] = all ? (double)record->largest / sites : NAN,
             [CLUP_COLUMN_UPDATED] = all ? 1 : (double)record->updated / sites,
         };
-        status = clup_history_add(&simulation->history, values);
+        status = clup_history_add(&simulation->histories[k % replicas], values);
     }
     return status;
 }
 
 clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure, clup_progress *progress, void *user)
 {
-    sweep_record records[CLUP_RECORDS];
     clup_engine *engine = simulation->engine;
+    const unsigned most = clup_records_most(clup_problem_replicas(&simulation->problem));
     unsigned batch = 1;
     clup_status status = CLUP_OK;
     double run_start = now_s(), sweep_s = 0;
@@ -106,12 +132,12 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     for (uint64_t done = 0; done < sweeps;) {
         unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch;
         double start = now_s();
-        CLUP_TRY(engine->kind->batch(engine, count, sweep_s * count, measure ? records : NULL));
+        CLUP_TRY(engine->kind->batch(engine, count, sweep_s * count, measure ? simulation->records : NULL));
         if (measure)
-            CLUP_TRY(add_records(simulation, records, count));
+            CLUP_TRY(add_records(simulation, count));
         done += count;
         sweep_s = (now_s() - start) / count;
-        batch = sweep_s * (CLUP_RECORDS - 1) < BATCH_S ? CLUP_RECORDS : (unsigned)(BATCH_S / sweep_s) + 1;
+        batch = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
         if (progress != NULL && progress(done, sweeps, user))
             break;
     }
@@ -129,15 +155,18 @@ clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
     return simulation->engine->kind->read_spins(simulation->engine, spins);
 }
 
-clup_status clup_simulation_estimate(const clup_simulation *simulation, clup_estimate *estimates)
+clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates)
 {
-    return clup_history_estimate(&simulation->history, simulation->problem.beta, (double)sites_of(simulation), estimates);
+    if (replica >= clup_problem_replicas(&simulation->problem))
+        return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+    return clup_history_estimate(&simulation->histories[replica], simulation->betas[replica], (double)sites_of(simulation), estimates);
 }
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)
 {
-    double updates = (double)simulation->history.count * (double)sites_of(simulation);
-    *timing = (clup_timing){.sweeps = simulation->history.count, .wall_s = simulation->wall_s};
+    const uint64_t sweeps = simulation->histories[0].count;
+    const double updates = (double)sweeps * (double)sites_of(simulation) * clup_problem_replicas(&simulation->problem);
+    *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
         timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(simulation->engine, stage) : NAN;
         timing->stage_ps[stage] = updates > 0 ? 1e12 * simulation->stage_s[stage] / updates : NAN;

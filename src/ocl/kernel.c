@@ -134,6 +134,7 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
     if (status != CLUP_OK)
         return status;
     snprintf(kernel->name, sizeof kernel->name, "%s", entry);
+    kernel->replicas = 1;
     kernel->handle = clCreateKernel(program, entry, &code);
     if (code != CL_SUCCESS)
         return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
@@ -153,7 +154,7 @@ clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel,
                                const clup_arg *args, size_t count)
 {
     cl_event event;
-    size_t global = groups * items;
+    const size_t global[2] = {groups * items, kernel->replicas}, local[2] = {items, 1};
     if (items > kernel->max_group)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu", kernel->name, items,
                          context->device.info.name, kernel->max_group);
@@ -162,7 +163,7 @@ clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel,
         if (code != CL_SUCCESS)
             return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
     }
-    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, 1, NULL, &global, &items, 0, NULL, &event);
+    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL, &event);
     if (code != CL_SUCCESS)
         return clup_cl_fail(code, kernel->name);
     return clup_timer_add(&context->timer, stage, event);

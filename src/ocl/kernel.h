@@ -7,6 +7,7 @@ typedef struct clup_kernel {
     cl_kernel handle;
     char name[64];
     size_t max_group; /* what this kernel allows on this device */
+    size_t replicas;  /* second dimension of its launches */
 } clup_kernel;
 
 /* Builds kernel entry of cl/file with definitions such as "TILE_X=16u STATES=2u", of which those that the source does

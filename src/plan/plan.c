@@ -71,7 +71,7 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
 {
     const unsigned square[3] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN, 1};
     clup_problem tuned = report->problem;
-    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice));
+    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
     double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
     tuned.q = 2;
     tuned.beta = clup_critical_beta(tuned.lattice, 2);
@@ -507,7 +507,8 @@ static clup_status set_up(clup_report *report)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_problem_check(&report->problem));
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
-    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = report->problem.q, .algorithm = report->method.algorithm};
+    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = report->problem.q, .algorithm = report->method.algorithm,
+                                   .replicas = clup_problem_replicas(&report->problem)};
     CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_row *row;

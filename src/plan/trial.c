@@ -159,7 +159,7 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     clup_pass passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
     double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean;
-    double sites = (double)clup_lattice_sites(&trial->state.lattice);
+    double sites = (double)clup_lattice_sites(&trial->state.lattice) * trial->state.replicas;
     unsigned count = 0;
     const clup_row *row;
     clup_status status = clup_table_row(stage, kernel, &row);
