@@ -270,6 +270,25 @@ CLUP_API void clup_trial_free(clup_trial *trial);
 /* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot do it. */
 CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample);
 
+/* ---- measuring sweeps --------------------------------------------------------------------------- */
+
+typedef struct clup_sweep_times {
+    double device_s, spread; /* median over single sweeps by device events, NAN without them, and half the distance of the quartiles over it */
+    double wall_s;           /* mean of sweeps that are enqueued one after the other, as in a simulation */
+} clup_sweep_times;
+
+/* Times of whole sweeps of a plan, seconds a sweep of all replicas. */
+typedef struct clup_sweep_sample {
+    clup_sweep_times plain, measured; /* without measuring and with it */
+    double updates;                   /* sites of all replicas */
+    double bytes_per_site;            /* of buffers on the device */
+    unsigned repetitions;
+} clup_sweep_sample;
+
+/* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. */
+CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
+                                     uint64_t thermalize, unsigned repetitions, clup_sweep_sample *sample);
+
 /* ---- tuning ------------------------------------------------------------------------------------- */
 
 /* A fit of one of the paper's formulas to samples. */

@@ -15,6 +15,7 @@ static struct {
     size_t size_count, tile_count;
     const char *stage;
     double seconds;
+    int sweeps;
 } wish = {.system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
@@ -62,6 +63,19 @@ static clup_status set_seconds(void *target, const char *value)
     return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0 ? CLUP_OK : CLUP_ERROR_USAGE;
 }
 
+static clup_status set_sweeps(void *target, const char *value)
+{
+    (void)target;
+    (void)value;
+    wish.sweeps = 1;
+    return CLUP_OK;
+}
+
+static clup_status set_thermalize(void *target, const char *value)
+{
+    return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->thermalize);
+}
+
 static clup_status set_json(void *target, const char *value)
 {
     (void)value;
@@ -74,6 +88,9 @@ static const cli_option options[] = {
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
     {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
+    {"sweeps", 0, NULL, "time whole sweeps of the plan instead of kernels", set_sweeps},
+    {"thermalize", 0, "N", "sweeps before those that are timed (100)", set_thermalize},
+    REPLICA_OPTIONS,
     LATTICE_OPTION,
     MODEL_OPTIONS,
     METHOD_OPTIONS,
@@ -165,6 +182,68 @@ static clup_status bench_layouts(clup_context *context, uint32_t size)
     return done > 0 && status == CLUP_ERROR_USAGE ? CLUP_OK : status;
 }
 
+#define REPETITIONS 31
+
+static void print_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
+{
+    const double ps = 1e12 / sample->updates;
+    printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n", problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
+           plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s, 100 * sample->plain.spread, ps * sample->plain.wall_s,
+           1e6 * sample->plain.wall_s, 100 * (sample->measured.device_s / sample->plain.device_s - 1), ps * sample->measured.wall_s, sample->bytes_per_site);
+    fflush(stdout);
+}
+
+static void write_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
+{
+    const double ps = 1e12 / sample->updates;
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/bench-sweeps/1");
+    json_whole(&json, "size", problem->size[0]);
+    json_whole(&json, "replicas", problem->replicas > 0 ? problem->replicas : 1);
+    json_number(&json, "beta", problem->beta);
+    json_text(&json, "bonds", plan->bonds);
+    json_text(&json, "local", plan->local);
+    json_text(&json, "consolidate", plan->consolidate);
+    json_text(&json, "action", plan->action);
+    json_number(&json, "ps", ps * sample->plain.device_s);
+    json_number(&json, "spread", sample->plain.spread);
+    json_number(&json, "wall_ps", ps * sample->plain.wall_s);
+    json_number(&json, "measured_ps", ps * sample->measured.device_s);
+    json_number(&json, "measured_wall_ps", ps * sample->measured.wall_s);
+    json_number(&json, "bytes_per_site", sample->bytes_per_site);
+    json_whole(&json, "repetitions", sample->repetitions);
+    json_close(&json, '}');
+    json_end(&json);
+    fflush(stdout);
+}
+
+/* Whole sweeps of the plan for one size. */
+static clup_status bench_sweeps(clup_context *context, uint32_t size)
+{
+    clup_problem problem = wish.system.problem;
+    clup_plan plan;
+    clup_sweep_sample sample;
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
+        problem.size[axis] = size;
+    clup_status status = clup_plan_choose(context, &problem, &wish.system.method, &wish.system.plan, &plan);
+    if (status == CLUP_OK)
+        status = clup_sweep_time(context, &problem, &wish.system.method, &plan, wish.system.thermalize, REPETITIONS, &sample);
+    if (status == CLUP_OK)
+        (wish.system.json ? write_sweep : print_sweep)(&problem, &plan, &sample);
+    return status;
+}
+
+static void print_head(const clup_context *context)
+{
+    const clup_device_info *device = clup_context_device(context);
+    printf("# %s (%s, %s), q = %u, beta = %.9g\n", device->name, device->platform, device->driver, wish.system.problem.q, wish.system.problem.beta);
+    if (wish.sweeps)
+        printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s\n", "size", "replicas", "bonds", "local", "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "B/site");
+    else
+        printf("%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", "size", "stage", "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
+}
+
 static int run(void)
 {
     clup_context *context = NULL;
@@ -178,11 +257,9 @@ static int run(void)
     }
     clup_status status = clup_context_create(wish.system.device, &context);
     if (status == CLUP_OK && !wish.system.json)
-        printf("# %s (%s, %s), q = %u, beta = %.9g\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", clup_context_device(context)->name,
-               clup_context_device(context)->platform, clup_context_device(context)->driver, wish.system.problem.q, wish.system.problem.beta, "size", "stage",
-               "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
+        print_head(context);
     for (size_t s = 0; s < wish.size_count && status == CLUP_OK; s++)
-        status = bench_layouts(context, (uint32_t)wish.sizes[s]);
+        status = (wish.sweeps ? bench_sweeps : bench_layouts)(context, (uint32_t)wish.sizes[s]);
     clup_context_free(context);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

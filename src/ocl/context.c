@@ -137,3 +137,8 @@ clup_status clup_queue_wait(clup_context *context, double expected_s)
     }
     return clup_cl_check(clFinish(context->queue), "clFinish");
 }
+
+uint64_t clup_context_allocated(const clup_context *context)
+{
+    return context->allocated;
+}

@@ -23,6 +23,8 @@ struct clup_context {
     clup_timer timer;
 };
 
+/* Bytes in buffers. */
+uint64_t clup_context_allocated(const clup_context *context);
 /* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);

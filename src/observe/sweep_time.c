@@ -1,0 +1,99 @@
+/* Timing whole sweeps. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/lattice.h"
+#include "observe/engine.h"
+#include "ocl/context.h"
+
+#define REPETITIONS_MAX 1001
+
+/* Sweeps whose time on the wall clock is taken together, since the queue is never empty in a simulation; they should take so long. */
+#define WALL_S 0.2
+#define WALL_SWEEPS_MAX 10000u
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
+static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s, double *wall_s)
+{
+    double start = now_s();
+    engine->kind->forget_times(engine);
+    clup_status status = engine->kind->batch(engine, 1, 0, records);
+    *wall_s = now_s() - start;
+    *device_s = 0;
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        double part = engine->kind->stage_s(engine, stage);
+        *device_s += stage == CLUP_MEASURE && records == NULL ? 0 : part;
+    }
+    return status;
+}
+
+/* Sweeps by device events one by one, and by the wall clock in batches. */
+static clup_status time_sweeps(clup_engine *engine, uint32_t replicas, sweep_record *records, unsigned repetitions, clup_sweep_times *times)
+{
+    double device[REPETITIONS_MAX], wall_s = 0;
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < repetitions; k++)
+        CLUP_TRY(one_sweep(engine, records, &device[k], &wall_s));
+    qsort(device, repetitions, sizeof *device, ascending);
+    times->device_s = repetitions % 2 == 1 ? device[repetitions / 2] : (device[repetitions / 2 - 1] + device[repetitions / 2]) / 2;
+    times->spread = (device[repetitions - 1 - repetitions / 4] - device[repetitions / 4]) / 2 / times->device_s;
+    const unsigned most = clup_records_most(replicas);
+    unsigned sweeps = (unsigned)fmin(WALL_SWEEPS_MAX, fmax(1, WALL_S / wall_s)), done = 0;
+    double start = now_s();
+    for (unsigned count; done < sweeps; done += count) {
+        count = sweeps - done < most ? sweeps - done : most;
+        CLUP_TRY(engine->kind->batch(engine, count, 0, records));
+    }
+    times->wall_s = (now_s() - start) / sweeps;
+done:
+    return status;
+}
+
+clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t thermalize,
+                            unsigned repetitions, clup_sweep_sample *sample)
+{
+    clup_engine *engine = NULL;
+    sweep_record *records = NULL;
+    clup_status status = clup_problem_check(problem);
+    *sample = (clup_sweep_sample){.repetitions = repetitions};
+    if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
+        status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions, REPETITIONS_MAX);
+    CLUP_TRY(status);
+    const uint32_t replicas = clup_problem_replicas(problem);
+    const unsigned most = clup_records_most(replicas);
+    const double sites = (double)clup_problem_sites(problem) * replicas;
+    if ((records = malloc((size_t)most * replicas * sizeof *records)) == NULL) {
+        status = clup_fail_memory("the records");
+        goto done;
+    }
+    const uint64_t before = clup_context_allocated(context);
+    CLUP_TRY(clup_engine_on_device(context, problem, method, plan, 1, &engine));
+    sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
+    for (uint64_t left = thermalize, count; left > 0; left -= count) {
+        count = left < most ? left : most;
+        CLUP_TRY(engine->kind->batch(engine, (unsigned)count, 0, NULL));
+    }
+    CLUP_TRY(time_sweeps(engine, replicas, NULL, repetitions, &sample->plain));
+    CLUP_TRY(time_sweeps(engine, replicas, records, repetitions, &sample->measured));
+    sample->updates = sites;
+done:
+    if (engine != NULL)
+        engine->kind->free(engine);
+    free(records);
+    return status;
+}
