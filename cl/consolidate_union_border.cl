@@ -36,7 +36,7 @@ border_node node_root(global border_node *nodes, u32 *i)
 void node_unite(global border_node *nodes, u32 a, u32 b)
 {
     for (;;) {
-        u32 key_a = node_root(nodes, &a).key, key_b = node_root(nodes, &b).key;
+        border_key key_a = node_root(nodes, &a).key, key_b = node_root(nodes, &b).key;
         if (a == b)
             return;
         u32 high = key_a < key_b ? b : a, low = high == a ? b : a, old = atomic_cmpxchg((volatile global u32 *)&nodes[high].parent, high, low);

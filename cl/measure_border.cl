@@ -1,5 +1,6 @@
 /* Number of clusters and size of the largest on the border layout, from what sweeps that are counted leave there. The forest is flat. */
 #include "border.clh"
+#include "gather.clh"
 #include "systems.clh"
 
 #define PLACES 2048u
@@ -15,7 +16,7 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
     local u32 roots[PLACES], sums[PLACES];
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
-    node_sizes += REPLICA((ulong)tiles * BORDER_NODES);
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     const u32 lane = get_local_id(0) % 32, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
         roots[k] = 0xFFFFFFFFu;
@@ -29,46 +30,37 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
                 continue;
             u32 there = atomic_cmpxchg(&roots[place], 0xFFFFFFFFu, root);
             if (there == 0xFFFFFFFFu || there == root)
-                atomic_add(&sums[place], node_sizes[node]);
+                atomic_add(&sums[place], (u32)node_size((global const u32 *)node_sizes, node));
             else
-                atomic_add(&node_sizes[root], node_sizes[node]);
+                node_size_add(node_sizes, root, (u32)node_size((global const u32 *)node_sizes, node));
         }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS)
         if (sums[k] > 0)
-            atomic_add(&node_sizes[roots[k]], sums[k]);
+            node_size_add(node_sizes, roots[k], sums[k]);
 }
 
-/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: two counters.
+/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a work-item.
  * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes {clusters, largest}. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u32 *sums)
+void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u64 *sums)
 {
-    local u32 clusters, largest;
+    local u64 clusters[MEASURE_ITEMS], largest[MEASURE_ITEMS];
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
-    node_sizes += REPLICA((ulong)tiles * BORDER_NODES);
-    sums += REPLICA(2 * get_num_groups(0));
-    if (get_local_id(0) == 0)
-        clusters = largest = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    u32 roots = 0, most = 0, lane = get_global_id(0) % 32;
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    u64 roots = 0, most = 0;
+    const u32 lane = get_global_id(0) % 32;
     for (u32 tile = get_global_id(0) / 32; tile < tiles; tile += get_global_size(0) / 32) {
         if (lane == 0) {
             roots += edges[tile].inner;
-            most = max(most, edges[tile].inner_largest);
+            most = max(most, (u64)edges[tile].inner_largest);
         }
         for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += 32)
             if (nodes[node].parent == node) {
                 roots++;
-                most = max(most, node_sizes[node]);
+                most = max(most, node_size(node_sizes, node));
             }
     }
-    atomic_add(&clusters, roots);
-    atomic_max(&largest, most);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0) {
-        sums[2 * get_group_id(0)] = clusters;
-        sums[2 * get_group_id(0) + 1] = largest;
-    }
+    gather_clusters(roots, most, clusters, largest, sums);
 }

@@ -347,6 +347,9 @@ CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_pr
                                             const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **simulation);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
 
+/* What the buffers of such a simulation take on the device. */
+CLUP_API clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes);
+
 /* Called between batches of sweeps with the number done in this run; a non-zero return ends the run early. */
 typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
 

@@ -34,7 +34,7 @@ fails 2 "0x0" simulate --size 0
 fails 2 "'4x'" simulate --size 4x
 fails 2 "'-4'" simulate --size -4
 fails 2 "99999999999" simulate --size 99999999999
-fails 2 "65536x65536" simulate --size 65536
+fails 2 "199999x199999" simulate --size 199999
 fails 2 "q = 1" simulate --q 1
 fails 2 "q = 257" simulate --q 257
 fails 2 "'two'" simulate --q two

@@ -197,6 +197,11 @@ int main(int argc, char **argv)
     for (size_t b = 0; b < clup_layout_count; b++)
         if (clup_layouts[b].fused)
             compare_fused(&clup_layouts[b]);
+    /* once more with sites counted by 64 bits */
+    clup_sites_wide = 0;
+    for (size_t b = 0; b < clup_layout_count; b++)
+        if (clup_layouts[b].fused)
+            compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();
 }

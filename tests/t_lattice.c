@@ -148,7 +148,7 @@ int main(void)
     ok(clup_lattice_forward(&lattice, 0, 0, 0, &right) && right == 1 && clup_lattice_forward(&lattice, 0, 1, 0, &left) && left == 0, "two bonds join the pair of a periodic axis of size 2");
     ok(clup_lattice_forward(&lattice, 1, 1, 0, &self) && self == 1, "a bond joins the site of a periodic axis of size 1 with itself");
     check_problem(CLUP_LATTICE_SQUARE, 1, 1, 0, 2, 0, NULL);
-    check_problem(CLUP_LATTICE_SQUARE, 65535, 65537, 0, 256, INFINITY, "size");
+    check_problem(CLUP_LATTICE_SQUARE, 524288, 65537, 0, 256, INFINITY, "size");
     check_problem(CLUP_LATTICE_SQUARE, 65535, 65536, 1, 256, INFINITY, NULL);
     check_problem(CLUP_LATTICE_SQUARE, 0, 4, 0, 2, 1, "size");
     check_problem(CLUP_LATTICE_SQUARE, 4, 4, 0, 1, 1, "q = 1");
@@ -159,7 +159,7 @@ int main(void)
     check_problem(CLUP_LATTICE_TRIANGULAR, 4, 4, 2, 2, 1, "the triangular lattice has two axes");
     check_problem(CLUP_LATTICE_CUBIC, 4, 4, 0, 2, 1, "4x4x0: each axis");
     check_problem(CLUP_LATTICE_CUBIC, 65536, 65536, 65536, 2, 1, "size");
-    check_problem(CLUP_LATTICE_CUBIC, 65536, 65536, 0xFFFFFFFFu, 2, 1, "size");
+    check_problem(CLUP_LATTICE_CUBIC, 65536, 65536, 9, 2, 1, "size");
     check_problem(CLUP_LATTICE_CUBIC, 1600, 1600, 1600, 2, 1, NULL);
     check_problem(CLUP_LATTICES, 4, 4, 4, 2, 1, "not known");
     return done_testing();

@@ -24,6 +24,7 @@ static clup_status set_json(void *target, const char *value)
 
 static const cli_option options[] = {
     SYSTEM_OPTIONS,
+    REPLICA_OPTIONS,
     METHOD_OPTIONS,
     PLAN_OPTIONS,
     {"measure", 0, NULL, "measure the candidates on this problem", set_measure},
@@ -59,7 +60,7 @@ static void print_rule(const clup_tile_rule *rule)
     printf("  B_opt(relax) = %8.3g, on this device %u\n", rule->relax, rule->relax_limited);
 }
 
-static void print_report(const clup_report *report, const clup_device_info *device)
+static void print_report(const clup_report *report, const clup_device_info *device, uint64_t bytes)
 {
     const clup_plan *plan = clup_report_plan(report);
     double plan_ps, best_ps;
@@ -69,6 +70,8 @@ static void print_report(const clup_report *report, const clup_device_info *devi
     simulate_print_plan(plan);
     if (!isnan(plan->predicted_ps))
         printf("  %-18s%.4g ps a site and sweep\n", "predicted", plan->predicted_ps);
+    printf("  %-18s%.4g MB on the device, %.3g bytes a site\n", "memory", 1e-6 * (double)bytes,
+           (double)bytes / (double)clup_problem_sites(&wish.problem) / (wish.problem.replicas > 0 ? wish.problem.replicas : 1));
     if (wish.measure && !isnan(plan_ps))
         printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
     print_rule(clup_report_tile_rule(report));
@@ -108,7 +111,7 @@ static void write_rule(json *json, const clup_tile_rule *rule)
     json_close(json, '}');
 }
 
-static void write_report(const clup_report *report, const clup_device_info *device)
+static void write_report(const clup_report *report, const clup_device_info *device, uint64_t bytes)
 {
     json json = {stdout, 1};
     double plan_ps, best_ps;
@@ -117,6 +120,7 @@ static void write_report(const clup_report *report, const clup_device_info *devi
     json_text(&json, "schema", "clup/plan/1");
     json_text(&json, "version", clup_version());
     simulate_write_setup(&json, device, &wish.problem, clup_report_plan(report));
+    json_whole(&json, "bytes", bytes);
     json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);
     json_number(&json, "measured_ps", plan_ps);
     json_number(&json, "best_measured_ps", best_ps);
@@ -127,6 +131,15 @@ static void write_report(const clup_report *report, const clup_device_info *devi
     json_close(&json, ']');
     json_close(&json, '}');
     json_end(&json);
+}
+
+static clup_status print(clup_context *context, const clup_report *report)
+{
+    uint64_t bytes;
+    clup_status status = clup_simulation_bytes(context, &wish.problem, &wish.method, clup_report_plan(report), &bytes);
+    if (status == CLUP_OK)
+        (wish.json ? write_report : print_report)(report, clup_context_device(context), bytes);
+    return status;
 }
 
 static int run(void)
@@ -141,10 +154,7 @@ static int run(void)
         status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure, &report);
     if (status == CLUP_OK) {
         cli_warn(clup_report_plan(report)->warning);
-        if (wish.json)
-            write_report(report, clup_context_device(context));
-        else
-            print_report(report, clup_context_device(context));
+        status = print(context, report);
     }
     clup_report_free(report);
     clup_context_free(context);

@@ -42,8 +42,8 @@ static clup_status check_size(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
         /* less than 2^32 times less than 2^32 */
         sites *= size[axis];
-        if (sites >= 0xFFFFFFFFu)
-            return clup_fail(CLUP_ERROR_USAGE, "size %s: 32-bit labels allow at most 4294967294 sites", text);
+        if (sites > CLUP_SITES_MAX)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text, (unsigned long long)CLUP_SITES_MAX);
     }
     return CLUP_OK;
 }

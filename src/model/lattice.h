@@ -40,6 +40,10 @@ typedef struct clup_bond_law {
 } clup_bond_law;
 clup_bond_law clup_bond_law_of(double beta);
 
+/* Most sites that have a 32-bit number, one being kept for none; most of any lattice. */
+#define CLUP_SITES_32 0xFFFFFFFEu
+#define CLUP_SITES_MAX ((uint64_t)1 << 35)
+
 /* Replicas of a problem, and the inverse temperature of one. */
 uint32_t clup_problem_replicas(const clup_problem *problem);
 double clup_problem_beta(const clup_problem *problem, uint32_t replica);

@@ -89,11 +89,11 @@ static uint64_t border_nodes(const lattice_args *lattice)
 }
 
 const clup_layout clup_layouts[] = {
-    {.name = "word", .define = "LAYOUT_WORD", .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .label_bytes = site_label_bytes,
+    {.name = "word", .define = "LAYOUT_WORD", .sites_max = CLUP_SITES_32, .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .label_bytes = site_label_bytes,
      .pack = word_pack, .unpack = word_unpack},
-    {.name = "char", .define = "LAYOUT_CHAR", .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .label_bytes = site_label_bytes,
+    {.name = "char", .define = "LAYOUT_CHAR", .sites_max = CLUP_SITES_32, .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .label_bytes = site_label_bytes,
      .pack = char_pack, .unpack = char_unpack},
-    {.name = "border", .define = "LAYOUT_WORD", .fused = 1u << CLUP_SOURCE, .spin_bytes = word_spin_bytes, .bond_bytes = border_bond_bytes,
+    {.name = "border", .define = "LAYOUT_WORD", .sites_max = CLUP_SITES_MAX, .fused = 1u << CLUP_SOURCE, .spin_bytes = word_spin_bytes, .bond_bytes = border_bond_bytes,
      .label_bytes = border_label_bytes, .nodes = border_nodes, .pack = word_pack, .unpack = word_unpack},
 };
 const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;

@@ -39,6 +39,8 @@ void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned 
     tile[0] = local != NULL && local->tile_x > 0 ? local->tile_x : edge;
     tile[1] = edge;
     tile[2] = clup_lattice_of(lattice)->axes > 2 ? edge : 1;
+    if (local != NULL && local->shape != NULL)
+        local->shape(lattice, tile);
 }
 
 static clup_status check_ability(const clup_row *row, const clup_setting *setting)
@@ -51,6 +53,8 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
     if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
+    if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
+        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
     if (row->q_max > 0 && setting->q > row->q_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
     if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
@@ -89,8 +93,8 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
-             state->layout->define, state->rng->define, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
+             "%s %s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
+             state->layout->define, state->rng->define, state->wide ? " WIDE" : "", lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
              pass->tile[1], pass->tile[2], CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
     clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
     pass->kernels[k].replicas = state->replicas;
@@ -110,21 +114,35 @@ static clup_status build(clup_pass *pass)
     return status;
 }
 
+static void describe(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
+{
+    *pass = (clup_pass){.row = row, .state = state};
+    tile_of(row, &state->lattice, tile, pass->tile);
+    pass->tiles = clup_lattice_tiles(&state->lattice, pass->tile);
+    for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++)
+        pass->scratch_bytes[k] = row->scratch(pass, k);
+}
+
+uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3])
+{
+    clup_pass pass;
+    uint64_t sum = 0;
+    describe(row, state, tile, &pass);
+    for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
+        sum += pass.scratch_bytes[k];
+    return sum;
+}
+
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
 {
     clup_status status = CLUP_OK;
-    const lattice_args *lattice = &state->lattice;
-    const clup_setting setting = {*lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas};
-    *pass = (clup_pass){.row = row, .state = state};
-    tile_of(row, lattice, tile, pass->tile);
-    pass->tiles = clup_lattice_tiles(lattice, pass->tile);
+    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas};
+    describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(build(pass));
-    for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++) {
-        pass->scratch_bytes[k] = row->scratch(pass, k);
+    for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)
             CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], row->buffers != NULL ? row->buffers : "work buffers", &pass->scratch[k]));
-    }
 done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);

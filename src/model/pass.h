@@ -99,6 +99,8 @@ typedef struct clup_setting {
 void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3]);
 /* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With context NULL, on some device. */
 clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting);
+/* What the scratch buffers take; no kernel is built. */
+uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3]);
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);

@@ -41,7 +41,7 @@ done:
     return status;
 }
 
-static clup_status make_systems(clup_state *state, const clup_problem *problem, uint64_t seed)
+static clup_status write_systems(clup_state *state, const clup_problem *problem, uint64_t seed)
 {
     const uint64_t bytes = state->replicas * sizeof(system_args);
     system_args *systems = malloc(bytes);
@@ -51,17 +51,17 @@ static clup_status make_systems(clup_state *state, const clup_problem *problem, 
         const clup_bond_law law = clup_bond_law_of(clup_problem_beta(problem, r));
         systems[r] = (system_args){(uint32_t)(seed + r), (uint32_t)((seed + r) >> 32), law.threshold, law.always};
     }
-    CLUP_TRY(clup_buffer_create(state->context, bytes, "the systems", &state->systems));
     CLUP_TRY(clup_buffer_write(state->context, state->systems, 0, bytes, systems));
 done:
     free(systems);
     return status;
 }
 
-clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
-                              uint64_t streams, uint64_t seed, clup_state *state)
+uint64_t clup_sites_wide = CLUP_SITES_32;
+
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+                                uint64_t streams, uint64_t seed, clup_state *state)
 {
-    clup_status status = CLUP_OK;
     *state = (clup_state){
         .context = context,
         .lattice = clup_lattice_args(problem),
@@ -73,18 +73,57 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
         .key = clup_random_key(seed, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
+        .wide = clup_problem_sites(problem) > clup_sites_wide,
     };
-    CLUP_TRY(clup_generator_named(state->method.rng, &state->rng));
+    return clup_generator_named(state->method.rng, &state->rng);
+}
+
+/* A buffer of a state. */
+typedef struct part {
+    uint64_t bytes;
+    const char *what;
+    cl_mem *buffer;
+} part;
+#define PARTS 7
+
+static void parts_of(clup_state *state, part parts[PARTS])
+{
+    const clup_layout *layout = state->layout;
     const uint64_t all = state->replicas, nodes = layout->nodes != NULL ? all * layout->nodes(&state->lattice) : 0;
-    CLUP_TRY(clup_buffer_create(context, all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
-    CLUP_TRY(clup_buffer_create(context, all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
-    CLUP_TRY(clup_buffer_create(context, all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
-    if (nodes > 0) {
-        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(border_node), "the forest of clusters", &state->nodes));
-        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
-    }
-    CLUP_TRY(clup_buffer_create(context, all * sizeof(cl_uint), "a counter", &state->updated));
-    CLUP_TRY(make_systems(state, problem, seed));
+    const part list[PARTS] = {
+        {all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins},
+        {all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds},
+        {all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels},
+        {nodes * (state->wide ? 16 : sizeof(border_node)), "the forest of clusters", &state->nodes},
+        {nodes * (state->wide ? 8 : 4), "the sizes of clusters", &state->node_sizes},
+        {all * sizeof(cl_uint), "a counter", &state->updated},
+        {all * sizeof(system_args), "the systems", &state->systems},
+    };
+    memcpy(parts, list, sizeof list);
+}
+
+uint64_t clup_state_bytes(const clup_state *state)
+{
+    clup_state copy = *state;
+    part parts[PARTS];
+    uint64_t sum = state->rng->words * state->stream_count * sizeof(cl_uint);
+    parts_of(&copy, parts);
+    for (unsigned k = 0; k < PARTS; k++)
+        sum += parts[k].bytes;
+    return sum;
+}
+
+clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+                              uint64_t streams, uint64_t seed, clup_state *state)
+{
+    part parts[PARTS];
+    clup_status status = clup_state_describe(context, problem, method, layout, streams, seed, state);
+    CLUP_TRY(status);
+    parts_of(state, parts);
+    for (unsigned k = 0; k < PARTS; k++)
+        if (parts[k].bytes > 0)
+            CLUP_TRY(clup_buffer_create(context, parts[k].bytes, parts[k].what, parts[k].buffer));
+    CLUP_TRY(write_systems(state, problem, seed));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state, seed));
 done:

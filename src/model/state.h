@@ -11,6 +11,7 @@ typedef struct clup_layout {
     const char *name;
     const char *define; /* what selects it in the kernels */
     unsigned fused;     /* bit s: stage s is done by another, and has no rows */
+    uint64_t sites_max;
     uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
     uint64_t (*bond_bytes)(const lattice_args *lattice);
     uint64_t (*label_bytes)(const lattice_args *lattice, unsigned q);
@@ -37,6 +38,7 @@ typedef struct clup_state {
     uint64_t stream_count; /* of a generator with state */
     /* of all replicas, one after the other; systems has what is a replica's own */
     cl_mem spins, bonds, labels, nodes, node_sizes, streams, systems;
+    bool wide;     /* sites are more than 32 bits can count */
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
     cl_mem updated; /* a counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
@@ -46,8 +48,14 @@ random_key clup_random_key(uint64_t seed, uint64_t sweep);
 /* The spins that a simulation starts from, spins[sites]: all 0, or drawn. */
 void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins);
 
-/* Makes the buffers, and of a generator with state so many streams; the spins are all 0. The method has been checked; NULL
- * is all zeros. */
+/* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with state there are so many streams. */
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+                                uint64_t streams, uint64_t seed, clup_state *state);
+/* What the buffers of a state that was described take. */
+uint64_t clup_state_bytes(const clup_state *state);
+/* From how many sites on kernels count them with 64 bits; tests make it small. */
+extern uint64_t clup_sites_wide;
+/* A state with its buffers; the spins are all 0. */
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);

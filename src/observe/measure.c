@@ -18,9 +18,9 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     uint64_t groups = state->replicas * groups_of(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->nodes == NULL ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
+        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->layout->nodes == NULL ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
-        [CLUSTER_SUMS] = groups * 2 * sizeof(cl_uint),
+        [CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
         [RECORDS] = (uint64_t)clup_records_most(state->replicas) * state->replicas * sizeof(sweep_record),
     };
     return bytes[which];
@@ -54,11 +54,16 @@ static const clup_row rows[] = {
     },
 };
 
+const clup_row *clup_measure_row(const clup_state *state)
+{
+    return &rows[state->layout->nodes != NULL];
+}
+
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->groups = (cl_uint)groups_of(state);
-    CLUP_TRY(clup_pass_create(&rows[state->nodes != NULL], state, tile, &measure->pass));
+    CLUP_TRY(clup_pass_create(clup_measure_row(state), state, tile, &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
@@ -82,7 +87,7 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
                          CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
     /* elsewhere not all clusters are known */
-    if (state->nodes != NULL) {
+    if (state->layout->nodes != NULL) {
         const cl_uint tiles = (cl_uint)pass->tiles;
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)));

@@ -9,6 +9,8 @@ typedef struct clup_measure {
     cl_uint groups;
 } clup_measure;
 
+/* The row that measures a state. */
+const clup_row *clup_measure_row(const clup_state *state);
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
 /* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. */

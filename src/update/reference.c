@@ -10,6 +10,8 @@
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference)
 {
     clup_status status = clup_method_check(problem, method);
+    if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
+        status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
     if (status == CLUP_OK && method != NULL && method->rng != NULL && strcmp(method->rng, "philox") != 0)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s", method->rng);
     if (status != CLUP_OK)

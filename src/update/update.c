@@ -33,18 +33,35 @@ static uint64_t most_streams(const clup_row *const rows[CLUP_MEASURE], const clu
     return most;
 }
 
+/* The rows of a plan and the state they work on. */
+static clup_status describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
+                            const clup_row *rows[CLUP_MEASURE], clup_state *state)
+{
+    clup_status status = CLUP_OK;
+    const clup_layout *layout = clup_layout_named(plan->bonds);
+    if (layout == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
+    CLUP_TRY(clup_method_check(problem, method));
+    CLUP_TRY(rows_of(plan, rows));
+    CLUP_TRY(clup_state_describe(context, problem, method, layout, most_streams(rows, problem), seed, state));
+done:
+    return status;
+}
+
+clup_status clup_update_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_state *state)
+{
+    const clup_row *rows[CLUP_MEASURE];
+    return describe(context, problem, method, plan, 0, rows, state);
+}
+
 clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
 {
     const clup_row *rows[CLUP_MEASURE];
     clup_status status = CLUP_OK;
     *update = (clup_update){0};
-    const clup_layout *layout = clup_layout_named(plan->bonds);
-    if (layout == NULL)
-        return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
-    CLUP_TRY(clup_method_check(problem, method));
-    CLUP_TRY(rows_of(plan, rows));
-    CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(rows, problem), seed, &update->state));
+    CLUP_TRY(describe(context, problem, method, plan, seed, rows, &update->state));
+    CLUP_TRY(clup_state_create(context, problem, method, update->state.layout, update->state.stream_count, seed, &update->state));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         if (rows[stage] != NULL)
             CLUP_TRY(clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));

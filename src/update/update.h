@@ -11,6 +11,8 @@ typedef struct clup_update {
     clup_pass passes[CLUP_MEASURE];
 } clup_update;
 
+/* The state that an update would have, without its buffers. */
+clup_status clup_update_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_state *state);
 clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update);
 void clup_update_clear(clup_update *update);

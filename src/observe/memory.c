@@ -1,0 +1,23 @@
+/* What a simulation allocates on the device. */
+#include "observe/measure.h"
+#include "plan/tables.h"
+#include "update/update.h"
+
+clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes)
+{
+    clup_state state;
+    clup_status status = clup_problem_check(problem);
+    CLUP_TRY(status);
+    CLUP_TRY(clup_update_describe(context, problem, method, plan, &state));
+    *bytes = clup_state_bytes(&state);
+    for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
+        const char *name = stage < CLUP_MEASURE ? clup_plan_row(plan, stage) : NULL;
+        const clup_row *row = stage == CLUP_MEASURE ? clup_measure_row(&state) : NULL;
+        if (name != NULL)
+            CLUP_TRY(clup_table_row(stage, name, &row));
+        if (row != NULL)
+            *bytes += clup_pass_bytes(row, &state, plan->tile);
+    }
+done:
+    return status;
+}
