@@ -227,7 +227,7 @@ static double time_clup(clup_context *context, uint32_t size, double beta, doubl
         times[k] = 1e9 * (now_s() - start) / (SWEEPS / 2) / size / size;
     }
     check(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    check(clup_simulation_estimate(simulation, estimates));
+    check(clup_simulation_estimate(simulation, 0, estimates));
     *energy = estimates[CLUP_ENERGY].mean;
     clup_simulation_free(simulation);
     return median(times, RUNS);
