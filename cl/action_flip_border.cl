@@ -1,20 +1,13 @@
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's key, and each site that of its name.
- * With flatten the nodes are put directly below their roots: benign race "flattening", who reads the old parent gets there as well.
+ * With flatten the nodes are put directly below their roots.
  *
  * One work-group: one tile; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
  * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
-#include "border.clh"
+#include "nodes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
-
-u32 root_of(global const border_node *nodes, u32 i)
-{
-    for (u32 up = nodes[i].parent; up != i; up = nodes[i].parent)
-        i = up;
-    return i;
-}
 
 /* Writes a row of a tile. */
 void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine, local const border_name *spin_of, global spin_store *spins)
@@ -51,10 +44,10 @@ void action_flip_border(lattice_args lattice, random_key key, global const syste
     nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < edges[tile].clusters; k += BORDER_Y) {
-        u32 node = tile * BORDER_NODES + k, root = root_of(nodes, node);
+        u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
         spin_of[k] = random_spin(key, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
         if (flatten && root != node)
-            nodes[node].parent = root;
+            node_lift(nodes, node, root);
     }
     for (u32 k = row; k < STATES; k += BORDER_Y)
         spin_of[BORDER_INNER + k] = k;

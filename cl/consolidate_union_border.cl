@@ -3,49 +3,8 @@
  *
  * One work-group: one tile; a work-item: a site of its lower and one of its right border. Local memory: none. Global traffic: for
  * each bond two names and two walks to a root. */
-#include "border.clh"
+#include "nodes.clh"
 #include "systems.clh"
-
-/* Benign race "stale parent": a parent that was read too early is still an ancestor. With RACE_FREE the read is atomic too. */
-border_node node_read(global border_node *nodes, u32 i)
-{
-    border_node node = nodes[i];
-#ifdef RACE_FREE
-    node.parent = atomic_or((volatile global u32 *)&nodes[i].parent, 0);
-#endif
-    return node;
-}
-
-/* The root of node *i, which becomes it. On the way every node is put below the one after the next: benign race "halving", any ancestor
- * is a right parent of what is no root. */
-border_node node_root(global border_node *nodes, u32 *i)
-{
-    border_node node = node_read(nodes, *i);
-    while (node.parent != *i) {
-        border_node over = node_read(nodes, node.parent);
-#ifndef RACE_FREE
-        if (over.parent != node.parent)
-            nodes[*i].parent = over.parent;
-#endif
-        *i = node.parent;
-        node = over;
-    }
-    return node;
-}
-
-void node_unite(global border_node *nodes, u32 a, u32 b)
-{
-    for (;;) {
-        border_key key_a = node_root(nodes, &a).key, key_b = node_root(nodes, &b).key;
-        if (a == b)
-            return;
-        u32 high = key_a < key_b ? b : a, low = high == a ? b : a, old = atomic_cmpxchg((volatile global u32 *)&nodes[high].parent, high, low);
-        if (old == high)
-            return;
-        a = old;
-        b = low;
-    }
-}
 
 kernel __attribute__((reqd_work_group_size(2 * BORDER_Y, 1, 1)))
 void consolidate_union_border(lattice_args lattice, global const border_name *names, global const border_edge *edges, global border_node *nodes)

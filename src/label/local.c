@@ -74,9 +74,10 @@ static clup_status run_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const cl_uint tiles = (cl_uint)pass->tiles;
+    const size_t items = pass->row->items(pass->tile), tiles_a_group = items > 1 ? items / pass->tile[0] : 1;
     const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->systems),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
-    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, (pass->tiles + 1) / 2, pass->row->items(pass->tile), args,
+    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, (tiles - 1) / tiles_a_group + 1, items, args,
                               sizeof args / sizeof *args - !state->counting);
 }
 
