@@ -53,7 +53,7 @@ extern const cli_option simulate_options[];
     {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}, \
     MODEL_OPTIONS
 #define REPLICA_OPTIONS \
-    {"replicas", 0, "R", "independent systems in the same launches, with seeds from --seed on (1)", simulate_set_replicas}, \
+    {"replicas", 0, "R", "independent systems in the same launches, each with its seed (1)", simulate_set_replicas}, \
     {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", simulate_set_betas}
 #define METHOD_OPTIONS \
     {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
