@@ -58,6 +58,11 @@ done:
     return status;
 }
 
+static clup_status make_buffer(clup_state *state, uint64_t bytes, const char *what, cl_mem *buffer)
+{
+    return bytes > 0 ? clup_buffer_create(state->context, bytes, what, buffer) : CLUP_OK;
+}
+
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state)
 {
@@ -76,14 +81,12 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     };
     CLUP_TRY(clup_generator_named(state->method.rng, &state->rng));
     const uint64_t all = state->replicas, nodes = layout->nodes != NULL ? all * layout->nodes(&state->lattice) : 0;
-    CLUP_TRY(clup_buffer_create(context, all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
-    CLUP_TRY(clup_buffer_create(context, all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
-    CLUP_TRY(clup_buffer_create(context, all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
-    if (nodes > 0) {
-        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(border_node), "the forest of clusters", &state->nodes));
-        CLUP_TRY(clup_buffer_create(context, nodes * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
-    }
-    CLUP_TRY(clup_buffer_create(context, all * sizeof(cl_uint), "a counter", &state->updated));
+    CLUP_TRY(make_buffer(state, all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins));
+    CLUP_TRY(make_buffer(state, all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds));
+    CLUP_TRY(make_buffer(state, all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels));
+    CLUP_TRY(make_buffer(state, nodes * sizeof(border_node), "the forest of clusters", &state->nodes));
+    CLUP_TRY(make_buffer(state, nodes * sizeof(cl_uint), "the sizes of clusters", &state->node_sizes));
+    CLUP_TRY(make_buffer(state, all * sizeof(cl_uint), "a counter", &state->updated));
     CLUP_TRY(make_systems(state, problem, seed));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state, seed));
