@@ -22,9 +22,7 @@ void measure_spins(lattice_args lattice, global const spin_store *spins, global 
         for (u32 d = 0; d < DIRECTIONS; d++)
             equal += popcount(spins_equal(lattice, spins, d, w, row, planes));
         for (u32 state = 0; state < STATES; state++) {
-            u32 match = word_mask(lattice, w);
-            for (u32 p = 0; p < PLANES; p++)
-                match &= (state >> p & 1) ? planes[p] : ~planes[p];
+            u32 match = spins_match(lattice, w, planes, state);
             if (match)
                 atomic_add(&counts[1 + state], popcount(match));
         }

@@ -60,6 +60,9 @@ for queue in few_cluster few_cluster_linear; do
     check "$queue" --size 37x6 --algorithm few-cluster --action $queue --seeds-per-side 3
     check "$queue, q = 3, char" --size 9x12 --open x --q 3 --bonds char --algorithm few-cluster --action $queue --seeds-per-side 2
 done
+check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
+check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
+check "resident, q = 256" --size 1x40 --bonds resident --q 256
 check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak

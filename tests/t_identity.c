@@ -147,21 +147,93 @@ static void compare_labelling(const clup_plan *plan, void *user)
         compare(lattice, CLUP_WOLFF, &wolff);
 }
 
+/* Whether all rows of a plan say that they work on a problem. */
+static int can_do(const clup_plan *plan, const clup_problem *problem)
+{
+    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .layout = clup_layout_named(plan->bonds), .tile = {16, 16, 1}, .replicas = problem->replicas};
+    int can = 1;
+    NEED(clup_generator_named(NULL, &setting.rng));
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const char *name = clup_plan_row(plan, stage);
+        can = can && (name == NULL || clup_row_check(clup_table_find(clup_table_of(stage), name), context, &setting) == CLUP_OK);
+    }
+    return can;
+}
+
+/* The observables and spins of a problem with replicas; context NULL for the reference. */
+static void run_replicas(clup_context *where, const clup_problem *problem, const clup_plan *plan, char hash[65], clup_estimate (*estimates)[CLUP_OBSERVABLES])
+{
+    const size_t sites = problem->replicas * (size_t)clup_problem_sites(problem);
+    clup_simulation *simulation;
+    uint8_t *spins = malloc(sites);
+    NEED(clup_simulation_create(where, problem, NULL, plan, 7, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
+    NEED(clup_simulation_spins(simulation, spins));
+    for (uint32_t r = 0; r < problem->replicas; r++)
+        NEED(clup_simulation_estimate(simulation, r, estimates[r]));
+    clup_sha256(spins, sites, hash);
+    clup_simulation_free(simulation);
+    free(spins);
+}
+
+/* Several temperatures at once. */
+static void compare_replicas(const clup_plan *plan)
+{
+    enum { REPLICAS = 4 };
+    static const double betas[REPLICAS] = {0.7, 1.1, 0, INFINITY};
+    static const unsigned states[] = {2, 3, 5, 256};
+    for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
+        const clup_problem problem = {.size = {100, 70}, .periodic = {0, k % 2 == 1}, .q = states[k], .replicas = REPLICAS, .betas = betas};
+        clup_estimate estimates[REPLICAS][CLUP_OBSERVABLES], expected[REPLICAS][CLUP_OBSERVABLES];
+        char hash[65], expected_hash[65];
+        int same = 1;
+        if (!can_do(plan, &problem))
+            continue;
+        run_replicas(context, &problem, plan, hash, estimates);
+        run_replicas(NULL, &problem, NULL, expected_hash, expected);
+        for (size_t r = 0; r < REPLICAS; r++)
+            for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+                same = same && (estimates[r][o].mean == expected[r][o].mean || (isnan(estimates[r][o].mean) && isnan(expected[r][o].mean)));
+        ok(strcmp(hash, expected_hash) == 0 && same, "%s, %s: %d replicas, q = %u", plan->action, plan->bonds, REPLICAS, states[k]);
+    }
+}
+
+/* Rows to choose from for a stage of a layout: one that is none where the layout has no such stage. */
+static size_t choices(const clup_layout *layout, clup_stage stage)
+{
+    return clup_stage_exists(CLUP_SWENDSEN_WANG, layout, stage) ? clup_table_of(stage)->count : 1;
+}
+
+/* The name of one; 0 when it is for other layouts. */
+static int choose(const clup_layout *layout, clup_stage stage, size_t k, const char **name)
+{
+    const clup_row *row = &clup_table_of(stage)->rows[k];
+    const int exists = clup_stage_exists(CLUP_SWENDSEN_WANG, layout, stage);
+    *name = exists ? row->name : NULL;
+    return !exists || layout_suits(row, layout);
+}
+
 /* All combinations of the rows of layouts where a stage does the work of another. */
 static void compare_fused(const clup_layout *layout)
 {
-    unsigned done = 0;
-    for (size_t l = 0; l < clup_locals.count; l++)
-        for (size_t c = 0; c < clup_consolidations.count; c++)
-            for (size_t a = 0; a < clup_actions.count; a++) {
-                const clup_row *local = &clup_locals.rows[l], *consolidate = &clup_consolidations.rows[c], *action = &clup_actions.rows[a];
-                const clup_plan plan = {.bonds = layout->name, .local = local->name, .consolidate = consolidate->name, .action = action->name};
-                if (!layout_suits(local, layout) || !layout_suits(consolidate, layout) || !layout_suits(action, layout))
+    unsigned done = 0, fitting = 0;
+    for (size_t l = 0; l < choices(layout, CLUP_LOCAL); l++)
+        for (size_t c = 0; c < choices(layout, CLUP_CONSOLIDATE); c++)
+            for (size_t a = 0; a < choices(layout, CLUP_ACTION); a++) {
+                clup_plan plan = {.bonds = layout->name};
+                if (!choose(layout, CLUP_LOCAL, l, &plan.local) || !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) || !choose(layout, CLUP_ACTION, a, &plan.action))
                     continue;
-                compare(CLUP_LATTICE_SQUARE, CLUP_SWENDSEN_WANG, &plan);
+                for (size_t s = 0; s < SYSTEMS; s++) {
+                    const clup_problem problem = problem_of(s);
+                    if (!can_do(&plan, &problem))
+                        continue;
+                    compare_system(CLUP_SWENDSEN_WANG, &plan, s);
+                    fitting++;
+                }
+                compare_replicas(&plan);
                 done++;
             }
-    ok(done > 0, "%s: %u combinations", layout->name, done);
+    ok(done > 0 && fitting > 0, "%s: %u combinations, %u systems", layout->name, done, fitting);
 }
 
 /* t_identity [SWEEPS TILE...]: with arguments, those sweeps and tiles, and each kernel only with the first of the others. */

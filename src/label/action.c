@@ -2,6 +2,7 @@
 #include "label/label.h"
 #include "model/method.h"
 #include "model/source.h"
+#include "resident.clh"
 
 /* Work-groups with one work-item a site. */
 static uint64_t site_groups(const clup_state *state)

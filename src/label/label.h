@@ -25,6 +25,12 @@ uint64_t clup_few_cluster_scratch(const clup_pass *pass, unsigned which);
 uint64_t clup_few_cluster_linear_scratch(const clup_pass *pass, unsigned which);
 /* Entries of few_cluster's rings, a power of two; 0 for as many as suit the lattice. Tests make them overflow. */
 extern uint32_t clup_few_cluster_ring_entries;
+clup_status clup_run_resident(clup_pass *pass);
+clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records);
+void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
+size_t clup_resident_items(const unsigned tile[3]);
+size_t clup_resident_group(const clup_pass *pass);
+uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 /* Work-groups of CLUP_SITE_ITEMS with a work-item for each site of the words. */
 uint64_t clup_word_site_groups(const clup_state *state);
 

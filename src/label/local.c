@@ -31,21 +31,22 @@ size_t clup_border_items(const unsigned tile[3])
 }
 
 /* Local memory of a tile; a few words for the vote besides. */
-static uint64_t word_a_site(const lattice_args *lattice, const unsigned tile[3])
+static uint64_t word_a_site(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    (void)lattice;
+    (void)lattice, (void)q;
     return 4ull * tile[0] * tile[1] + 64;
 }
 
-static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned tile[3])
+static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    (void)lattice;
+    (void)lattice, (void)q;
     return 8ull * tile[0] * tile[1];
 }
 
 /* A parent a site, and for each row a word a direction. */
-static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3])
+static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
+    (void)q;
     return 4ull * (tile[0] + clup_lattice_of(lattice)->directions) * tile[1] * tile[2];
 }
 

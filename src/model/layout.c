@@ -1,4 +1,4 @@
-/* The layouts of spins, bonds and labels: see cl/spins.clh, cl/bonds.clh and cl/border.clh. */
+/* The layouts of spins, bonds and labels: see cl/spins.clh, cl/bonds.clh, cl/border.clh and cl/resident.clh. */
 #include <string.h>
 
 #include "border.clh"
@@ -88,6 +88,18 @@ static uint64_t border_nodes(const lattice_args *lattice)
     return border_tiles(lattice) * BORDER_NODES;
 }
 
+static uint64_t no_bond_bytes(const lattice_args *lattice)
+{
+    (void)lattice;
+    return 0;
+}
+
+static uint64_t no_label_bytes(const lattice_args *lattice, unsigned q)
+{
+    (void)lattice, (void)q;
+    return 0;
+}
+
 const clup_layout clup_layouts[] = {
     {.name = "word", .define = "LAYOUT_WORD", .sites_max = CLUP_SITES_32, .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .label_bytes = site_label_bytes,
      .pack = word_pack, .unpack = word_unpack},
@@ -95,6 +107,8 @@ const clup_layout clup_layouts[] = {
      .pack = char_pack, .unpack = char_unpack},
     {.name = "border", .define = "LAYOUT_WORD", .sites_max = CLUP_SITES_MAX, .fused = 1u << CLUP_SOURCE, .spin_bytes = word_spin_bytes, .bond_bytes = border_bond_bytes,
      .label_bytes = border_label_bytes, .nodes = border_nodes, .pack = word_pack, .unpack = word_unpack},
+    {.name = "resident", .define = "LAYOUT_WORD", .sites_max = CLUP_SITES_32, .fused = 1u << CLUP_SOURCE | 1u << CLUP_LOCAL | 1u << CLUP_CONSOLIDATE, .spin_bytes = word_spin_bytes,
+     .bond_bytes = no_bond_bytes, .label_bytes = no_label_bytes, .pack = word_pack, .unpack = word_unpack},
 };
 const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;
 

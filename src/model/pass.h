@@ -22,7 +22,8 @@ typedef enum clup_growth {
     CLUP_GROWTH_SEW,       /* hierarchical sewing */
     CLUP_GROWTH_RELAX,     /* iterations over the edges of tiles */
     CLUP_GROWTH_UNION,     /* work on each seam bond, and on each site */
-    CLUP_GROWTH_RUNS       /* work on each site, in as many groups as local memory holds */
+    CLUP_GROWTH_RUNS,      /* work on each site, in as many groups as local memory holds */
+    CLUP_GROWTH_RESIDENT   /* work on each site, a group for each replica */
 } clup_growth;
 
 typedef struct clup_pass clup_pass;
@@ -50,9 +51,10 @@ struct clup_row {
     void (*shape)(const lattice_args *lattice, unsigned tile[3]);
     /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
     size_t (*items)(const unsigned tile[3]);
-    uint64_t (*local_bytes)(const lattice_args *lattice, const unsigned tile[3]);
+    uint64_t (*local_bytes)(const lattice_args *lattice, const unsigned tile[3], unsigned q);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
     size_t (*group_items)(const clup_pass *pass);
+    uint64_t tile_sites_max; /* most sites of a tile; 0 for any number */
     unsigned tile_step; /* a tile's edge is a multiple of it */
     unsigned tile_x;    /* of local labelling: the width of its tiles, the edge being the other axes'; 0 for as wide as high */
     /* buffers of its own, made zero */
@@ -62,6 +64,9 @@ struct clup_row {
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep */
     clup_status (*run)(clup_pass *pass);
+    /* of an action that is the whole sweep: does count sweeps and waits for them; measured, it writes records, buffer of count*replicas,
+     * else NULL. NULL for a row that does one sweep at a time and leaves measuring to others */
+    clup_status (*run_many)(clup_pass *pass, unsigned count, cl_mem records);
     /* of an iterative row: how many iterations the last run took, the mean over tiles where they differ */
     clup_status (*iterations)(clup_pass *pass, double *mean);
 };
@@ -75,6 +80,7 @@ struct clup_pass {
     cl_mem scratch[CLUP_PASS_SCRATCH];
     uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
     unsigned iterations; /* of label relaxation: how many it took last */
+    double sweep_s; /* of a row with run_many: what a sweep took last, 0 when not known */
 };
 
 typedef struct clup_table {

@@ -13,6 +13,21 @@ typedef struct device_engine {
     clup_measure measure;
 } device_engine;
 
+/* The sweeps of a batch, each with its measurement. */
+static clup_status sweeps(device_engine *engine, unsigned count, bool measured)
+{
+    clup_status status = CLUP_OK;
+    if (clup_update_has_many(&engine->update))
+        return clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL);
+    for (unsigned k = 0; k < count; k++) {
+        CLUP_TRY(clup_update_sweep(&engine->update));
+        if (measured)
+            CLUP_TRY(clup_measure_sweep(&engine->measure, k));
+    }
+done:
+    return status;
+}
+
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records)
 {
     device_engine *engine = (device_engine *)base;
@@ -22,11 +37,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
         CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
-    for (unsigned k = 0; k < count; k++) {
-        CLUP_TRY(clup_update_sweep(&engine->update));
-        if (records != NULL)
-            CLUP_TRY(clup_measure_sweep(&engine->measure, k));
-    }
+    CLUP_TRY(sweeps(engine, count, records != NULL));
     CLUP_TRY(clup_queue_wait(context, expected_s));
     if (records != NULL)
         CLUP_TRY(clup_measure_read(&engine->measure, count, records));
@@ -128,7 +139,7 @@ clup_status clup_engine_on_device(clup_context *context, const clup_problem *pro
     engine->base.kind = &kind;
     CLUP_TRY(self_test(context, problem, method, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
-    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, &engine->measure));
+    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -3,7 +3,7 @@
 #include "observe/measure.h"
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
-enum { SIZES, SPIN_SUMS, CLUSTER_SUMS, RECORDS };
+enum { SIZES, SPIN_SUMS, CLUSTER_SUMS };
 
 /* Work-groups that count: enough for any device, few enough to add up quickly. */
 static uint64_t groups_of(const clup_state *state)
@@ -21,7 +21,6 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
         [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->layout->nodes == NULL ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
         [CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
-        [RECORDS] = (uint64_t)clup_records_most(state->replicas) * state->replicas * sizeof(sweep_record),
     };
     return bytes[which];
 }
@@ -59,9 +58,18 @@ const clup_row *clup_measure_row(const clup_state *state)
     return &rows[state->layout->nodes != NULL];
 }
 
-clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure)
+uint64_t clup_measure_bytes(const clup_state *state)
+{
+    return (uint64_t)clup_records_most(state->replicas) * state->replicas * sizeof(sweep_record);
+}
+
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure)
 {
     clup_status status = CLUP_OK;
+    measure->state = state;
+    CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records", &measure->records));
+    if (!by_kernels)
+        return CLUP_OK;
     measure->groups = (cl_uint)groups_of(state);
     CLUP_TRY(clup_pass_create(clup_measure_row(state), state, tile, &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
@@ -75,6 +83,9 @@ done:
 void clup_measure_clear(clup_measure *measure)
 {
     clup_pass_clear(&measure->pass);
+    if (measure->records != NULL)
+        clup_buffer_free(measure->state->context, measure->records);
+    *measure = (clup_measure){0};
 }
 
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
@@ -102,14 +113,14 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     }
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
                          CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),
-                         CLUP_ARG(state->updated), CLUP_ARG(pass->scratch[RECORDS])));
+                         CLUP_ARG(state->updated), CLUP_ARG(measure->records)));
 done:
     return status;
 }
 
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records)
 {
-    return clup_buffer_read(measure->pass.state->context, measure->pass.scratch[RECORDS], (uint64_t)count * measure->pass.state->replicas * sizeof *records, records);
+    return clup_buffer_read(measure->state->context, measure->records, (uint64_t)count * measure->state->replicas * sizeof *records, records);
 }
 
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)

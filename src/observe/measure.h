@@ -5,13 +5,17 @@
 #include "observe/engine.h"
 
 typedef struct clup_measure {
+    clup_state *state;
+    cl_mem records;
     clup_pass pass;
     cl_uint groups;
 } clup_measure;
 
-/* The row that measures a state. */
+/* The row that measures a state, and what the records take besides. */
 const clup_row *clup_measure_row(const clup_state *state);
-clup_status clup_measure_create(clup_state *state, const unsigned tile[3], clup_measure *measure);
+uint64_t clup_measure_bytes(const clup_state *state);
+/* Without kernels there is only the buffer of records, for sweeps that write theirs. */
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
 /* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);

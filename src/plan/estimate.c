@@ -62,7 +62,7 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const 
     if (row->shape != NULL)
         row->shape(&lattice, tile);
     double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites), b = sqrt((double)tile[0] * tile[1]);
-    double tiles = (double)clup_lattice_tiles(&lattice, tile);
+    double tiles = (double)clup_lattice_tiles(&lattice, tile) * clup_problem_replicas(problem);
     double items = row->items != NULL ? (double)row->items(tile) : 1;
     double units = fmin(tiles, machine->units), groups = fmin(tiles, machine->units * machine->resident);
     /* lanes of a unit that the groups in hand keep busy */
@@ -88,7 +88,10 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const 
         ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units);
         break;
     case CLUP_GROWTH_RUNS:
-        ns = 1 / (units * fmin(items * fmin(groups / units, fmax(1, floor(machine->local_mem / (double)row->local_bytes(&lattice, tile)))), machine->lanes));
+        ns = 1 / (units * fmin(items * fmin(groups / units, fmax(1, floor(machine->local_mem / (double)row->local_bytes(&lattice, tile, problem->q)))), machine->lanes));
+        break;
+    case CLUP_GROWTH_RESIDENT:
+        ns = 1 / (units * busy);
         break;
     default:
         break;

@@ -85,7 +85,8 @@ static double predict(const clup_report *report, const clup_row *row, const char
     if (report->context == NULL)
         return NAN;
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : TILE_UNKNOWN, shape);
-    if (report->knowledge.samples.count > 0)
+    /* samples are of lattices, and say nothing on how many there are */
+    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT)
         return predict_tuned(report, row, bonds, tile);
     return clup_estimate_ps(row, &report->machine, &report->problem, shape);
 }
@@ -283,12 +284,18 @@ static clup_status explain_none(clup_report *report)
 
 /* ---- measuring ------------------------------------------------------------------------------------ */
 
+/* Whether a stage does the same work in two layouts. */
+static int same_stages(const char *bonds, const char *others)
+{
+    return clup_layout_named(bonds)->fused == clup_layout_named(others)->fused;
+}
+
 /* Why a candidate is not worth measuring, to its reason; 0 when it is. */
 static int hopeless(const clup_report *report, clup_candidate *candidate)
 {
     double best = INFINITY, sites = (double)clup_lattice_sites(&report->setting.lattice);
     for (size_t k = 0; k < report->count; k++)
-        if (report->candidates[k].stage == candidate->stage && report->candidates[k].possible)
+        if (report->candidates[k].stage == candidate->stage && report->candidates[k].possible && same_stages(report->candidates[k].bonds, candidate->bonds))
             best = fmin(best, isnan(report->candidates[k].measured_ps) ? report->candidates[k].predicted_ps : report->candidates[k].measured_ps);
     double ratio = candidate->predicted_ps / best;
     if (!(ratio > (1e-12 * candidate->predicted_ps * sites > LONG_S ? HOPELESS_LONG : HOPELESS)))

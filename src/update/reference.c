@@ -20,7 +20,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         .lattice = clup_lattice_args(problem),
         .method = method != NULL ? *method : (clup_method){0},
         .q = problem->q,
-        .law = clup_bond_law_of(problem->beta),
+        .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
         .key = clup_random_key(seed, 0),
     };
     uint64_t sites = clup_lattice_sites(&reference->lattice);

@@ -78,13 +78,33 @@ void clup_update_clear(clup_update *update)
     clup_state_clear(&update->state);
 }
 
+/* The number of the sweep that is next. */
+static void step(clup_update *update, uint32_t sweeps)
+{
+    random_key *key = &update->state.key;
+    key->sweep0 += sweeps;
+    key->sweep1 += key->sweep0 < sweeps;
+}
+
 clup_status clup_update_sweep(clup_update *update)
 {
     clup_status status = CLUP_OK;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         if (update->passes[stage].row != NULL)
             status = update->passes[stage].row->run(&update->passes[stage]);
-    if (++update->state.key.sweep0 == 0)
-        update->state.key.sweep1++;
+    step(update, 1);
+    return status;
+}
+
+bool clup_update_has_many(const clup_update *update)
+{
+    return update->passes[CLUP_ACTION].row->run_many != NULL;
+}
+
+clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records)
+{
+    clup_pass *pass = &update->passes[CLUP_ACTION];
+    clup_status status = pass->row->run_many(pass, count, records);
+    step(update, count);
     return status;
 }

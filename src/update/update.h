@@ -18,6 +18,9 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
 void clup_update_clear(clup_update *update);
 /* Enqueues one sweep and steps the sweep number. */
 clup_status clup_update_sweep(clup_update *update);
+/* Whether the plan's action does many sweeps at once and measures them; if so, does them and steps the sweep number, see run_many of pass.h. */
+bool clup_update_has_many(const clup_update *update);
+clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records);
 
 /* The same on the host, one byte a spin and bond. */
 typedef struct clup_reference {

@@ -1,0 +1,72 @@
+/* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
+#include <time.h>
+
+#include "label/label.h"
+#include "resident.clh"
+
+/* What a launch should take, at most about. */
+#define LAUNCH_S 0.05
+
+/* The whole lattice, in words. */
+void clup_resident_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    tile[0] = 32 * lattice->words;
+    tile[1] = lattice->ny;
+    tile[2] = 1;
+}
+
+size_t clup_resident_items(const unsigned tile[3])
+{
+    const lattice_args lattice = {.nx = tile[0], .ny = tile[1], .nz = 1, .words = tile[0] / 32};
+    return 32ull * lattice.words * resident_bands(lattice);
+}
+
+size_t clup_resident_group(const clup_pass *pass)
+{
+    return clup_resident_items(pass->tile);
+}
+
+uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)tile;
+    return 4 * resident_memory(*lattice, clup_spin_planes(q), q);
+}
+
+/* Sweeps first to last - 1, counted from that of the state's key. */
+static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem records)
+{
+    const clup_state *state = pass->state;
+    const cl_uint measured = records != NULL;
+    const cl_mem to = measured ? records : state->updated; /* nothing is written there */
+    const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL};
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, 1, clup_resident_group(pass), CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(state->systems),
+                       CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(measured), CLUP_ARG(state->spins), CLUP_ARG(to), memory);
+}
+
+clup_status clup_run_resident(clup_pass *pass)
+{
+    return launch(pass, 0, 1, NULL);
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records)
+{
+    clup_status status = CLUP_OK;
+    for (unsigned first = 0, sweeps; first < count; first += sweeps) {
+        /* one until it is known how long it takes */
+        const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
+        sweeps = fitting < 1 ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
+        const double start = now_s();
+        CLUP_TRY(launch(pass, first, first + sweeps, records));
+        CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));
+        pass->sweep_s = (now_s() - start) / sweeps;
+    }
+done:
+    return status;
+}
