@@ -148,7 +148,7 @@ static void check_strategies(clup_context *context, clup_lattice_kind lattice)
 
 static void check_random(clup_context *context)
 {
-    unsigned seen[4][8] = {{0}}, kinds = 0;
+    unsigned seen[4][16] = {{0}}, kinds = 0;
     clup_plan plan, again;
     int same = 1;
     for (uint64_t seed = 0; seed < 400; seed++) {
@@ -161,10 +161,10 @@ static void check_random(clup_context *context)
         seen[1][clup_table_find(&clup_consolidations, plan.consolidate) - clup_consolidations.rows] = 1;
         seen[2][strcmp(plan.bonds, "word") == 0] = 1;
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
-            seen[3][++log % 8] = 1;
+            seen[3][++log % 16] = 1;
     }
-    for (size_t k = 0; k < 4 * 8; k++)
-        kinds += seen[k / 8][k % 8];
+    for (size_t k = 0; k < 4 * 16; k++)
+        kinds += seen[k / 16][k % 16];
     ok(same, "a random plan is its seed's");
     ok(kinds == clup_locals.count + clup_consolidations.count + 2 + 6, "and all kernels, layouts and tiles are drawn (%u)", kinds);
 }
