@@ -17,6 +17,7 @@
 typedef enum clup_growth {
     CLUP_GROWTH_UNKNOWN,
     CLUP_GROWTH_SITES,     /* work on each site by itself */
+    CLUP_GROWTH_COLUMNS,   /* the same by work-items that wait for each other */
     CLUP_GROWTH_SERIAL,    /* one work-item a tile */
     CLUP_GROWTH_SELFLABEL, /* passes over a tile */
     CLUP_GROWTH_SEW,       /* hierarchical sewing */

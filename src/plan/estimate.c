@@ -17,11 +17,11 @@ clup_machine clup_machine_of(const clup_device_info *device)
         const char *type, *vendor;
         clup_machine machine;
     } rows[] = {
-        {"gpu", "NVIDIA", {.lanes = 128, .resident = 8, .serial = 1}},
-        {"gpu", "Advanced Micro Devices", {.lanes = 64, .resident = 8, .serial = 1}},
-        {"gpu", "Intel", {.lanes = 8, .resident = 1, .serial = 1}},
-        {"gpu", "", {.lanes = 32, .resident = 8, .serial = 1}},
-        {"", "", {.lanes = 4, .resident = 1, .serial = 0.3}},
+        {"gpu", "NVIDIA", {.lanes = 128, .resident = 8, .serial = 1, .waiting = 1}},
+        {"gpu", "Advanced Micro Devices", {.lanes = 64, .resident = 8, .serial = 1, .waiting = 1}},
+        {"gpu", "Intel", {.lanes = 8, .resident = 1, .serial = 1, .waiting = 1}},
+        {"gpu", "", {.lanes = 32, .resident = 8, .serial = 1, .waiting = 1}},
+        {"", "", {.lanes = 4, .resident = 1, .serial = 0.3, .waiting = 8}},
     };
     size_t k = 0;
     while (!clup_text_contains(device->type, rows[k].type) || !clup_text_contains(device->vendor, rows[k].vendor))
@@ -71,6 +71,9 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const 
     switch (row->growth) {
     case CLUP_GROWTH_SITES:
         ns = 1 / (machine->lanes * machine->units);
+        break;
+    case CLUP_GROWTH_COLUMNS:
+        ns = machine->waiting / (machine->lanes * machine->units);
         break;
     case CLUP_GROWTH_SERIAL:
         ns = machine->serial / groups;

@@ -9,6 +9,7 @@ typedef struct clup_machine {
     double lanes;     /* m: work-items that a unit works on at once */
     double resident;  /* groups that a unit has in hand */
     double serial;    /* time of a chain of dependent steps, relative to a GPU's */
+    double waiting;   /* time of work-items that wait for each other, relative to a GPU's */
     double local_mem; /* bytes of a unit */
 } clup_machine;
 clup_machine clup_machine_of(const clup_device_info *device);
