@@ -209,7 +209,7 @@ is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"
 
 # JSON
 need_tool "$JQ" jq
-"$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 > out
+"$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 --bonds word > out
 is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
 "$CLUP" $quick --json --lattice cubic --size 5x6x7 --open y,z --q 3 --beta 0.5 --save-spins spins.npy > cubic
 is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '["cubic",[5,6,7],[true,false,false],null]' "a cubic problem in JSON"

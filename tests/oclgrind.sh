@@ -51,7 +51,7 @@ for size in "triangular 37x9" "triangular 2x2" "cubic 35x5x3" "cubic 2x1x2"; do
     check "$size" --lattice ${size% *} --size ${size#* } --tile 2
     check "$size, wolff" --lattice ${size% *} --size ${size#* } --tile 4 --algorithm wolff
 done
-check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y
+check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y --bonds word
 for consolidate in relax relax_multithread union; do
     check "wolff, $consolidate" --size 21x10 --tile 4 --algorithm wolff --consolidate "$consolidate"
 done

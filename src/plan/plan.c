@@ -231,17 +231,29 @@ static int draw(const clup_report *report, combination *drawn)
 
 /* ---- what does not fit ---------------------------------------------------------------------------- */
 
+/* Whether a row that was asked for is for another layout. */
+static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
+{
+    clup_plan_request request = report->request;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const char *wish = *clup_request_row(&request, stage);
+        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
+        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
- * gets furthest. */
+ * has rows for the most stages and is that of the rows asked for. */
 static int tile_fits(clup_report *report, unsigned tile, char reason[192])
 {
-    clup_stage furthest = CLUP_SOURCE;
+    int furthest = -1;
     clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
     for (size_t b = 0; b < report->layout_count; b++) {
-        int stages_fit = 1;
-        clup_stage stage = CLUP_SOURCE;
+        int stages_fit = 1, passed = 0;
         report->setting.layout = &report->layouts[b];
-        for (; stage < CLUP_MEASURE && stages_fit; stage++) {
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
             const clup_table *table = clup_table_of(stage);
             const char *wish = *clup_request_row(&report->request, stage);
             int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
@@ -249,15 +261,18 @@ static int tile_fits(clup_report *report, unsigned tile, char reason[192])
                 if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
                     fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
             stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
+            passed += stages_fit && clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
             if (fits && !stages_fit)
                 clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
                           report->layouts[b].name, clup_stage_name(stage));
         }
         if (stages_fit)
             return 1;
-        if (b == 0 || stage > furthest || (stage == furthest && report->context == NULL))
+        if (wished_elsewhere(report, report->setting.layout))
+            passed = -1;
+        if (b == 0 || passed > furthest)
             snprintf(reason, 192, "%s", clup_error_detail());
-        furthest = stage > furthest ? stage : furthest;
+        furthest = passed > furthest ? passed : furthest;
     }
     return 0;
 }

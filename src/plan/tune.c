@@ -94,8 +94,8 @@ static clup_status measure(clup_tuning *tuning)
             const clup_problem problem = {.size = {*size, *size}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
             clup_trial *trial;
             status = clup_trial_create(tuning->context, &problem, NULL, clup_layouts[b].name, tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
-            if (status == CLUP_ERROR_MEMORY) {
-                status = CLUP_OK; /* the device is too small for this lattice */
+            if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE) {
+                status = CLUP_OK; /* the device or the layout is too small for this lattice */
                 continue;
             }
             for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
