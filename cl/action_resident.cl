@@ -27,7 +27,8 @@ typedef struct resident {
     lattice_args lattice;
     system_args system;
     u32 words, item, x, w, height, first, rows;
-    local u32 *spins, *across, *hooks, *laters, *pairs, *counters;
+    local spin_store *spins;
+    local u32 *across, *hooks, *laters, *pairs, *counters;
     local ushort *parent;
 } resident;
 
@@ -37,8 +38,8 @@ resident resident_at(lattice_args lattice, system_args system, local u32 *memory
     const u32 height = (lattice.ny - 1) / bands + 1, first = min(item / 32 / lattice.words * height, lattice.ny);
     resident at = {lattice, system, words, item, item % 32, item / 32 % lattice.words, height, first, min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
-    at.spins = memory + 16 * words;
-    at.across = at.spins + PLANES * words;
+    at.spins = (local spin_store *)(memory + 16 * words);
+    at.across = memory + (16 + PLANES) * words;
     at.hooks = at.across + words;
     at.laters = at.hooks + words;
     at.pairs = at.laters + words;

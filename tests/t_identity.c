@@ -150,7 +150,8 @@ static void compare_labelling(const clup_plan *plan, void *user)
 /* Whether all rows of a plan say that they work on a problem. */
 static int can_do(const clup_plan *plan, const clup_problem *problem)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .layout = clup_layout_named(plan->bonds), .tile = {16, 16, 1}, .replicas = problem->replicas};
+    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .layout = clup_layout_named(plan->bonds), .tile = {16, 16, 1},
+                            .replicas = problem->replicas};
     int can = 1;
     NEED(clup_generator_named(NULL, &setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
@@ -221,7 +222,8 @@ static void compare_fused(const clup_layout *layout)
         for (size_t c = 0; c < choices(layout, CLUP_CONSOLIDATE); c++)
             for (size_t a = 0; a < choices(layout, CLUP_ACTION); a++) {
                 clup_plan plan = {.bonds = layout->name};
-                if (!choose(layout, CLUP_LOCAL, l, &plan.local) || !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) || !choose(layout, CLUP_ACTION, a, &plan.action))
+                if (!choose(layout, CLUP_LOCAL, l, &plan.local) || !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) ||
+                    !choose(layout, CLUP_ACTION, a, &plan.action))
                     continue;
                 for (size_t s = 0; s < SYSTEMS; s++) {
                     const clup_problem problem = problem_of(s);

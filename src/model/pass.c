@@ -76,8 +76,8 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
     if (row->tile_step > 0 && (tile[0] % row->tile_step != 0 || tile[1] % row->tile_step != 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name, row->tile_step);
     if (row->tile_sites_max > 0 && (uint64_t)tile[0] * tile[1] * tile[2] > row->tile_sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on tiles of up to %llu sites, not %u x %u x %u", row->name, (unsigned long long)row->tile_sites_max, tile[0], tile[1],
-                         tile[2]);
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on tiles of up to %llu sites, not %u x %u x %u", row->name,
+                         (unsigned long long)row->tile_sites_max, tile[0], tile[1], tile[2]);
     size_t items = row->items != NULL ? row->items(tile) : 1;
     size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items;
     if (items > limit)
