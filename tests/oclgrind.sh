@@ -32,7 +32,7 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 for local in $(kernels local); do
     for consolidate in $(kernels consolidate); do
         for bonds in word char; do
-            [ "$local $bonds" != "runs char" ] || continue
+            case "$local $consolidate $bonds" in "runs "*char | *_border* | *_serial*) continue ;; esac
             check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
         done
     done
@@ -60,6 +60,14 @@ for queue in few_cluster few_cluster_linear; do
     check "$queue" --size 37x6 --algorithm few-cluster --action $queue --seeds-per-side 3
     check "$queue, q = 3, char" --size 9x12 --open x --q 3 --bonds char --algorithm few-cluster --action $queue --seeds-per-side 2
 done
+for rows in "runs_border union_border flip_border" "runs_serial union_serial flip_serial"; do
+    set -- $rows
+    border="--bonds border --local $1 --consolidate $2 --action $3"
+    check "$1" --size 71x40 $border
+    check "$1, q = 5, open" --size 37x66 --q 5 --open x,y $border
+    check "$1, q = 256, two replicas" --size 40x7 --q 256 --replicas 2 $border
+    check "$1, 1 x N" --size 1x40 $border
+done
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 check "resident, q = 256" --size 1x40 --bonds resident --q 256
@@ -79,5 +87,5 @@ plant() {
 }
 plant local_selflabel.cl 'if (x + 2 < TILE_X)' 'if (x < TILE_X)' 'invalid read\|race' "a pair beyond the tile"
 plant local_selflabel.cl 'all have read it: that was before the barrier' 'x */ barrier(CLK_LOCAL_MEM_FENCE); vote[0] = item; /*' 'race' "work-items writing one word"
-plant source_fk.cl 'if (word >= (ulong)lattice.words \* lattice.ny)' 'if (0)' 'invalid' "work-items past the end"
+plant source_fk.cl 'if (word >= lattice_words(lattice))' 'if (0)' 'invalid' "work-items past the end"
 done_testing
