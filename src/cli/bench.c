@@ -38,7 +38,7 @@ static clup_status set_list(const char *value, uint64_t most, uint64_t *list, si
 static clup_status set_sizes(void *target, const char *value)
 {
     (void)target;
-    return set_list(value, 65535, wish.sizes, &wish.size_count);
+    return set_list(value, 1000000, wish.sizes, &wish.size_count);
 }
 
 static clup_status set_tiles(void *target, const char *value)

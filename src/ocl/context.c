@@ -105,14 +105,23 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
+/* In pieces: NVIDIA's driver (580.159) did not come back from filling a buffer of 8.6 GB at once, though it did from one of 4.3 GB. */
+#define FILL_PIECE ((uint64_t)1 << 30)
+
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
     const cl_uint zero = 0;
-    cl_event event = NULL;
-    cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, 0, (bytes + 3) / 4 * 4, 0, NULL, stage < CLUP_STAGES ? &event : NULL);
-    if (code != CL_SUCCESS)
-        return clup_cl_fail(code, "clEnqueueFillBuffer");
-    return event != NULL ? clup_timer_add(&context->timer, stage, event) : CLUP_OK;
+    const uint64_t all = (bytes + 3) / 4 * 4;
+    clup_status status = CLUP_OK;
+    for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
+        cl_event event = NULL;
+        cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
+                                          stage < CLUP_STAGES ? &event : NULL);
+        if (code != CL_SUCCESS)
+            return clup_cl_fail(code, "clEnqueueFillBuffer");
+        status = event != NULL ? clup_timer_add(&context->timer, stage, event) : CLUP_OK;
+    }
+    return status;
 }
 
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
