@@ -39,7 +39,10 @@ void consolidate_union(lattice_args lattice, global const bond_store *bonds, vol
     ulong k = get_global_id(0);
     bonds += REPLICA(bonds_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
+    /* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
+    #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
+        #pragma unroll
         for (u32 axis = 0; axis < AXES; axis++) {
             u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
             if (k < count) {

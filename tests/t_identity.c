@@ -261,8 +261,11 @@ int main(int argc, char **argv)
     ok(strcmp(other, wanted[CLUP_SWENDSEN_WANG][0]) == 0, "the reference repeats itself");
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_SWENDSEN_WANG][4]) != 0, "and depends on the system");
     ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 && strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0, "and on the algorithm");
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
-        each_plan(context, lattice, tiles, count, compare_labelling, &lattice);
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
+        /* the one tile of a short run fits everywhere with two axes */
+        const unsigned small = 8, short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 && tiles[0] > small;
+        each_plan(context, lattice, short_run ? &small : tiles, count, compare_labelling, &lattice);
+    }
     for (size_t k = 0; k < clup_actions.count; k++)
         for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].fused; b++)
             compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});

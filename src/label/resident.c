@@ -61,7 +61,7 @@ clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem recor
     for (unsigned first = 0, sweeps; first < count; first += sweeps) {
         /* one until it is known how long it takes */
         const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
-        sweeps = fitting < 1 ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
+        sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
         const double start = now_s();
         CLUP_TRY(launch(pass, first, first + sweeps, records));
         CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));

@@ -33,6 +33,8 @@ static clup_status check_size(const clup_problem *problem)
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
+    /* more than 32 bits count on the square lattice alone */
+    const uint64_t most = problem->lattice == CLUP_LATTICE_SQUARE ? CLUP_SITES_MAX : CLUP_SITES_32;
     uint64_t sites = 1;
     snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
     if (lattice->axes < 3 && size[2] > 1)
@@ -42,8 +44,8 @@ static clup_status check_size(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
         /* less than 2^32 times less than 2^32 */
         sites *= size[axis];
-        if (sites > CLUP_SITES_MAX)
-            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text, (unsigned long long)CLUP_SITES_MAX);
+        if (sites > most)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text, (unsigned long long)most);
     }
     return CLUP_OK;
 }

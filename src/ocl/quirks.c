@@ -11,8 +11,9 @@ static const struct {
     {"NVIDIA", "", {.caches_binaries = true}},
     /* checks every access; does not know the rotate that its compiler makes of two shifts (seen, 21.10) */
     {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},
-    /* one nanosecond for every command (seen, Mesa 22.3) */
-    {"rusticl", "llvmpipe", {.no_event_times = true}},
+    /* one nanosecond for every command; kernels of several sweeps give wrong spins, always the same, from some length on (both seen,
+     * Mesa 22.3): gallivm, which compiles them, counts the rounds of all loops and leaves them when there are too many */
+    {"rusticl", "llvmpipe", {.no_event_times = true, .short_loops = true}},
 };
 
 clup_quirks clup_quirks_of(const clup_device_info *device)

@@ -10,6 +10,7 @@ typedef struct clup_quirks {
     bool race_free;       /* checks for data races: build the race-free twins */
     bool no_optimizer;    /* the platform cannot run what its optimiser makes */
     bool no_event_times;  /* events have times, but not those of the commands */
+    bool short_loops;     /* a work-item's loops end after 65535 rounds, all together: one sweep a launch */
 } clup_quirks;
 
 clup_quirks clup_quirks_of(const clup_device_info *device);
