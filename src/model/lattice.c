@@ -33,8 +33,8 @@ static clup_status check_size(const clup_problem *problem)
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
-    /* more than 32 bits count on the square lattice alone */
-    const uint64_t most = problem->lattice == CLUP_LATTICE_SQUARE ? CLUP_SITES_MAX : CLUP_SITES_32;
+    /* more than 32 bits count in the plane alone */
+    const uint64_t most = lattice->axes == 2 ? CLUP_SITES_MAX : CLUP_SITES_32;
     uint64_t sites = 1;
     snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
     if (lattice->axes < 3 && size[2] > 1)

@@ -75,7 +75,7 @@ static uint64_t border_tiles(const lattice_args *lattice)
 
 static uint64_t border_bond_bytes(const lattice_args *lattice)
 {
-    return border_tiles(lattice) * sizeof(border_edge);
+    return border_tiles(lattice) * BORDER_EDGE_BYTES(clup_lattice_of(lattice)->directions);
 }
 
 static uint64_t border_label_bytes(const lattice_args *lattice, unsigned q)

@@ -47,6 +47,8 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
 {
     if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
+    if (row->axes > 0 && clup_lattice_of(&setting->lattice)->axes != row->axes)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on lattices with %u axes", row->name, row->axes);
     if (!row->replicas && setting->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)

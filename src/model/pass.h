@@ -45,6 +45,7 @@ struct clup_row {
     uint64_t sites_max;       /* most sites; 0 for any number */
     bool philox;              /* it draws, and with Philox alone */
     bool square;              /* it works on the square lattice alone */
+    unsigned axes;            /* it works on lattices with so many axes alone; 0 for any */
     bool replicas;            /* it works on several systems at once */
     /* random streams it needs of a generator with state; NULL for none */
     uint64_t (*streams)(const lattice_args *lattice);
