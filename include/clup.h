@@ -387,8 +387,8 @@ CLUP_API const char *clup_observable_name(clup_observable observable);
  * by sqrt(2 tau_int/length). CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
 
-/* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events (host clock for the serial
- * reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.
+/* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one sweep in 32 (host clock for the
+ * serial reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.
  * iterations are those of iterative kernels in the last sweep, counting the one that changed nothing: passes of local labelling,
  * the mean over tiles, and iterations of label relaxation; NAN for other stages and kernels. */
 typedef struct clup_timing {

@@ -11,20 +11,30 @@ typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_measure measure;
+    uint64_t sweeps, timed; /* since forget_times */
 } device_engine;
+
+/* One of so many sweeps is timed by its events. */
+#define TIMED 32u
 
 /* The sweeps of a batch, each with its measurement. */
 static clup_status sweeps(device_engine *engine, unsigned count, bool measured)
 {
+    clup_timer *timer = &engine->update.state.context->timer;
+    const bool many = clup_update_has_many(&engine->update);
     clup_status status = CLUP_OK;
-    if (clup_update_has_many(&engine->update))
+    engine->sweeps += count;
+    engine->timed += many ? count : (count + TIMED - 1) / TIMED;
+    if (many)
         return clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL);
     for (unsigned k = 0; k < count; k++) {
+        timer->off = k % TIMED != 0;
         CLUP_TRY(clup_update_sweep(&engine->update));
         if (measured)
             CLUP_TRY(clup_measure_sweep(&engine->measure, k));
     }
 done:
+    timer->off = false;
     return status;
 }
 
@@ -36,7 +46,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     engine->update.state.counting = records != NULL;
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
-        CLUP_TRY(clup_buffer_zero(context, CLUP_MEASURE, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_STAGES, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
     CLUP_TRY(sweeps(engine, count, records != NULL));
     CLUP_TRY(clup_queue_wait(context, expected_s));
     if (records != NULL)
@@ -58,9 +68,12 @@ static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 
 static double stage_s(const clup_engine *base, clup_stage stage)
 {
-    const clup_context *context = ((const device_engine *)base)->update.state.context;
+    const device_engine *engine = (const device_engine *)base;
+    const clup_context *context = engine->update.state.context;
     const clup_timer *timer = &context->timer;
-    return timer->unusable > 0 || context->quirks.no_event_times ? NAN : 1e-9 * (double)timer->total_ns[stage];
+    if (timer->unusable > 0 || context->quirks.no_event_times)
+        return NAN;
+    return engine->timed > 0 ? 1e-9 * (double)timer->total_ns[stage] * (double)engine->sweeps / (double)engine->timed : 0;
 }
 
 static double iterations(clup_engine *base, clup_stage stage)
@@ -73,7 +86,9 @@ static double iterations(clup_engine *base, clup_stage stage)
 
 static void forget_times(clup_engine *base)
 {
-    clup_timer_reset(&((device_engine *)base)->update.state.context->timer);
+    device_engine *engine = (device_engine *)base;
+    clup_timer_reset(&engine->update.state.context->timer);
+    engine->sweeps = engine->timed = 0;
 }
 
 static void free_engine(clup_engine *base)

@@ -116,10 +116,10 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
     for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
         cl_event event = NULL;
         cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
-                                          stage < CLUP_STAGES ? &event : NULL);
+                                          stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
         if (code != CL_SUCCESS)
             return clup_cl_fail(code, "clEnqueueFillBuffer");
-        status = event != NULL ? clup_timer_add(&context->timer, stage, event) : CLUP_OK;
+        status = clup_timer_add(&context->timer, stage, event);
     }
     return status;
 }
@@ -137,12 +137,13 @@ clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t off
 clup_status clup_queue_wait(clup_context *context, double expected_s)
 {
     const struct timespec step = {0, 200000};
-    const clup_timer *timer = &context->timer;
-    if (expected_s > 0.004 && timer->count > 0) {
+    cl_event last = NULL;
+    if (expected_s > 0.004 && clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &last) == CL_SUCCESS) {
         clFlush(context->queue);
         cl_int state = CL_QUEUED;
-        while (clGetEventInfo(timer->pending[timer->count - 1].event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS && state > CL_COMPLETE)
+        while (clGetEventInfo(last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS && state > CL_COMPLETE)
             nanosleep(&step, NULL);
+        clReleaseEvent(last);
     }
     return clup_cl_check(clFinish(context->queue), "clFinish");
 }

@@ -163,7 +163,7 @@ clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel,
         if (code != CL_SUCCESS)
             return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
     }
-    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL, &event);
+    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL, clup_timer_event(&context->timer, &event));
     if (code != CL_SUCCESS)
         return clup_cl_fail(code, kernel->name);
     return clup_timer_add(&context->timer, stage, event);

@@ -6,6 +6,8 @@
 
 clup_status clup_timer_add(clup_timer *timer, clup_stage stage, cl_event event)
 {
+    if (event == NULL)
+        return CLUP_OK;
     if (timer->count == timer->capacity) {
         size_t capacity = timer->capacity > 0 ? 2 * timer->capacity : 256;
         struct clup_timed *pending = realloc(timer->pending, capacity * sizeof *pending);
