@@ -68,6 +68,9 @@ for rows in "runs_border union_border flip_border" "runs_serial union_serial fli
     check "$1, q = 256, two replicas" --size 40x7 --q 256 --replicas 2 $border
     check "$1, 1 x N" --size 1x40 $border
 done
+border="--bonds border --local runs_border --consolidate union_border --action flip_border"
+check "runs_border, triangular" --lattice triangular --size 71x40 $border
+check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 check "resident, q = 256" --size 1x40 --bonds resident --q 256
