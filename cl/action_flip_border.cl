@@ -1,12 +1,13 @@
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's key, and each site that of its name.
  * With flatten the nodes are put directly below their roots.
  *
- * One work-group: one tile; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
+ * One work-group: TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
  * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
 #include "nodes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
+#define TILES 4u
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
 
 /* Writes a row of a tile. */
@@ -31,19 +32,20 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
-kernel __attribute__((reqd_work_group_size(BORDER_Y, 1, 1)))
-void action_flip_border(lattice_args lattice, random_key key, global const system_args *systems, global const border_name *names, global const border_edge *edges,
+kernel __attribute__((reqd_work_group_size(BORDER_Y * TILES, 1, 1)))
+void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const system_args *systems, global const border_name *names, global const border_edge *edges,
                  global border_node *nodes, global spin_store *spins, u32 flatten)
 {
-    local border_name spin_of[BORDER_INNER + STATES];
-    const u32 row = get_local_id(0), tile = get_group_id(0);
+    local border_name spins_of[TILES][BORDER_INNER + STATES];
+    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y, tile = get_group_id(0) * TILES + sub;
     const border_box box = border_box_of(lattice, tile);
+    local border_name *spin_of = spins_of[sub];
     key = system_key(systems, key);
-    names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES);
-    edges += REPLICA(get_num_groups(0));
-    nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
+    names += REPLICA(tiles * (ulong)BORDER_SITES);
+    edges += REPLICA(tiles);
+    nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
-    for (u32 k = row; k < edges[tile].clusters; k += BORDER_Y) {
+    for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
         spin_of[k] = random_spin(key, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
         if (flatten && root != node)
@@ -52,6 +54,6 @@ void action_flip_border(lattice_args lattice, random_key key, global const syste
     for (u32 k = row; k < STATES; k += BORDER_Y)
         spin_of[BORDER_INNER + k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (row < box.ny)
+    if (tile < tiles && row < box.ny)
         flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, spin_of, spins);
 }

@@ -24,16 +24,16 @@ ulong spins_of(const u8 *spin_of, global const border_name *names)
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_flip_serial(lattice_args lattice, random_key key, global const system_args *systems, global const border_name *names,
+void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const system_args *systems, global const border_name *names,
                         global const border_edge *edges, global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
-    const u32 tile = get_group_id(0), first = tile * BORDER_NODES, clusters = edges[REPLICA(get_num_groups(0)) + tile].clusters;
+    const u32 tile = get_group_id(0), first = tile * BORDER_NODES, clusters = edges[REPLICA(tiles) + tile].clusters;
     const border_box box = border_box_of(lattice, tile);
     key = system_key(systems, key);
-    names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
-    nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
+    names += REPLICA(tiles * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
+    nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     for (u32 k = 0; k < clusters; k++) {
         const u32 root = node_top(nodes, first + k);

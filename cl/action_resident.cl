@@ -17,6 +17,7 @@
 #include "spins.clh"
 #include "systems.clh"
 
+#define CHUNK 8u /* words that are fetched at once */
 #define NAMED 0x8000u /* with the new spin, then with the size of the cluster, in place of a root's parent */
 
 enum { PAIRS_FOUND, EQUAL_BONDS, CLUSTERS, LARGEST, IN_STATE };
@@ -93,28 +94,42 @@ void hang_runs(resident at)
 {
     const u32 below = (1u << at.x) - 1, stride = at.lattice.words;
     u32 word = at.first * stride + at.w, above = word_above(at, word), start_above = 32 * above + run_start(inner(at, above), below);
-    for (u32 row = 0; row < at.rows; row++, word += stride) {
-        u32 start = 32 * word + run_start(inner(at, word), below), site = 32 * word + at.x;
-        if (site != start)
-            at.parent[site] = start;
-        if (at.hooks[word] >> at.x & 1)
-            at.parent[start] = start_above;
-        start_above = start;
+    for (u32 row = 0; row < at.rows; row += CHUNK) {
+        u32 h[CHUNK], hooks[CHUNK];
+        #pragma unroll
+        for (u32 j = 0; j < CHUNK; j++) {
+            const u32 there = word + (row + j < at.rows ? j : 0) * stride;
+            h[j] = inner(at, there);
+            hooks[j] = at.hooks[there];
+        }
+        #pragma unroll
+        for (u32 j = 0; j < CHUNK; j++, word += stride)
+            if (row + j < at.rows) {
+                u32 start = 32 * word + run_start(h[j], below), site = 32 * word + at.x;
+                if (site != start)
+                    at.parent[site] = start;
+                if (hooks[j] >> at.x & 1)
+                    at.parent[start] = start_above;
+                start_above = start;
+            }
     }
 }
 
-void add_pair(resident at, u32 a, u32 b)
+/* Puts bonds upwards of a column on the list, those of up to 32 rows from a word on. */
+void add_pairs(resident at, u32 word, u32 late)
 {
-    u32 k = atomic_inc(&at.counters[PAIRS_FOUND]);
-    if (k < resident_pairs(at.lattice))
-        at.pairs[k] = a << 16 | b;
+    u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
+    for (u32 bits = late; bits && place < resident_pairs(at.lattice); bits &= bits - 1, place++) {
+        const u32 from = word + lowest(bits) * at.lattice.words;
+        at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 | parent_read(at.parent, 32 * from + at.x);
+    }
 }
 
 /* Benign race "stale parent": the first row of a band leads to the band before. */
 void climb(resident at)
 {
     const u32 stride = at.lattice.words;
-    u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0;
+    u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0, late = 0, late_from = word;
     if (at.rows > 0)
         next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
     for (u32 row = 0; row < at.height; row++, word += stride) {
@@ -126,11 +141,16 @@ void climb(resident at)
                 next = parent_read(at.parent, parent_read(at.parent, site + 32 * stride));
             if (mine != site)
                 parent_write(at.parent, site, mine);
-            if ((at.laters[word] >> at.x & 1) && above != mine)
-                add_pair(at, above, mine);
+            late |= (at.laters[word] >> at.x & (above != mine)) << row % 32;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        if (row % 32 == 31 || row + 1 == at.height) {
+            add_pairs(at, late_from, late);
+            late = 0;
+            late_from = word + stride;
+        }
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 void unite_trees(resident at)
