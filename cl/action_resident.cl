@@ -132,6 +132,7 @@ void climb(resident at)
     u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0, late = 0, late_from = word;
     if (at.rows > 0)
         next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
+    #pragma unroll 4
     for (u32 row = 0; row < at.height; row++, word += stride) {
         if (row < at.rows) {
             /* rows above are done: what a site leads to in two steps is done, or a root */

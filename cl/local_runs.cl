@@ -1,59 +1,69 @@
-/* Labelling by runs, see runs.clh: a run is put below what the first of its sites with a bond to an earlier row leads to, by a plain
- * store, and what the rest of such bonds join is united.
+/* Labelling by runs, see runs.clh.
  *
- * One work-item: a column of the tile. One work-group: one tile of 32 x TILE_Y x TILE_Z sites. Word bonds.
- * Local memory: a parent a site, 4 bytes, and a word of bonds for each row and direction.
+ * One work-group: RUN_TILES tiles of 32 x TILE_Y x TILE_Z sites, 32 work-items each. Word bonds.
+ * Local memory: two bytes a site, a word of bonds for each row and twice for each direction back, and a list of pairs.
  * Global traffic, bytes a site: bonds once, 1/8 a direction; labels written once (4). */
 #include "runs.clh"
 #include "systems.clh"
+#include "tile.clh"
 
-/* Labels a row, all of whose earlier rows are done. words are the bonds along each row, and for each further direction those
- * that lead back from it. */
-void label_row(volatile local u32 *parents, local const u32 *words, u32 r, u32 x)
+#define PAIRS ((BACKWARDS < 4 ? 4 * BACKWARDS : 16) * RUN_ROWS)
+
+/* The bonds of row r inside the tile along the row: none past the tile's end. */
+u32 bonds_along(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 r)
 {
-    u32 along = words[r], start = run_start(along, x), first = 32 * r + start, s = 32 * r + x;
-    u32 run = (along + (1u << start)) ^ along, any = 0, mine = 0, neighbour = 0;
-    for (u32 d = DIRECTIONS - 1; d > 0; d--) {
-        u32 back = words[d * TILE_ROWS + r];
-        any |= back;
-        mine |= (back >> x & 1) << d;
-        if (back >> x & 1)
-            neighbour = s - 32 * ROWS_BACK(d) - offsets[d].x;
-    }
-    u32 hooks = any & run, hooker = hooks != 0 ? hooks & -hooks : 1u << start;
-    if (hooker == 1u << x) {
-        parents[first] = hooks != 0 ? run_root(parents, neighbour) : first;
-        mine &= mine - 1;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    u32 root = parents[first];
-    if (x != start)
-        parents[s] = root;
-    for (u32 d = 1; d < DIRECTIONS; d++)
-        if (mine >> d & 1)
-            run_unite(parents, root, s - 32 * ROWS_BACK(d) - offsets[d].x);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    return tile_has_row(box, r) ? bonds_load(lattice, bonds, 0, box.x / 32, tile_row(lattice, box, r)) & ((1u << (box.nx - 1)) - 1) : 0;
 }
 
-kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+/* The bonds that lead to row r along direction d from an earlier row of the tile, each at the bit of row r that it leads to. */
+u32 bonds_back(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 d, u32 r)
+{
+    const u32 y = r % TILE_Y - offsets[d].y, z = r / TILE_Y - offsets[d].z, inside = 0xFFFFFFFFu >> (32 - box.nx);
+    if (!tile_has_row(box, r) || y >= box.ny || z >= box.nz)
+        return 0;
+    return moved(bonds_load(lattice, bonds, d, box.x / 32, tile_row(lattice, box, r - ROWS_BACK(d))), offsets[d].x) & inside;
+}
+
+kernel __attribute__((reqd_work_group_size(32 * RUN_TILES, 1, 1)))
 void local_runs(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
-    local u32 parents[TILE_SITES], words[DIRECTIONS * TILE_ROWS];
-    tile_box box = tile_at(lattice, get_group_id(0));
-    u32 x = get_local_id(0);
+    local ushort parents[RUN_TILES][RUN_SITES] __attribute__((aligned(4)));
+    local u32 words[RUN_TILES][RUN_WORDS + PAIRS], pair_counts[RUN_TILES], again[2];
+    const u32 x = get_local_id(0) % 32, sub = get_local_id(0) / 32;
+    run_tile tile = run_tile_at(x, parents[sub], words[sub], PAIRS, &pair_counts[sub], again);
+    const u32 number = get_group_id(0) * RUN_TILES + sub;
+    tile_box box = tile_at(lattice, number < tile_count(lattice) ? number : 0);
+    if (number >= tile_count(lattice))
+        box.ny = 0;
     bonds += REPLICA(bonds_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
-    for (u32 r = x; r < TILE_ROWS; r += 32)
-        words[r] = bonds_along(lattice, bonds, box, r);
+    for (u32 r = x; r < RUN_ROWS; r += 32)
+        tile.across[r] = bonds_along(lattice, bonds, box, r);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 d = 1; d < DIRECTIONS; d++)
-        for (u32 r = x; r < TILE_ROWS; r += 32)
-            words[d * TILE_ROWS + r] = bonds_back(lattice, bonds, box, d, r, words);
+    u32 roots[(RUN_ROWS - 1) / 32 + 1];
+    for (u32 r = x; r < RUN_ROWS; r += 32) {
+        u32 back[DIRECTIONS];
+        #pragma unroll
+        for (u32 d = 1; d < DIRECTIONS; d++)
+            back[d] = bonds_back(lattice, bonds, box, d, r);
+        roots[r / 32] = sort_bonds(tile, r, back);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 z = 0; z < box.nz; z++)
-        for (u32 y = 0; y < box.ny; y++)
-            label_row(parents, words, y + TILE_Y * z, x);
-    for (u32 r = 0; r < TILE_ROWS; r++)
+    hang_runs(tile);
+    climb(tile);
+    u32 pair[MINE], root[MINE];
+    for (u32 first = 0; first < max(min(pair_counts[0], PAIRS), min(pair_counts[RUN_TILES - 1], PAIRS)); first += BATCH)
+        join_pairs(tile, first, pair, root);
+    join_rest(tile);
+    /* trees directly below their roots */
+    for (u32 r = x; r < RUN_ROWS; r += 32)
+        for (u32 bits = roots[r / 32]; bits; bits &= bits - 1) {
+            u32 tree = 32 * r + lowest(bits), last = last_root(tile.parent, tree);
+            if (last != tree)
+                parent_write(tile.parent, tree, last);
+        }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 r = 0; r < RUN_ROWS; r++)
         if (x < box.nx && tile_has_row(box, r))
-            labels[tile_row(lattice, box, r) * lattice.nx + box.x + x] = tile_site(lattice, box, run_root(parents, 32 * r + x));
+            labels[tile_row(lattice, box, r) * lattice.nx + box.x + x] = tile_site(lattice, box, tile.parent[tile.parent[32 * r + x]]);
 }

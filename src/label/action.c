@@ -22,7 +22,6 @@ static clup_status run_flip(clup_pass *pass)
                        CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
 }
 
-/* Four tiles a group. */
 static size_t flip_border_items(const unsigned tile[3])
 {
     return 4 * tile[0];
@@ -32,9 +31,8 @@ static clup_status run_flip_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const cl_uint flatten = state->counting, tiles = (cl_uint)pass->tiles;
-    const size_t items = pass->row->items(pass->tile), tiles_a_group = items > 1 ? items / pass->tile[0] : 1;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, (tiles - 1) / tiles_a_group + 1, items, CLUP_ARG(state->lattice), CLUP_ARG(tiles),
-                       CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, clup_pass_groups(pass), pass->row->items(pass->tile), CLUP_ARG(state->lattice),
+                       CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins),
                        CLUP_ARG(flatten));
 }
 

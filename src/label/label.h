@@ -45,6 +45,6 @@ size_t clup_one_item(const unsigned tile[3]);
 size_t clup_edge_items(const unsigned tile[3]);
 /* The tile of the border layout. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
-size_t clup_border_items(const unsigned tile[3]);
+size_t clup_two_edges_items(const unsigned tile[3]);
 
 #endif

@@ -25,7 +25,7 @@ size_t clup_one_item(const unsigned tile[3])
     return 1;
 }
 
-size_t clup_border_items(const unsigned tile[3])
+size_t clup_two_edges_items(const unsigned tile[3])
 {
     return 2 * tile[0];
 }
@@ -43,11 +43,12 @@ static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned til
     return 8ull * tile[0] * tile[1];
 }
 
-/* A parent a site, and for each row a word a direction. */
+/* See local_runs.cl. */
 static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
+    const unsigned back = clup_lattice_of(lattice)->directions - 1, pairs = 4 * back < 16 ? 4 * back : 16;
     (void)q;
-    return 4ull * (tile[0] + clup_lattice_of(lattice)->directions) * tile[1] * tile[2];
+    return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
 }
 
 /* One word a tile: the passes that it took. */
@@ -75,10 +76,9 @@ static clup_status run_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const cl_uint tiles = (cl_uint)pass->tiles;
-    const size_t items = pass->row->items(pass->tile), tiles_a_group = items > 1 ? items / pass->tile[0] : 1;
     const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->systems),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
-    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, (tiles - 1) / tiles_a_group + 1, items, args,
+    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile), args,
                               sizeof args / sizeof *args - !state->counting);
 }
 
@@ -89,9 +89,9 @@ static clup_status run(clup_pass *pass)
     if (state->nodes != NULL)
         return run_border(pass);
     if (pass->scratch[0] != NULL)
-        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
+        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile),
                            CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]));
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, pass->tiles, pass->row->items(pass->tile),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile),
                        CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }
 

@@ -138,6 +138,11 @@ uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned 
     return sum;
 }
 
+uint64_t clup_pass_groups(const clup_pass *pass)
+{
+    return pass->row->group_tiles > 0 ? (pass->tiles - 1) / pass->row->group_tiles + 1 : pass->tiles;
+}
+
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
 {
     clup_status status = CLUP_OK;

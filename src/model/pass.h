@@ -51,8 +51,9 @@ struct clup_row {
     uint64_t (*streams)(const lattice_args *lattice);
     /* a row with tiles of its own puts their size here; NULL for the plan's */
     void (*shape)(const lattice_args *lattice, unsigned tile[3]);
-    /* work-items of a group and local memory for a tile; NULL where the row does not depend on it */
+    /* work-items of a group and its local memory for a tile; NULL where the row does not depend on it */
     size_t (*items)(const unsigned tile[3]);
+    unsigned group_tiles; /* tiles of a group; 0 for one */
     uint64_t (*local_bytes)(const lattice_args *lattice, const unsigned tile[3], unsigned q);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
     size_t (*group_items)(const clup_pass *pass);
@@ -109,6 +110,8 @@ void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned 
 clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting);
 /* What the scratch buffers take; no kernel is built. */
 uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3]);
+/* The work-groups that have all tiles. */
+uint64_t clup_pass_groups(const clup_pass *pass);
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
