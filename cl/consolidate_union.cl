@@ -53,7 +53,8 @@ void consolidate_union(lattice_args lattice, global const bond_store *bonds, vol
         }
 }
 
-/* One work-item: one site. A label that leads out of its tile is lowered to the root. Work-group: SITE_ITEMS. */
+/* One work-item: one site. A label that leads out of its tile, or above its site, as sewing leaves some, is lowered to the root.
+ * Work-group: SITE_ITEMS. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void consolidate_union_flatten(lattice_args lattice, volatile global label *labels)
 {
@@ -62,6 +63,6 @@ void consolidate_union_flatten(lattice_args lattice, volatile global label *labe
         return;
     labels += REPLICA(lattice_sites(lattice));
     label up = label_read(labels, i);
-    if (up != i && !same_tile(lattice, up, i))
+    if (up > i || (up < i && !same_tile(lattice, up, i)))
         atomic_min(&labels[i], walk_up(labels, up));
 }
