@@ -1,21 +1,36 @@
-/* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1.
- *
- * One work-item: one site of a word, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a work-item.
- * Global traffic, bytes a site: labels 4 and the walk to the root; spins written, word PLANES/8, char 1. */
+/* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1. Where a random block has the fields of many clusters,
+ * the whole stream is drawn beforehand, and each root's field looked up in it; else each site draws that of its root. */
 #include "systems.clh"
 #include "word_sites.clh"
 #include "labels.clh"
 
+/* One work-item: one block of the stream. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site: FIELD/8 written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
+void action_flip_fields(lattice_args lattice, random_key key, global const system_args *systems, global uint4 *fields)
+{
+    ulong k = get_global_id(0), blocks = field_block(lattice_sites(lattice) - 1, FIELD) + 1;
+    if (k >= blocks)
+        return;
+    philox_block random = random_block(system_key(systems, key), PURPOSE_CLUSTER, k, 0);
+    fields[REPLICA(blocks) + k] = (uint4)(random.v[0], random.v[1], random.v[2], random.v[3]);
+}
+
+/* One work-item: one site of a word, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a work-item.
+ * Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins written, word PLANES/8, char 1. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip(lattice_args lattice, random_key key, global const system_args *systems, global const label *labels, global spin_store *spins)
+void action_flip(lattice_args lattice, random_key key, global const system_args *systems, global const u32 *fields, global const label *labels,
+                 global spin_store *spins)
 {
     local u8 gathered[SITE_ITEMS];
     key = system_key(systems, key);
+    fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
     labels += REPLICA(lattice_sites(lattice));
     spins += REPLICA(spins_length(lattice));
     word_site site = word_site_at(lattice);
     u32 spin = 0;
-    if (site.inside)
-        spin = random_spin(key, PURPOSE_CLUSTER, label_root(labels, site.row * lattice.nx + site.x), STATES, FIELD);
+    if (site.inside) {
+        label root = label_root(labels, site.row * lattice.nx + site.x);
+        spin = FIELD < 32 ? word_spin(fields[root / (32 / FIELD)], root, STATES, FIELD) : random_spin(key, PURPOSE_CLUSTER, root, STATES, FIELD);
+    }
     word_site_store(lattice, site, spin, gathered, spins);
 }

@@ -98,12 +98,10 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     NEED(labeller->consolidate.row->run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));
     clup_timer_collect(&state->context->timer);
-    for (uint64_t i = 0; i < sites; i++) {
-        uint32_t root = labels[i];
-        while (labels[root] != root)
-            root = labels[root];
-        labels[i] = root; /* smaller sites are done, so paths stay short */
-    }
+    /* those of smaller sites are done; one above its site stays, and is wrong */
+    for (uint64_t i = 0; i < sites; i++)
+        if (labels[i] < i)
+            labels[i] = labels[labels[i]];
 }
 
 #endif

@@ -1,10 +1,11 @@
-/* src/base and src/io: hashes, files, texts. */
+/* src/base and src/io: hashes, files, texts, times. */
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "base/timing.h"
 #include "tap.h"
 
 static void check_sha256(void)
@@ -27,6 +28,16 @@ static void check_sha256(void)
         clup_sha256_add(&state, million + k, sizeof million - k < 37 ? sizeof million - k : 37);
     clup_sha256_finish(&state, hex);
     ok(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0") == 0, "SHA-256 in pieces");
+}
+
+static void check_timing(void)
+{
+    double odd[] = {5, 1, 4, 2, 3, 7, 6}, even[] = {4, 1, 8, 2}, one[] = {3}, spread;
+    ok(clup_median(odd, 7, &spread) == 4 && spread == 0.5, "the median of seven, and between the second and the sixth");
+    ok(clup_median(even, 4, &spread) == 3 && spread == 1.0 / 3, "of four");
+    ok(clup_median(one, 1, &spread) == 3 && spread == 0 && clup_median(one, 1, NULL) == 3, "of one");
+    double start = clup_now_s();
+    ok(clup_now_s() >= start, "time does not run backwards");
 }
 
 static void check_files(const char *folder)
@@ -73,6 +84,7 @@ int main(void)
     if (mkdtemp(folder) == NULL)
         return 99;
     check_sha256();
+    check_timing();
     check_files(folder);
     check_npy(folder);
     ok(clup_text_contains("NVIDIA H100", "h100") && !clup_text_contains("NVIDIA H100", "h1000") && clup_text_contains("", ""),

@@ -15,11 +15,31 @@ uint64_t clup_word_site_groups(const clup_state *state)
     return (32 * clup_lattice_words(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
 }
 
+/* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that they are not drawn beforehand. */
+static uint64_t field_blocks(const clup_state *state)
+{
+    const unsigned field = clup_spin_field(state->q);
+    return field < 32 ? field_block(clup_lattice_sites(&state->lattice) - 1, field) + 1 : 0;
+}
+
+static uint64_t flip_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block) : 0;
+}
+
 static clup_status run_flip(clup_pass *pass)
 {
+    enum { FIELDS, FLIP };
     const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, clup_word_site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->spins));
+    const uint64_t blocks = field_blocks(state);
+    clup_status status = CLUP_OK;
+    if (blocks > 0)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIELDS], CLUP_ACTION, (blocks + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0])));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLIP], CLUP_ACTION, clup_word_site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
+                         CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(state->spins)));
+done:
+    return status;
 }
 
 static size_t flip_border_items(const unsigned tile[3])

@@ -1,6 +1,5 @@
 /* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
-#include <time.h>
-
+#include "base/timing.h"
 #include "label/label.h"
 #include "resident.clh"
 
@@ -48,13 +47,6 @@ clup_status clup_run_resident(clup_pass *pass)
     return launch(pass, 0, 1, NULL);
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records)
 {
     clup_status status = CLUP_OK;
@@ -62,10 +54,10 @@ clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem recor
         /* one until it is known how long it takes */
         const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
         sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
-        const double start = now_s();
+        const double start = clup_now_s();
         CLUP_TRY(launch(pass, first, first + sweeps, records));
         CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));
-        pass->sweep_s = (now_s() - start) / sweeps;
+        pass->sweep_s = (clup_now_s() - start) / sweeps;
     }
 done:
     return status;

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/timing.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
 #include "update/update.h"
@@ -20,11 +20,10 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     (void)expected_s;
     for (size_t k = 0; k < (size_t)count * engine->replicas; k++) {
         clup_reference *reference = &engine->references[k % engine->replicas];
-        struct timespec start;
         clup_reference_sweep(reference);
         if (records == NULL)
             continue;
-        clock_gettime(CLOCK_MONOTONIC, &start);
+        double start = clup_now_s();
         records[k] = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
         records[k].updated = reference->updated;
         clup_reference_lap(reference, CLUP_MEASURE, &start);

@@ -3,7 +3,7 @@
 #include "observe/measure.h"
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
-enum { SIZES, SPIN_SUMS, CLUSTER_SUMS };
+enum { SPIN_SUMS, CLUSTER_SUMS };
 
 /* Work-groups that count: enough for any device, few enough to add up quickly. */
 static uint64_t groups_of(const clup_state *state)
@@ -18,7 +18,6 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     uint64_t groups = state->replicas * groups_of(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SIZES] = state->method.algorithm == CLUP_SWENDSEN_WANG && state->layout->nodes == NULL ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_uint) : 0,
         [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
         [CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
     };
@@ -106,10 +105,9 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
     } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES])));
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
         CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[SIZES]),
-                             CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
     }
     CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
                          CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),

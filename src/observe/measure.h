@@ -17,7 +17,8 @@ uint64_t clup_measure_bytes(const clup_state *state);
 /* Without kernels there is only the buffer of records, for sweeps that write theirs. */
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. */
+/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. Once for a sweep: it uses
+ * the labels up. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
 /* Waits and reads the records of the first count slots, one for each replica. */
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records);

@@ -1,8 +1,8 @@
 /* A simulation: sweeps in batches, their measurements, and the time they took. */
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/timing.h"
 #include "model/state.h"
 #include "observe/engine.h"
 #include "observe/estimate.h"
@@ -19,13 +19,6 @@ struct clup_simulation {
     sweep_record *records;   /* of a batch */
     double wall_s, stage_s[CLUP_STAGES];
 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
@@ -127,23 +120,23 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     const unsigned most = clup_records_most(clup_problem_replicas(&simulation->problem));
     unsigned batch = 1;
     clup_status status = CLUP_OK;
-    double run_start = now_s(), sweep_s = 0;
+    double run_start = clup_now_s(), sweep_s = 0;
     engine->kind->forget_times(engine);
     for (uint64_t done = 0; done < sweeps;) {
         unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch;
-        double start = now_s();
+        double start = clup_now_s();
         CLUP_TRY(engine->kind->batch(engine, count, sweep_s * count, measure ? simulation->records : NULL));
         if (measure)
             CLUP_TRY(add_records(simulation, count));
         done += count;
-        sweep_s = (now_s() - start) / count;
+        sweep_s = (clup_now_s() - start) / count;
         batch = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
         if (progress != NULL && progress(done, sweeps, user))
             break;
     }
 done:
     if (measure) {
-        simulation->wall_s += now_s() - run_start;
+        simulation->wall_s += clup_now_s() - run_start;
         for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
             simulation->stage_s[stage] += engine->kind->stage_s(engine, stage);
     }

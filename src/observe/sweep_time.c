@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/timing.h"
 #include "model/lattice.h"
 #include "observe/engine.h"
 #include "ocl/context.h"
@@ -14,26 +14,13 @@
 #define WALL_S 0.2
 #define WALL_SWEEPS_MAX 10000u
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
 static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s, double *wall_s)
 {
-    double start = now_s();
+    double start = clup_now_s();
     engine->kind->forget_times(engine);
     clup_status status = engine->kind->batch(engine, 1, 0, records);
-    *wall_s = now_s() - start;
+    *wall_s = clup_now_s() - start;
     *device_s = 0;
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
         double part = engine->kind->stage_s(engine, stage);
@@ -49,17 +36,15 @@ static clup_status time_sweeps(clup_engine *engine, uint32_t replicas, sweep_rec
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < repetitions; k++)
         CLUP_TRY(one_sweep(engine, records, &device[k], &wall_s));
-    qsort(device, repetitions, sizeof *device, ascending);
-    times->device_s = repetitions % 2 == 1 ? device[repetitions / 2] : (device[repetitions / 2 - 1] + device[repetitions / 2]) / 2;
-    times->spread = (device[repetitions - 1 - repetitions / 4] - device[repetitions / 4]) / 2 / times->device_s;
+    times->device_s = clup_median(device, repetitions, &times->spread);
     const unsigned most = clup_records_most(replicas);
     unsigned sweeps = (unsigned)fmin(WALL_SWEEPS_MAX, fmax(1, WALL_S / wall_s)), done = 0;
-    double start = now_s();
+    double start = clup_now_s();
     for (unsigned count; done < sweeps; done += count) {
         count = sweeps - done < most ? sweeps - done : most;
         CLUP_TRY(engine->kind->batch(engine, count, 0, records));
     }
-    times->wall_s = (now_s() - start) / sweeps;
+    times->wall_s = (clup_now_s() - start) / sweeps;
 done:
     return status;
 }

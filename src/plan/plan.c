@@ -1,4 +1,4 @@
-/* Chooses a plan: one layout and tile for the whole, and for each stage the row that costs least with them. */
+/* Makes a plan: one layout and tile for the whole, and for each stage the row that costs least with them; and says why. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,17 +6,12 @@
 
 #include "base/text.h"
 #include "label/label.h"
-#include "plan/database.h"
-#include "plan/estimate.h"
+#include "plan/choose.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
-#include "random.clh"
 
 /* Tiles that are considered: the paper's, and 2 for devices with little. */
-static const unsigned tiles_usual[] = {2, 4, 8, 16, 32, 64};
-#define TILES_USUAL (sizeof tiles_usual / sizeof *tiles_usual)
-#define TILE_MAX 4096u
-#define TILE_UNKNOWN 16u /* where the device is not known */
+static const unsigned tiles_usual[CLUP_TILES_USUAL] = {2, 4, 8, 16, 32, 64};
 
 /* A candidate is not measured when it is predicted to take so many times what the best of its stage takes; a smaller factor
  * holds where one time is long. */
@@ -25,33 +20,6 @@ static const unsigned tiles_usual[] = {2, 4, 8, 16, 32, 64};
 #define LONG_S 1.0
 /* Seconds for measuring one candidate. */
 #define MEASURE_S 0.3
-
-struct clup_report {
-    clup_context *context; /* may be NULL: then only what holds on any device is asked */
-    clup_problem problem;
-    clup_method method;
-    clup_plan_request request;
-    clup_setting setting;
-    const clup_layout *layouts;
-    size_t layout_count;
-    unsigned tiles[TILES_USUAL];
-    size_t tile_count;
-    clup_knowledge knowledge;
-    clup_machine machine;
-    clup_candidate *candidates;
-    size_t count;
-    clup_plan plan;
-    clup_tile_rule rule;
-    double plan_measured, best_measured;
-};
-
-/* One layout and tile, and the candidate of each stage, NULL for a stage that is not there. */
-typedef struct combination {
-    const char *bonds;
-    unsigned tile;
-    clup_candidate *stages[CLUP_MEASURE];
-    double cost;
-} combination;
 
 const char *clup_strategy_name(clup_strategy strategy)
 {
@@ -62,239 +30,6 @@ const char *clup_strategy_name(clup_strategy strategy)
         [CLUP_PLAN_RANDOM] = "random",
     };
     return (unsigned)strategy < CLUP_STRATEGIES ? names[strategy] : NULL;
-}
-
-/* ---- candidates ----------------------------------------------------------------------------------- */
-
-/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
-static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
-{
-    const unsigned square[3] = {tile > 0 ? tile : TILE_UNKNOWN, tile > 0 ? tile : TILE_UNKNOWN, 1};
-    clup_problem tuned = report->problem;
-    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
-    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
-    tuned.q = 2;
-    tuned.beta = clup_critical_beta(tuned.lattice, 2);
-    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) / clup_estimate_ps(row, &report->machine, &tuned, square);
-    return isfinite(scale) && scale > 0 ? ps * scale : ps;
-}
-
-static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
-{
-    unsigned shape[3];
-    if (report->context == NULL)
-        return NAN;
-    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : TILE_UNKNOWN, shape);
-    /* samples are of lattices, and say nothing on how many there are */
-    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT)
-        return predict_tuned(report, row, bonds, tile);
-    return clup_estimate_ps(row, &report->machine, &report->problem, shape);
-}
-
-static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
-{
-    const char *wish = *clup_request_row(&report->request, row->stage);
-    clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return clup_fail_memory("candidates");
-    report->candidates = grown;
-    clup_candidate *candidate = &grown[report->count++];
-    *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
-    report->setting.layout = layout;
-    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
-    candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
-    if (!candidate->possible)
-        snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
-    else
-        candidate->predicted_ps = predict(report, row, layout->name, tile);
-    if (candidate->possible && wish != NULL && strcmp(wish, row->name) != 0) {
-        candidate->possible = 0;
-        snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
-    }
-    return CLUP_OK;
-}
-
-static clup_status add_candidates(clup_report *report)
-{
-    clup_status status = CLUP_OK;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const clup_table *table = clup_table_of(stage);
-        for (size_t b = 0; b < report->layout_count; b++)
-            for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
-                for (size_t t = 0; t < (clup_row_has_tiles(&table->rows[k]) ? report->tile_count : 1); t++)
-                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_row_has_tiles(&table->rows[k]) ? report->tiles[t] : 0));
-    }
-done:
-    return status;
-}
-
-/* ---- choosing ------------------------------------------------------------------------------------- */
-
-static double predicted(const clup_candidate *candidate)
-{
-    return candidate->predicted_ps;
-}
-
-static double measured(const clup_candidate *candidate)
-{
-    return candidate->measured_ps;
-}
-
-/* Costs that are not known are worse than any that is, yet leave the others their digits. */
-#define UNKNOWN_PS 1e12
-
-static double cost_of(const clup_candidate *candidate, double (*value)(const clup_candidate *))
-{
-    double cost = value(candidate);
-    return isnan(cost) ? UNKNOWN_PS : cost;
-}
-
-/* Whether a stage that is not there was asked for. */
-static int asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
-{
-    clup_plan_request request = report->request;
-    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
-}
-
-/* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
-static int combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, double (*value)(const clup_candidate *), combination *found)
-{
-    const clup_layout *layout = clup_layout_named(bonds);
-    unsigned missing = 0;
-    *found = (combination){.bonds = bonds, .tile = tile};
-    for (size_t k = 0; k < report->count; k++) {
-        clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
-        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || (candidate->tile > 0 && candidate->tile != tile))
-            continue;
-        if (fixed != NULL && fixed->stage == candidate->stage && fixed != candidate)
-            continue;
-        if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
-            *best = candidate;
-    }
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        if (clup_stage_exists(report->method.algorithm, layout, stage) ? found->stages[stage] == NULL : asks_too_much(report, layout, stage))
-            return 0;
-        if (found->stages[stage] != NULL)
-            found->cost += cost_of(found->stages[stage], value);
-        else
-            missing++;
-    }
-    /* a stage that another does is no cheaper than one that is not known */
-    if (found->cost >= UNKNOWN_PS)
-        found->cost += missing * UNKNOWN_PS;
-    return 1;
-}
-
-/* The cheapest combination of all layouts and tiles. */
-static int choose(const clup_report *report, double (*value)(const clup_candidate *), combination *best)
-{
-    int any = 0;
-    for (size_t b = 0; b < report->layout_count; b++)
-        for (size_t t = 0; t < report->tile_count; t++) {
-            combination found;
-            if (combine(report, report->layouts[b].name, report->tiles[t], NULL, value, &found) && (!any || found.cost < best->cost)) {
-                *best = found;
-                any = 1;
-            }
-        }
-    return any;
-}
-
-/* Any combination: each possible layout and tile is equally likely, and then each row. */
-static int draw(const clup_report *report, combination *drawn)
-{
-    unsigned possible = 0, index = 0;
-    combination found;
-    philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
-    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        possible += (unsigned)combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, predicted, &found);
-    unsigned wanted = MUL_HI(random.v[0], possible);
-    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        if (combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, predicted, &found) && index++ == wanted)
-            *drawn = found;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && possible > 0; stage++) {
-        unsigned rows = 0;
-        random = philox((philox_block){{stage + 1, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
-        for (size_t k = 0; k < report->count; k++) {
-            clup_candidate *candidate = &report->candidates[k];
-            if (candidate->stage != stage || !candidate->possible || strcmp(candidate->bonds, drawn->bonds) != 0 ||
-                (candidate->tile > 0 && candidate->tile != drawn->tile))
-                continue;
-            /* each of those so far with the same probability */
-            random = philox(random, (u32)report->request.seed, stage);
-            if (MUL_HI(random.v[0], ++rows) == 0)
-                drawn->stages[stage] = candidate;
-        }
-    }
-    return possible > 0;
-}
-
-/* ---- what does not fit ---------------------------------------------------------------------------- */
-
-/* Whether a row that was asked for is for another layout. */
-static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
-{
-    clup_plan_request request = report->request;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const char *wish = *clup_request_row(&request, stage);
-        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
-        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
-            return 1;
-    }
-    return 0;
-}
-
-/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
- * has rows for the most stages and is that of the rows asked for. */
-static int tile_fits(clup_report *report, unsigned tile, char reason[192])
-{
-    int furthest = -1;
-    clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
-    for (size_t b = 0; b < report->layout_count; b++) {
-        int stages_fit = 1, passed = 0;
-        report->setting.layout = &report->layouts[b];
-        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
-            const clup_table *table = clup_table_of(stage);
-            const char *wish = *clup_request_row(&report->request, stage);
-            int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            for (size_t k = 0; k < table->count && !fits; k++)
-                if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
-                    fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
-            stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
-            passed += stages_fit && clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            if (fits && !stages_fit)
-                clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
-                          report->layouts[b].name, clup_stage_name(stage));
-        }
-        if (stages_fit)
-            return 1;
-        if (wished_elsewhere(report, report->setting.layout))
-            passed = -1;
-        if (b == 0 || passed > furthest)
-            snprintf(reason, 192, "%s", clup_error_detail());
-        furthest = passed > furthest ? passed : furthest;
-    }
-    return 0;
-}
-
-/* Why there is no plan: a tile that does not fit, and which would; or rows that do not go together. */
-static clup_status explain_none(clup_report *report)
-{
-    char reason[192] = "", ignored[192];
-    unsigned tile = report->request.tile, below, above = 1;
-    if (tile > TILE_MAX)
-        snprintf(reason, sizeof reason, "too large");
-    else
-        tile_fits(report, tile > 0 ? tile : report->tiles[0], reason);
-    if (tile == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    for (below = tile < TILE_MAX ? tile : TILE_MAX; below > 0 && !tile_fits(report, below, ignored); below--)
-        ;
-    while (below == 0 && above < TILE_MAX && !tile_fits(report, above, ignored))
-        above++;
-    if (below == 0 && above == TILE_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", tile, reason, below > 0 ? below : above);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------------ */
@@ -361,7 +96,7 @@ done:
 
 /* ---- the report ----------------------------------------------------------------------------------- */
 
-static void shape_of(const clup_report *report, const combination *chosen, unsigned tile[3])
+static void shape_of(const clup_report *report, const clup_combination *chosen, unsigned tile[3])
 {
     const clup_candidate *local = chosen->stages[CLUP_LOCAL];
     clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
@@ -369,7 +104,7 @@ static void shape_of(const clup_report *report, const combination *chosen, unsig
 
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
  * fit, and says which. */
-static clup_status probe(clup_report *report, const combination *chosen, clup_candidate **refused)
+static clup_status probe(clup_report *report, const clup_combination *chosen, clup_candidate **refused)
 {
     clup_problem small = report->problem;
     unsigned tile[3];
@@ -400,13 +135,13 @@ static clup_status probe(clup_report *report, const combination *chosen, clup_ca
 }
 
 /* Chooses until the kernels of the choice are there. */
-static clup_status settle(clup_report *report, double (*value)(const clup_candidate *), combination *chosen)
+static clup_status settle(clup_report *report, clup_candidate_value *value, clup_combination *chosen)
 {
     clup_candidate *refused = NULL, *last = NULL;
     clup_status status = CLUP_OK;
     do {
-        if (report->request.strategy == CLUP_PLAN_RANDOM ? !draw(report, chosen) : !choose(report, value, chosen))
-            return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : explain_none(report);
+        if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen) : !clup_choose(report, value, chosen))
+            return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : clup_explain_none(report);
         refused = NULL;
         if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER)
             status = probe(report, chosen, &refused);
@@ -415,11 +150,11 @@ static clup_status settle(clup_report *report, double (*value)(const clup_candid
     return status;
 }
 
-static void explain_choice(clup_report *report, const combination *chosen, double (*value)(const clup_candidate *))
+static void explain_choice(clup_report *report, const clup_combination *chosen, clup_candidate_value *value)
 {
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k], *taken = chosen->stages[candidate->stage];
-        combination other;
+        clup_combination other;
         candidate->chosen = candidate == taken;
         if (!candidate->possible || candidate->reason[0] != '\0')
             continue;
@@ -435,7 +170,7 @@ static void explain_choice(clup_report *report, const combination *chosen, doubl
             snprintf(candidate->reason, sizeof candidate->reason, "no time is known");
         else if (strcmp(candidate->bonds, chosen->bonds) == 0 && (candidate->tile == 0 || candidate->tile == chosen->tile))
             snprintf(candidate->reason, sizeof candidate->reason, "%.3g times %s", value(candidate) / value(taken), taken->kernel);
-        else if (candidate->tile > 0 && combine(report, candidate->bonds, candidate->tile, candidate, value, &other))
+        else if (candidate->tile > 0 && clup_combine(report, candidate->bonds, candidate->tile, candidate, value, &other))
             snprintf(candidate->reason, sizeof candidate->reason, "%s bonds and tile %u make the whole %.3g times the plan's", candidate->bonds, candidate->tile,
                      other.cost / chosen->cost);
         else
@@ -443,7 +178,7 @@ static void explain_choice(clup_report *report, const combination *chosen, doubl
     }
 }
 
-static void make_plan(clup_report *report, const combination *chosen)
+static void make_plan(clup_report *report, const clup_combination *chosen)
 {
     static const char *const by[CLUP_STRATEGIES] = {"tuned", "estimated by the cost formulas", "measured", "drawn"};
     clup_plan *plan = &report->plan;
@@ -460,7 +195,7 @@ static void make_plan(clup_report *report, const combination *chosen)
         clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
     plan->bonds = chosen->bonds;
     shape_of(report, chosen, plan->tile);
-    plan->predicted_ps = chosen->cost < UNKNOWN_PS ? chosen->cost : NAN;
+    plan->predicted_ps = chosen->cost < CLUP_UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
                         : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
                                                                       : by[report->request.strategy];
@@ -546,9 +281,9 @@ static clup_status set_up(clup_report *report)
         goto done;
     }
     if (request->tile > 0 || report->context == NULL)
-        report->tiles[report->tile_count++] = request->tile > 0 ? request->tile : TILE_UNKNOWN;
+        report->tiles[report->tile_count++] = request->tile > 0 ? request->tile : CLUP_TILE_UNKNOWN;
     else
-        for (size_t k = 0; k < TILES_USUAL; k++)
+        for (size_t k = 0; k < CLUP_TILES_USUAL; k++)
             report->tiles[report->tile_count++] = tiles_usual[k];
     if (report->context != NULL) {
         report->machine = clup_machine_of(&report->context->device.info);
@@ -563,15 +298,15 @@ done:
 
 static clup_status fill(clup_report *report, int measure)
 {
-    combination chosen;
+    clup_combination chosen;
     clup_status status = CLUP_OK;
-    double (*value)(const clup_candidate *) = report->request.strategy == CLUP_PLAN_MEASURE ? measured : predicted;
+    clup_candidate_value *value = report->request.strategy == CLUP_PLAN_MEASURE ? clup_measured : clup_predicted;
     CLUP_TRY(set_up(report));
-    if (report->request.tile > TILE_MAX && report->context != NULL)
-        return explain_none(report);
-    CLUP_TRY(add_candidates(report));
-    if (!choose(report, predicted, &chosen))
-        return explain_none(report);
+    if (report->request.tile > CLUP_TILE_MAX && report->context != NULL)
+        return clup_explain_none(report);
+    CLUP_TRY(clup_candidates_add(report));
+    if (!clup_choose(report, clup_predicted, &chosen))
+        return clup_explain_none(report);
     if (report->context != NULL && (measure || report->request.strategy == CLUP_PLAN_MEASURE))
         for (size_t b = 0; b < report->layout_count; b++)
             CLUP_TRY(measure_layout(report, report->layouts[b].name));
@@ -583,8 +318,8 @@ static clup_status fill(clup_report *report, int measure)
     report->plan_measured = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         report->plan_measured += chosen.stages[stage] != NULL ? chosen.stages[stage]->measured_ps : 0;
-    choose(report, measured, &chosen);
-    report->best_measured = chosen.cost < UNKNOWN_PS ? chosen.cost : NAN;
+    clup_choose(report, clup_measured, &chosen);
+    report->best_measured = chosen.cost < CLUP_UNKNOWN_PS ? chosen.cost : NAN;
 done:
     return status;
 }

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/timing.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
@@ -22,13 +22,6 @@ struct clup_trial {
     clup_state state;
     double seconds;
 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void passes_clear(clup_pass passes[CLUP_MEASURE])
 {
@@ -72,10 +65,10 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
         CLUP_TRY(clup_queue_wait(context, 0));
         clup_timer_collect(&context->timer);
         clup_timer_reset(&context->timer);
-        double start = now_s();
+        double start = clup_now_s();
         CLUP_TRY(run_stage(&passes[stage]));
         CLUP_TRY(clup_queue_wait(context, 0));
-        *wall_s = now_s() - start;
+        *wall_s = clup_now_s() - start;
         clup_timer_collect(&context->timer);
         bool known = context->timer.unusable == 0 && !context->quirks.no_event_times;
         *device_s = known ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
@@ -107,7 +100,7 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
 {
     clup_status status = CLUP_OK;
     clup_pass passes[CLUP_MEASURE];
-    double wall_s, device_s, start = now_s();
+    double wall_s, device_s, start = clup_now_s();
     const clup_plan_request request = {.bonds = bonds};
     const clup_layout *layout = clup_layout_named(bonds);
     clup_trial *trial = calloc(1, sizeof *trial);
@@ -123,7 +116,7 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
     CLUP_TRY(clup_method_check(problem, method));
     CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(problem), 1, &trial->state));
     CLUP_TRY(passes_create(trial, &request, passes));
-    for (int k = 0; k < THERMALIZE && status == CLUP_OK && now_s() - start < THERMALIZE_S; k++)
+    for (int k = 0; k < THERMALIZE && status == CLUP_OK && clup_now_s() - start < THERMALIZE_S; k++)
         status = sweep(trial, passes, CLUP_ACTION, &wall_s, &device_s);
     passes_clear(passes);
 done:
@@ -142,23 +135,11 @@ void clup_trial_free(clup_trial *trial)
     free(trial);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, ascending);
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample)
 {
     clup_pass passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
-    double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean;
+    double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean, spread;
     double sites = (double)clup_lattice_sites(&trial->state.lattice) * trial->state.replicas;
     unsigned count = 0;
     const clup_row *row;
@@ -177,11 +158,10 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         spent += wall[count++];
     }
     *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = request.bonds, .tile = tile, .size = (unsigned)(sqrt(sites) + 0.5),
-                            .repetitions = count, .iterations = iterations / count, .spread = NAN};
-    sample->wall_ps = 1e12 * median(wall, count) / sites;
-    sample->ps = 1e12 * median(device, count) / sites;
-    if (count >= REPETITIONS_MIN)
-        sample->spread = 1e12 * (device[count - 1 - count / 4] - device[count / 4]) / 2 / sites / sample->ps;
+                            .repetitions = count, .iterations = iterations / count};
+    sample->wall_ps = 1e12 * clup_median(wall, count, NULL) / sites;
+    sample->ps = 1e12 * clup_median(device, count, &spread) / sites;
+    sample->spread = count >= REPETITIONS_MIN ? spread : NAN;
 done:
     passes_clear(passes);
     return status;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timing.h"
 #include "label/label.h"
 #include "model/method.h"
 #include "model/source.h"
@@ -43,12 +44,11 @@ void clup_reference_clear(clup_reference *reference)
     *reference = (clup_reference){0};
 }
 
-void clup_reference_lap(clup_reference *reference, clup_stage stage, struct timespec *last)
+void clup_reference_lap(clup_reference *reference, clup_stage stage, double *last_s)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    reference->stage_s[stage] += (double)(now.tv_sec - last->tv_sec) + 1e-9 * (double)(now.tv_nsec - last->tv_nsec);
-    *last = now;
+    double now_s = clup_now_s();
+    reference->stage_s[stage] += now_s - *last_s;
+    *last_s = now_s;
 }
 
 /* A new spin for each cluster: its first site in raster order is its root, so the root's is there before it is needed. */
@@ -102,8 +102,7 @@ static void flip_some(clup_reference *reference)
 
 void clup_reference_sweep(clup_reference *reference)
 {
-    struct timespec last;
-    clock_gettime(CLOCK_MONOTONIC, &last);
+    double last = clup_now_s();
     clup_reference_fk(&reference->lattice, reference->key, reference->law, reference->spins, reference->bonds);
     clup_reference_lap(reference, CLUP_SOURCE, &last);
     clup_reference_labels(&reference->lattice, reference->bonds, reference->labels);

@@ -1,8 +1,6 @@
 /* Sweeps of a method's Markov chain: the stages of a plan one after the other on a device, and the serial reference. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
-#include <time.h>
-
 #include "model/pass.h"
 
 /* One system on one device; the passes are the stages source to action, without a row where the method has no such stage. */
@@ -38,7 +36,7 @@ typedef struct clup_reference {
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference);
 void clup_reference_clear(clup_reference *reference);
 void clup_reference_sweep(clup_reference *reference);
-/* Adds the time since *last, which becomes now, to a stage. */
-void clup_reference_lap(clup_reference *reference, clup_stage stage, struct timespec *last);
+/* Adds the time since *last_s, which becomes now, to a stage. */
+void clup_reference_lap(clup_reference *reference, clup_stage stage, double *last_s);
 
 #endif

@@ -1,0 +1,236 @@
+/* Candidates of a plan: what they cost, which go together, and why none do. */
+#include "plan/choose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/tables.h"
+#include "random.clh"
+
+/* ---- candidates ----------------------------------------------------------------------------------- */
+
+/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
+static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+{
+    const unsigned square[3] = {tile > 0 ? tile : CLUP_TILE_UNKNOWN, tile > 0 ? tile : CLUP_TILE_UNKNOWN, 1};
+    clup_problem tuned = report->problem;
+    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
+    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
+    tuned.q = 2;
+    tuned.beta = clup_critical_beta(tuned.lattice, 2);
+    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) / clup_estimate_ps(row, &report->machine, &tuned, square);
+    return isfinite(scale) && scale > 0 ? ps * scale : ps;
+}
+
+static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+{
+    unsigned shape[3];
+    if (report->context == NULL)
+        return NAN;
+    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN, shape);
+    /* samples are of lattices, and say nothing on how many there are */
+    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT)
+        return predict_tuned(report, row, bonds, tile);
+    return clup_estimate_ps(row, &report->machine, &report->problem, shape);
+}
+
+static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
+{
+    const char *wish = *clup_request_row(&report->request, row->stage);
+    clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return clup_fail_memory("candidates");
+    report->candidates = grown;
+    clup_candidate *candidate = &grown[report->count++];
+    *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
+    report->setting.layout = layout;
+    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
+    candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
+    if (!candidate->possible)
+        snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
+    else
+        candidate->predicted_ps = predict(report, row, layout->name, tile);
+    if (candidate->possible && wish != NULL && strcmp(wish, row->name) != 0) {
+        candidate->possible = 0;
+        snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
+    }
+    return CLUP_OK;
+}
+
+clup_status clup_candidates_add(clup_report *report)
+{
+    clup_status status = CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_table *table = clup_table_of(stage);
+        for (size_t b = 0; b < report->layout_count; b++)
+            for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
+                for (size_t t = 0; t < (clup_row_has_tiles(&table->rows[k]) ? report->tile_count : 1); t++)
+                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_row_has_tiles(&table->rows[k]) ? report->tiles[t] : 0));
+    }
+done:
+    return status;
+}
+
+/* ---- choosing ------------------------------------------------------------------------------------- */
+
+double clup_predicted(const clup_candidate *candidate)
+{
+    return candidate->predicted_ps;
+}
+
+double clup_measured(const clup_candidate *candidate)
+{
+    return candidate->measured_ps;
+}
+
+static double cost_of(const clup_candidate *candidate, clup_candidate_value *value)
+{
+    double cost = value(candidate);
+    return isnan(cost) ? CLUP_UNKNOWN_PS : cost;
+}
+
+/* Whether a stage that is not there was asked for. */
+static int asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
+{
+    clup_plan_request request = report->request;
+    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
+}
+
+int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
+{
+    const clup_layout *layout = clup_layout_named(bonds);
+    unsigned missing = 0;
+    *found = (clup_combination){.bonds = bonds, .tile = tile};
+    for (size_t k = 0; k < report->count; k++) {
+        clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
+        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || (candidate->tile > 0 && candidate->tile != tile))
+            continue;
+        if (fixed != NULL && fixed->stage == candidate->stage && fixed != candidate)
+            continue;
+        if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
+            *best = candidate;
+    }
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (clup_stage_exists(report->method.algorithm, layout, stage) ? found->stages[stage] == NULL : asks_too_much(report, layout, stage))
+            return 0;
+        if (found->stages[stage] != NULL)
+            found->cost += cost_of(found->stages[stage], value);
+        else
+            missing++;
+    }
+    /* a stage that another does is no cheaper than one that is not known */
+    if (found->cost >= CLUP_UNKNOWN_PS)
+        found->cost += missing * CLUP_UNKNOWN_PS;
+    return 1;
+}
+
+int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best)
+{
+    int any = 0;
+    for (size_t b = 0; b < report->layout_count; b++)
+        for (size_t t = 0; t < report->tile_count; t++) {
+            clup_combination found;
+            if (clup_combine(report, report->layouts[b].name, report->tiles[t], NULL, value, &found) && (!any || found.cost < best->cost)) {
+                *best = found;
+                any = 1;
+            }
+        }
+    return any;
+}
+
+int clup_draw(const clup_report *report, clup_combination *drawn)
+{
+    unsigned possible = 0, index = 0;
+    clup_combination found;
+    philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
+        possible += (unsigned)clup_combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found);
+    unsigned wanted = MUL_HI(random.v[0], possible);
+    for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
+        if (clup_combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found) && index++ == wanted)
+            *drawn = found;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && possible > 0; stage++) {
+        unsigned rows = 0;
+        random = philox((philox_block){{stage + 1, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+        for (size_t k = 0; k < report->count; k++) {
+            clup_candidate *candidate = &report->candidates[k];
+            if (candidate->stage != stage || !candidate->possible || strcmp(candidate->bonds, drawn->bonds) != 0 ||
+                (candidate->tile > 0 && candidate->tile != drawn->tile))
+                continue;
+            /* each of those so far with the same probability */
+            random = philox(random, (u32)report->request.seed, stage);
+            if (MUL_HI(random.v[0], ++rows) == 0)
+                drawn->stages[stage] = candidate;
+        }
+    }
+    return possible > 0;
+}
+
+/* ---- what does not fit ---------------------------------------------------------------------------- */
+
+/* Whether a row that was asked for is for another layout. */
+static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
+{
+    clup_plan_request request = report->request;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const char *wish = *clup_request_row(&request, stage);
+        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
+        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
+ * has rows for the most stages and is that of the rows asked for. */
+static int tile_fits(clup_report *report, unsigned tile, char reason[192])
+{
+    int furthest = -1;
+    clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
+    for (size_t b = 0; b < report->layout_count; b++) {
+        int stages_fit = 1, passed = 0;
+        report->setting.layout = &report->layouts[b];
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
+            const clup_table *table = clup_table_of(stage);
+            const char *wish = *clup_request_row(&report->request, stage);
+            int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
+            for (size_t k = 0; k < table->count && !fits; k++)
+                if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
+                    fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
+            stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
+            passed += stages_fit && clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
+            if (fits && !stages_fit)
+                clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
+                          report->layouts[b].name, clup_stage_name(stage));
+        }
+        if (stages_fit)
+            return 1;
+        if (wished_elsewhere(report, report->setting.layout))
+            passed = -1;
+        if (b == 0 || passed > furthest)
+            snprintf(reason, 192, "%s", clup_error_detail());
+        furthest = passed > furthest ? passed : furthest;
+    }
+    return 0;
+}
+
+clup_status clup_explain_none(clup_report *report)
+{
+    char reason[192] = "", ignored[192];
+    unsigned tile = report->request.tile, below, above = 1;
+    if (tile > CLUP_TILE_MAX)
+        snprintf(reason, sizeof reason, "too large");
+    else
+        tile_fits(report, tile > 0 ? tile : report->tiles[0], reason);
+    if (tile == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
+    for (below = tile < CLUP_TILE_MAX ? tile : CLUP_TILE_MAX; below > 0 && !tile_fits(report, below, ignored); below--)
+        ;
+    while (below == 0 && above < CLUP_TILE_MAX && !tile_fits(report, above, ignored))
+        above++;
+    if (below == 0 && above == CLUP_TILE_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
+    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", tile, reason, below > 0 ? below : above);
+}

@@ -1,0 +1,57 @@
+/* What a plan is chosen from: the candidates of each stage, and combinations of them. */
+#ifndef CLUP_PLAN_CHOOSE_H
+#define CLUP_PLAN_CHOOSE_H
+#include "plan/database.h"
+#include "plan/estimate.h"
+
+#define CLUP_TILES_USUAL 6
+#define CLUP_TILE_MAX 4096u
+#define CLUP_TILE_UNKNOWN 16u /* where the device is not known */
+/* Costs that are not known are worse than any that is, yet leave the others their digits. */
+#define CLUP_UNKNOWN_PS 1e12
+
+/* What is asked, what is known, and what came of it. */
+struct clup_report {
+    clup_context *context; /* may be NULL: then only what holds on any device is asked */
+    clup_problem problem;
+    clup_method method;
+    clup_plan_request request;
+    clup_setting setting;
+    const clup_layout *layouts;
+    size_t layout_count;
+    unsigned tiles[CLUP_TILES_USUAL];
+    size_t tile_count;
+    clup_knowledge knowledge;
+    clup_machine machine;
+    clup_candidate *candidates;
+    size_t count;
+    clup_plan plan;
+    clup_tile_rule rule;
+    double plan_measured, best_measured;
+};
+
+/* One layout and tile, and the candidate of each stage, NULL for a stage that is not there. */
+typedef struct clup_combination {
+    const char *bonds;
+    unsigned tile;
+    clup_candidate *stages[CLUP_MEASURE];
+    double cost;
+} clup_combination;
+
+/* What a candidate is judged by; NAN where it is not known. */
+typedef double clup_candidate_value(const clup_candidate *candidate);
+double clup_predicted(const clup_candidate *candidate);
+double clup_measured(const clup_candidate *candidate);
+
+/* All candidates of a report that has its layouts and tiles. */
+clup_status clup_candidates_add(clup_report *report);
+/* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
+int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found);
+/* The cheapest combination of all layouts and tiles. */
+int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best);
+/* Any combination: each possible layout and tile is equally likely, and then each row. */
+int clup_draw(const clup_report *report, clup_combination *drawn);
+/* Why there is no plan: a tile that does not fit, and which would; or rows that do not go together. */
+clup_status clup_explain_none(clup_report *report);
+
+#endif
