@@ -132,23 +132,26 @@ void climb(resident at)
     u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0, late = 0, late_from = word;
     if (at.rows > 0)
         next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
-    #pragma unroll 4
-    for (u32 row = 0; row < at.height; row++, word += stride) {
-        if (row < at.rows) {
-            /* rows above are done: what a site leads to in two steps is done, or a root */
-            u32 above = mine, site = 32 * word + at.x;
-            mine = parent_read(at.parent, next);
-            if (row + 1 < at.rows)
-                next = parent_read(at.parent, parent_read(at.parent, site + 32 * stride));
-            if (mine != site)
-                parent_write(at.parent, site, mine);
-            late |= (at.laters[word] >> at.x & (above != mine)) << row % 32;
+    for (u32 first = 0; first < at.height; first += CHUNK) {
+        #pragma unroll
+        for (u32 j = 0; j < CHUNK; j++, word += stride) {
+            const u32 row = first + j;
+            if (row < at.rows) {
+                /* rows above are done: what a site leads to in two steps is done, or a root */
+                u32 above = mine, site = 32 * word + at.x;
+                mine = parent_read(at.parent, next);
+                if (row + 1 < at.rows)
+                    next = parent_read(at.parent, parent_read(at.parent, site + 32 * stride));
+                if (mine != site)
+                    parent_write(at.parent, site, mine);
+                late |= (at.laters[word] >> at.x & (above != mine)) << row % 32;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (row % 32 == 31 || row + 1 == at.height) {
+        if (first % 32 == 32 - CHUNK || first + CHUNK >= at.height) {
             add_pairs(at, late_from, late);
             late = 0;
-            late_from = word + stride;
+            late_from = word;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
