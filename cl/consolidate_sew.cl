@@ -75,3 +75,17 @@ void consolidate_sew_reroot(lattice_args lattice, global label *labels, global c
         return;
     labels[i] = labels[i - drop[i]] = i - drop[i];
 }
+
+/* One work-item: one site. A label above its site, as balancing leaves some, becomes the root. Benign race "stale label" (labels.clh).
+ * Work-group: SITE_ITEMS. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void consolidate_sew_lower(lattice_args lattice, volatile global label *labels)
+{
+    ulong i = get_global_id(0);
+    if (i >= lattice_sites(lattice) || label_read(labels, i) <= i)
+        return;
+    label root = label_read(labels, i);
+    for (label up = label_read(labels, root); up != root; up = label_read(labels, root))
+        root = up;
+    atomic_min(&labels[i], root);
+}

@@ -1,9 +1,7 @@
-/* Seams joined by lock-free union: every bond across a seam that says anything new is inserted at once, in one launch, into a forest
- * in which a label is never above its site, so that the root of a cluster is its smallest site; then the tiles' roots are put
- * directly below their clusters'.
+/* Seams joined by lock-free union: every bond across a seam is inserted at once, in one launch, into a forest
+ * in which a label is never above its site, so that the root of a cluster is its smallest site.
  *
- * Local memory: none. Global traffic: for each seam bond 1 bond, for an active one up to 3 more and two walks to a root; for each
- * site 4 bytes of labels. */
+ * Local memory: none. Global traffic: for each seam bond 1 bond and two walks to a root. */
 #include "tile.clh"
 #include "systems.clh"
 #include "unite.clh"
@@ -18,14 +16,6 @@ u32 tile_edge(u32 axis)
     return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
 }
 
-/* Whether the bond of a site along d joins nothing that is not joined already: the one before it is active too, and the two are joined
- * along both rows. The one before may be left out in turn, but the first of a row is not, nor is a bond along a row ever. */
-bool bond_repeats(lattice_args lattice, global const bond_store *bonds, u32 d, u32 x, u32 row, u32 to_row)
-{
-    return d > 0 && x > 0 && bond_active(lattice, bonds, d, x - 1, row) && bond_active(lattice, bonds, 0, x - 1, row) &&
-           bond_active(lattice, bonds, 0, stepped(x - 1, offsets[d].x, lattice.nx, 1), to_row);
-}
-
 /* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
  * forward, else those at their beginnings; the last, or the first, wraps. */
 void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
@@ -37,7 +27,7 @@ void unite_from(lattice_args lattice, global const bond_store *bonds, volatile g
     u32 x = axis == 0 ? at : AXES < 3 ? in_layer : in_layer % lattice.nx, other = axis == 0 ? in_layer : AXES < 3 ? 0 : in_layer / lattice.nx;
     u32 row = axis == 0 ? other : axis == 1 ? at + lattice.ny * other : other + lattice.ny * at;
     u32 to_row = row_at(lattice, offsets[d], row);
-    if (bond_active(lattice, bonds, d, x, row) && !bond_repeats(lattice, bonds, d, x, row, to_row))
+    if (bond_active(lattice, bonds, d, x, row))
         unite(labels, row * lattice.nx + x, to_row * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
 }
 
@@ -61,18 +51,4 @@ void consolidate_union(lattice_args lattice, global const bond_store *bonds, vol
             }
             k -= count;
         }
-}
-
-/* One work-item: one site. A label that leads out of its tile, or above its site, as sewing leaves some, is lowered to the root.
- * Work-group: SITE_ITEMS. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void consolidate_union_flatten(lattice_args lattice, volatile global label *labels)
-{
-    ulong i = get_global_id(0);
-    if (i >= lattice_sites(lattice))
-        return;
-    labels += REPLICA(lattice_sites(lattice));
-    label up = label_read(labels, i);
-    if (up > i || (up < i && !same_tile(lattice, up, i)))
-        atomic_min(&labels[i], walk_up(labels, up));
 }

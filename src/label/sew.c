@@ -4,7 +4,7 @@
 /* Seam bonds that one launch inserts one after the other: keeps a launch far below 100 ms. */
 #define SEAM_PIECE 4096u
 
-enum { SEW, WRAP, REROOT, FLATTEN };
+enum { SEW, WRAP, REROOT, LOWER };
 
 typedef struct seam_range {
     cl_uint from, to;
@@ -76,7 +76,7 @@ clup_status clup_run_sew(clup_pass *pass)
     uint64_t groups = (clup_lattice_sites(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[1])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLATTEN], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[LOWER], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
 done:
     return status;
 }

@@ -1,9 +1,7 @@
-/* Lock-free union of the seams: two launches. */
+/* Lock-free union of the seams. */
 #include "label/label.h"
 
 #include "border.clh"
-
-enum { UNITE, FLATTEN };
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {
@@ -37,13 +35,7 @@ clup_status clup_run_union(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const lattice_args *lattice = &state->lattice;
-    clup_status status = CLUP_OK;
     uint64_t seams = seam_sites_of(lattice, pass->tile);
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, (seams + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLATTEN], CLUP_CONSOLIDATE,
-                         (clup_lattice_sites(lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->labels)));
-done:
-    return status;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, (seams + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                       CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }
