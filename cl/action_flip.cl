@@ -15,22 +15,34 @@ void action_flip_fields(lattice_args lattice, random_key key, global const syste
     fields[REPLICA(blocks) + k] = (uint4)(random.v[0], random.v[1], random.v[2], random.v[3]);
 }
 
-/* One work-item: one site of a word, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a work-item.
- * Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins written, word PLANES/8, char 1. */
+/* One work-item: some sites, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a site. Global traffic, bytes a site:
+ * labels 4 and the walk to the root, and its field; spins written, word PLANES/8, char 1. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip(lattice_args lattice, random_key key, global const system_args *systems, global const u32 *fields, global const label *labels,
                  global spin_store *spins)
 {
-    local u8 gathered[SITE_ITEMS];
+    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    const word_sites sites = word_sites_at(lattice);
     key = system_key(systems, key);
     fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
     labels += REPLICA(lattice_sites(lattice));
     spins += REPLICA(spins_length(lattice));
-    word_site site = word_site_at(lattice);
-    u32 spin = 0;
-    if (site.inside) {
-        label root = label_root(labels, site.row * lattice.nx + site.x);
-        spin = FIELD < 32 ? word_spin(fields[root / (32 / FIELD)], root, STATES, FIELD) : random_spin(key, PURPOSE_CLUSTER, root, STATES, FIELD);
-    }
-    word_site_store(lattice, site, spin, gathered, spins);
+    label up[SITES_EACH];
+    u32 spin[SITES_EACH], open;
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++)
+        up[j] = labels[word_site(lattice, sites, j)];
+    do {
+        open = 0;
+        #pragma unroll
+        for (u32 j = 0; j < SITES_EACH; j++) {
+            const label over = labels[up[j]];
+            open |= over ^ up[j];
+            up[j] = over;
+        }
+    } while (open);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++)
+        spin[j] = FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD) : random_spin(key, PURPOSE_CLUSTER, up[j], STATES, FIELD);
+    word_sites_store(lattice, sites, spin, gathered, spins);
 }

@@ -18,21 +18,21 @@ void action_flip_piggyback(lattice_args lattice, random_key key, global label *l
         labels[i] = i | RIDER;
 }
 
-/* One work-item: one site of a word, which takes the spin at its root, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one
- * byte a work-item. Global traffic, bytes a site: labels 4 and the walk to the root; spins written, word 1/8, char 1. */
+/* One work-item: some sites, which take the spins at their roots, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a
+ * site. Global traffic, bytes a site: labels 4 and the walk to the root; spins written, word 1/8, char 1. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip_piggyback_apply(lattice_args lattice, global const label *labels, global spin_store *spins)
 {
-    local u8 gathered[SITE_ITEMS];
-    word_site site = word_site_at(lattice);
-    u32 spin = 0;
-    if (site.inside) {
-        label i = site.row * lattice.nx + site.x, up = labels[i];
+    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    const word_sites sites = word_sites_at(lattice);
+    u32 spin[SITES_EACH];
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        label i = word_site(lattice, sites, j), up = labels[i];
         for (; (up & ~RIDER) != i; up = labels[i])
             i = up;
-        spin = up / RIDER;
+        spin[j] = up / RIDER;
     }
-    word_site_store(lattice, site, spin, gathered, spins);
+    word_sites_store(lattice, sites, spin, gathered, spins);
 }
 
 /* One work-item: one site; takes the bit off. Work-group: SITE_ITEMS. Local memory: none.
