@@ -464,7 +464,7 @@ typedef struct clup_image_options {
  * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not scaled. Colours are RGB of u8 or u16, a
  *         palette's of u8, and RGBA with an alpha channel or transparent colours. Of grayscale with alpha the gray is
  *         read where all pixels are opaque; otherwise the file is refused, as a gray value would not tell what is seen. A transparent gray
- *         value remains that value.
+ *         value remains that value. Texts, profiles and what follows the image are ignored.
  * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to 255, else u16; not scaled. PBM is u8
  *         with its bits, so that black is 1. One image a file.
  * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8), uint8 to uint32, int8 to int32 and

@@ -40,20 +40,34 @@ static inline unsigned made_channels(const made_form *f)
     return (const unsigned[]){1, 0, 3, 1, 2, 0, 4}[f->colour];
 }
 
-/* CRC-32 as in PNG's annex D, bit by bit. */
-static inline void made_chunk(made *m, const char *type, const void *bytes, size_t count)
+/* As in PNG's annex D, bit by bit. */
+static inline uint32_t made_crc(const uint8_t *bytes, size_t count)
 {
     uint32_t crc = 0xFFFFFFFF;
-    made_big(m, (uint32_t)count);
-    const size_t start = m->size;
-    made_add(m, type, 4);
-    made_add(m, bytes, count);
-    for (size_t k = start; k < m->size; k++) {
-        crc ^= m->bytes[k];
+    for (size_t k = 0; k < count; k++) {
+        crc ^= bytes[k];
         for (unsigned bit = 0; bit < 8; bit++)
             crc = crc >> 1 ^ ((crc & 1) ? 0xEDB88320 : 0);
     }
-    made_big(m, ~crc);
+    return ~crc;
+}
+
+static inline uint32_t made_adler(const uint8_t *bytes, size_t count)
+{
+    uint32_t a = 1, b = 0;
+    for (size_t k = 0; k < count; k++) {
+        a = (a + bytes[k]) % 65521;
+        b = (b + a) % 65521;
+    }
+    return b << 16 | a;
+}
+
+static inline void made_chunk(made *m, const char *type, const void *bytes, size_t count)
+{
+    made_big(m, (uint32_t)count);
+    made_add(m, type, 4);
+    made_add(m, bytes, count);
+    made_big(m, made_crc(m->bytes + m->size - 4 - count, 4 + count));
 }
 
 /* Rows of every step-th pixel, each after a filter byte of 0. */
@@ -88,14 +102,9 @@ static inline void made_rows(made *m, const made_form *f, const uint16_t *values
 /* zlib's format with one stored block. */
 static inline void made_deflate(made *m, const uint8_t *bytes, size_t count)
 {
-    uint32_t a = 1, b = 0;
-    for (size_t k = 0; k < count; k++) {
-        a = (a + bytes[k]) % 65521;
-        b = (b + a) % 65521;
-    }
     made_add(m, (const uint8_t[7]){0x78, 1, 1, (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)~count, (uint8_t)(~count >> 8)}, 7);
     made_add(m, bytes, count);
-    made_big(m, b << 16 | a);
+    made_big(m, made_adler(bytes, count));
 }
 
 static inline void made_png(made *m, const made_form *f, const uint16_t *values)

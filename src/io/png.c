@@ -19,7 +19,6 @@ typedef struct session {
     const clup_input *input; /* reading */
     size_t used;
     clup_text *file; /* writing */
-    png_bytep row;
 } session;
 
 static void on_error(png_structp png, png_const_charp text)
@@ -51,10 +50,11 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count)
     s->used += count;
 }
 
-/* All chunks up to the pixels; libpng gives rows in the form that image then has, but for palettes, one byte a pixel, and for gray
- * with alpha. */
-static clup_status read_form(session *s, clup_image *image)
+/* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray with alpha two channels. Rows are
+ * measured before libpng allocates some. */
+static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 {
+    clup_status status = CLUP_OK;
     png_set_read_fn(s->png, s, read_bytes);
     png_set_user_limits(s->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
@@ -62,38 +62,36 @@ static clup_status read_form(session *s, clup_image *image)
     png_set_keep_unknown_chunks(s->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #endif
     png_read_info(s->png, s->info);
-    const int colour = png_get_color_type(s->png, s->info), depth = png_get_bit_depth(s->png, s->info);
-    const png_uint_32 nx = png_get_image_width(s->png, s->info), ny = png_get_image_height(s->png, s->info);
-    if (ny > (uint64_t)s->input->size * DEFLATE_MOST / (png_get_rowbytes(s->png, s->info) + 1))
-        return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)nx, (unsigned)ny);
-    png_set_packing(s->png);
-    if (depth == 16 && !clup_host_big_endian())
-        png_set_swap(s->png);
-    if (colour == PNG_COLOR_TYPE_RGB && png_get_valid(s->png, s->info, PNG_INFO_tRNS))
-        png_set_tRNS_to_alpha(s->png);
-    png_set_interlace_handling(s->png);
-    png_read_update_info(s->png, s->info);
+    const int transparent = png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_RGB && png_get_valid(s->png, s->info, PNG_INFO_tRNS);
+    const uint64_t size[3] = {png_get_image_width(s->png, s->info), png_get_image_height(s->png, s->info), 1};
+    if (size[1] > (uint64_t)s->input->size * DEFLATE_MOST / (png_get_rowbytes(s->png, s->info) + 1))
+        return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)size[0], (unsigned)size[1]);
     image->axes = 2;
-    image->dtype = depth == 16 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
-    image->channels = png_get_channels(s->png, s->info);
-    return CLUP_OK;
+    image->dtype = png_get_bit_depth(s->png, s->info) == 16 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
+    image->channels = png_get_channels(s->png, s->info) + (transparent ? 1 : 0);
+    CLUP_TRY(clup_image_measure(s->input, size, image, bytes));
+    if (transparent)
+        png_set_tRNS_to_alpha(s->png);
+    if (image->dtype == CLUP_DTYPE_U16 && !clup_host_big_endian())
+        png_set_swap(s->png);
+    png_set_packing(s->png);
+done:
+    return status;
 }
 
-static clup_status read_rows(session *s, clup_image *image)
+static clup_status read_rows(session *s, size_t bytes, clup_image *image)
 {
-    const uint64_t size[3] = {png_get_image_width(s->png, s->info), png_get_image_height(s->png, s->info), 1};
-    const int passes = png_get_interlace_type(s->png, s->info) == PNG_INTERLACE_NONE ? 1 : PNG_INTERLACE_ADAM7_PASSES;
-    clup_status status = CLUP_OK;
-    size_t bytes;
-    CLUP_TRY(clup_image_measure(s->input, size, image, &bytes));
-    if (png_get_rowbytes(s->png, s->info) != bytes / image->size[1])
-        return clup_input_fail(s->input, "rows of %zu bytes are not what was expected", (size_t)png_get_rowbytes(s->png, s->info));
-    CLUP_TRY(clup_image_allocate(s->input, bytes, image));
-    for (int pass = 0; pass < passes; pass++)
+    const int passes = png_set_interlace_handling(s->png);
+    const size_t row = bytes / image->size[1];
+    png_read_update_info(s->png, s->info);
+    if (png_get_rowbytes(s->png, s->info) != row)
+        return clup_input_fail(s->input, "rows of %zu bytes in place of %zu", (size_t)png_get_rowbytes(s->png, s->info), row);
+    clup_status status = clup_image_allocate(s->input, bytes, image);
+    for (int pass = 0; pass < passes && status == CLUP_OK; pass++)
         for (uint32_t y = 0; y < image->size[1]; y++)
-            png_read_row(s->png, (png_bytep)image->pixels + bytes / image->size[1] * y, NULL);
-    png_read_end(s->png, NULL);
-done:
+            png_read_row(s->png, (png_bytep)image->pixels + row * y, NULL);
+    if (status == CLUP_OK)
+        png_read_end(s->png, NULL);
     return status;
 }
 
@@ -149,10 +147,11 @@ static clup_status drop_alpha(const clup_input *input, clup_image *image)
 static clup_status decode(session *s, clup_image *image)
 {
     clup_status status = CLUP_OK;
+    size_t bytes;
     if (setjmp(png_jmpbuf(s->png)))
-        return clup_input_fail(s->input, "%s", s->error);
-    CLUP_TRY(read_form(s, image));
-    CLUP_TRY(read_rows(s, image));
+        return clup_input_fail(s->input, "no valid PNG: %s", s->error);
+    CLUP_TRY(read_form(s, image, &bytes));
+    CLUP_TRY(read_rows(s, bytes, image));
     if (png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_PALETTE)
         CLUP_TRY(expand_palette(s, image));
     if (image->channels == 2)
