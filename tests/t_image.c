@@ -19,7 +19,8 @@ static uint32_t noise(void)
 }
 
 /* Whether the file that was made reads as such an image. */
-static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, uint32_t nz, unsigned axes, clup_dtype dtype, unsigned channels, const void *pixels)
+static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, uint32_t nz, unsigned axes, clup_dtype dtype, unsigned channels,
+                 const void *pixels)
 {
     clup_image image;
     made_save(path, file.bytes, file.size);
@@ -68,7 +69,8 @@ static void check_png(void)
         {0, 1, 0, "gray of 1 bit"},         {0, 2, 0, "gray of 2 bits"},      {0, 4, 0, "gray of 4 bits"},       {0, 8, 0, "gray of 8 bits"},
         {0, 16, 0, "gray of 16 bits"},      {0, 2, 2, "gray of 2 bits with a transparent value"},                {0, 16, 2, "gray of 16 bits with one"},
         {2, 8, 0, "RGB of 8 bits"},         {2, 16, 0, "RGB of 16 bits"},     {2, 8, 6, "RGB of 8 bits with a transparent colour"},
-        {2, 16, 6, "RGB of 16 bits with one"}, {3, 1, 0, "a palette of 1 bit"}, {3, 2, 0, "a palette of 2 bits"}, {3, 4, 0, "a palette of 4 bits"},
+        {2, 16, 6, "RGB of 16 bits with one"}, {3, 1, 0, "a palette of 1 bit"}, {3, 2, 0, "a palette of 2 bits"},
+        {3, 4, 0, "a palette of 4 bits"},
         {3, 8, 0, "a palette of 8 bits"},   {3, 4, 5, "a palette of 4 bits with transparent colours"},           {3, 8, 256, "a palette of 8 bits with as many"},
         {4, 8, 0, "opaque gray of 8 bits"}, {4, 16, 0, "opaque gray of 16 bits"}, {6, 8, 0, "RGBA of 8 bits"},   {6, 16, 0, "RGBA of 16 bits"},
     };
@@ -77,7 +79,8 @@ static void check_png(void)
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         int right = 1;
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-            made_form f = {.nx = sizes[k][0], .ny = sizes[k][1], .depth = kinds[kind].depth, .colour = kinds[kind].colour, .transparents = kinds[kind].transparents};
+            made_form f = {.nx = sizes[k][0], .ny = sizes[k][1], .depth = kinds[kind].depth, .colour = kinds[kind].colour,
+                           .transparents = kinds[kind].transparents};
             const unsigned channels = made_channels(&f), most = (1u << f.depth) - 1;
             for (size_t j = 0; j < (size_t)f.nx * f.ny * channels; j++)
                 values[j] = (uint16_t)(f.colour == 4 && j % 2 == 1 ? most : noise() & most);
@@ -146,7 +149,8 @@ static void check_npy_types(void)
     static const struct {
         const char *name;
         clup_dtype dtype;
-    } types[] = {{"u1", CLUP_DTYPE_U8}, {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32}, {"i1", CLUP_DTYPE_I8}, {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32}, {"f4", CLUP_DTYPE_F32}};
+    } types[] = {{"u1", CLUP_DTYPE_U8},  {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32}, {"i1", CLUP_DTYPE_I8},
+                 {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32}, {"f4", CLUP_DTYPE_F32}};
     const uint32_t values[6] = {0, 0x01020304, 0xFFFEFDFC, 0x3F800000, 0x7F800000, 0x80000000};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const size_t width = clup_dtype_bytes(types[k].dtype);
@@ -159,7 +163,8 @@ static void check_npy_types(void)
         put_values(native, used, 6, width, *(const uint8_t *)&(const uint16_t){1} == 0);
         for (unsigned version = 1; version <= 3; version++)
             for (int big = 0; big < 2; big++) {
-                snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': False, 'shape': (2, 3), }  \n", big ? '>' : width == 1 ? '|' : '<', types[k].name);
+                snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': False, 'shape': (2, 3), }  \n",
+                         big ? '>' : width == 1 ? '|' : '<', types[k].name);
                 put_values(bytes, used, 6, width, big);
                 made_npy(&file, version, header, bytes, 6 * width);
                 right = right && reads(NULL, 3, 2, 1, 2, types[k].dtype, 1, native);
@@ -210,12 +215,14 @@ static void check_raw(void)
     file.size = 0;
     made_add(&file, "P5\1\2\3\4\5\6\7\x08\x09\x0a", 12);
     ok(clup_raw_parse_shape("3x2", &options.raw) == CLUP_OK && clup_raw_parse_dtype("u16be", &options.raw) == CLUP_OK &&
-       reads(&options, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){0x5035, 0x0102, 0x0304, 0x0506, 0x0708, 0x090a}), "raw, 3x2 of u16be, whatever its first bytes");
+       reads(&options, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){0x5035, 0x0102, 0x0304, 0x0506, 0x0708, 0x090a}),
+       "raw, 3x2 of u16be, whatever its first bytes");
     ok(clup_raw_parse_shape("1x2x3", &options.raw) == CLUP_OK && clup_raw_parse_dtype("i16le", &options.raw) == CLUP_OK &&
        reads(&options, 1, 2, 3, 3, CLUP_DTYPE_I16, 1, (const int16_t[]){0x3550, 0x0201, 0x0403, 0x0605, 0x0807, 0x0a09}), "raw, 1x2x3 of i16le");
     ok(clup_raw_parse_dtype("u32", &options.raw) == CLUP_OK && options.raw.dtype == CLUP_DTYPE_U32 && !options.raw.big_endian &&
        clup_raw_parse_dtype("f32be", &options.raw) == CLUP_OK && options.raw.dtype == CLUP_DTYPE_F32 && options.raw.big_endian, "little-endian unless told");
-    static const char *const shapes[] = {"", "x", "4", "4x", "x4", "0x4", "4x0", "4x4x0", "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ", "4294967296x1", "99999999999999999999x1", "4x4x"};
+    static const char *const shapes[] = {"", "x", "4", "4x", "x4", "0x4", "4x0", "4x4x0", "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ",
+                                         "4294967296x1", "99999999999999999999x1", "4x4x"};
     static const char *const dtypes[] = {"", "u", "u8 ", "u64", "f64", "le", "u16xe", "u16leb", "U16", "float"};
     int refused = 1;
     const clup_raw before = options.raw;
@@ -274,7 +281,8 @@ static void check_writing(void)
     image = (clup_image){0};
     ok(clup_image_write("out.npy", &image) == CLUP_ERROR_USAGE, "nor is nothing");
     const size_t shape[4] = {SIZE_MAX, SIZE_MAX, SIZE_MAX, 0};
-    ok(clup_npy_write("out.npy", CLUP_DTYPE_U32, pixels, shape, 4) == CLUP_OK && clup_npy_write("out.npy", CLUP_DTYPE_NONE, pixels, shape, 4) == CLUP_ERROR_USAGE &&
+    ok(clup_npy_write("out.npy", CLUP_DTYPE_U32, pixels, shape, 4) == CLUP_OK &&
+       clup_npy_write("out.npy", CLUP_DTYPE_NONE, pixels, shape, 4) == CLUP_ERROR_USAGE &&
        clup_npy_write("out.npy", CLUP_DTYPE_U8, pixels, shape, 5) == CLUP_ERROR_USAGE, "the longest header fits; no dtype and 5 axes are refused");
 }
 
@@ -326,7 +334,8 @@ static void check_labels(void)
     static const struct {
         uint32_t count;
         clup_dtype dtype;
-    } counts[] = {{0, CLUP_DTYPE_U8}, {255, CLUP_DTYPE_U8}, {256, CLUP_DTYPE_U16}, {65535, CLUP_DTYPE_U16}, {65536, CLUP_DTYPE_U32}, {UINT32_MAX, CLUP_DTYPE_U32}};
+    } counts[] = {{0, CLUP_DTYPE_U8},      {255, CLUP_DTYPE_U8},    {256, CLUP_DTYPE_U16},
+                  {65535, CLUP_DTYPE_U16}, {65536, CLUP_DTYPE_U32}, {UINT32_MAX, CLUP_DTYPE_U32}};
     const uint32_t size[3] = {5, 4, 3}, plane[3] = {5, 4, 1};
     uint32_t labels[60], sum;
     clup_image back;
@@ -337,8 +346,11 @@ static void check_labels(void)
         labels[1] = count;
         int right = clup_labels_write("labels.npy", labels, size, 3, count) == CLUP_OK && clup_image_read("labels.npy", NULL, &back) == CLUP_OK &&
                     back.dtype == counts[k].dtype && back.axes == 3 && memcmp(back.size, size, sizeof size) == 0;
+        const uint8_t *bytes = back.pixels;
+        const uint16_t *words = back.pixels;
+        const uint32_t *longs = back.pixels;
         for (size_t j = 0; j < 60 && right; j++)
-            right = labels[j] == (back.dtype == CLUP_DTYPE_U8 ? ((uint8_t *)back.pixels)[j] : back.dtype == CLUP_DTYPE_U16 ? ((uint16_t *)back.pixels)[j] : ((uint32_t *)back.pixels)[j]);
+            right = labels[j] == (back.dtype == CLUP_DTYPE_U8 ? bytes[j] : back.dtype == CLUP_DTYPE_U16 ? words[j] : longs[j]);
         clup_image_clear(&back);
         ok(right, "labels up to %u are %s", count, clup_dtype_name(counts[k].dtype));
         if (counts[k].dtype == CLUP_DTYPE_U32)

@@ -352,7 +352,8 @@ static void mutate(const char *what)
 static void check_mutations(void)
 {
     static const uint16_t values[5 * 3 * 4] = {1, 2, 3, 0, 1, 2, 3, 0};
-    static const char *const texts[] = {"P1 3 2 101 0 1 1", "P2 2 2\n#\n20 0 1 12 20", "P3 1 2 300 1 2 300 4 5 6", "P4 9 2\n1234", "P5 2 2 255\n1234", "P6 1 2 256\n\1\1\1\1\1\1\1\1\1\1\1\1"};
+    static const char *const texts[] = {"P1 3 2 101 0 1 1", "P2 2 2\n#\n20 0 1 12 20", "P3 1 2 300 1 2 300 4 5 6",
+                                        "P4 9 2\n1234",      "P5 2 2 255\n1234",        "P6 1 2 256\n\1\1\1\1\1\1\1\1\1\1\1\1"};
     static const unsigned kinds[][3] = {{0, 2, 0}, {0, 16, 1}, {2, 8, 1}, {3, 4, 0}, {4, 8, 0}, {6, 16, 1}};
     char what[40];
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
@@ -366,8 +367,10 @@ static void check_mutations(void)
     made_npy(&file, 2, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2, 3), }\n", "123412341234", 12);
     mutate("NumPy, version 2");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        made_png(&file, &(made_form){.nx = 5, .ny = 3, .colour = kinds[k][0], .depth = kinds[k][1], .interlaced = kinds[k][2], .colours = kinds[k][0] == 3 ? 4 : 0,
-                                     .transparents = kinds[k][0] == 3 ? 2 : 0}, values);
+        made_form f = {.nx = 5, .ny = 3, .colour = kinds[k][0], .depth = kinds[k][1], .interlaced = kinds[k][2]};
+        f.colours = f.colour == 3 ? 4 : 0;
+        f.transparents = f.colour == 3 ? 2 : 0;
+        made_png(&file, &f, values);
         snprintf(what, sizeof what, "PNG, colour %u of %u bits", kinds[k][0], kinds[k][1]);
         mutate(what);
     }

@@ -55,8 +55,8 @@ clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], 
         if (size[axis] > UINT32_MAX)
             return clup_input_fail(input, "an axis of %" PRIu64 " pixels is too long", size[axis]);
         if (size[axis] > input->most / count)
-            return clup_fail(CLUP_ERROR_MEMORY, "%s: %" PRIu64 " x %" PRIu64 " x %" PRIu64 " pixels of %zu bytes are more than the limit, %" PRIu64 " bytes", input->name,
-                             size[0], size[1], size[2], clup_dtype_bytes(image->dtype) * image->channels, input->most);
+            return clup_fail(CLUP_ERROR_MEMORY, "%s: %" PRIu64 " x %" PRIu64 " x %" PRIu64 " pixels of %zu bytes are more than the limit, %" PRIu64 " bytes",
+                             input->name, size[0], size[1], size[2], clup_dtype_bytes(image->dtype) * image->channels, input->most);
         count *= size[axis];
         image->size[axis] = (uint32_t)size[axis];
     }

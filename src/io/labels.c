@@ -36,7 +36,8 @@ static void narrow(const uint32_t *labels, clup_image *image)
 
 clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3], unsigned axes, uint32_t count)
 {
-    clup_image image = {.size = {size[0], size[1], size[2]}, .axes = axes, .channels = 1, .dtype = count <= 255 ? CLUP_DTYPE_U8 : count <= 65535 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U32};
+    const clup_dtype dtype = count <= 255 ? CLUP_DTYPE_U8 : count <= 65535 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U32;
+    clup_image image = {.size = {size[0], size[1], size[2]}, .axes = axes, .channels = 1, .dtype = dtype};
     void *narrowed = NULL;
     clup_status status = CLUP_OK;
     CLUP_TRY(check(size, axes));
@@ -105,9 +106,10 @@ clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uin
     if ((picture.pixels = malloc(3 * width * height)) == NULL)
         return clup_fail_memory("a picture of labels");
     memset(picture.pixels, 128, 3 * width * height);
-    for (uint32_t k = 0; k < slices; k++)
-        draw_slice(labels, size, (uint32_t)((2 * (uint64_t)k + 1) * size[2] / (2 * slices)), k % columns * ((size_t)size[0] + 1), k / columns * ((size_t)size[1] + 1),
-                   &picture);
+    for (uint32_t k = 0; k < slices; k++) {
+        const uint32_t z = (uint32_t)((2 * (uint64_t)k + 1) * size[2] / (2 * slices));
+        draw_slice(labels, size, z, k % columns * ((size_t)size[0] + 1), k / columns * ((size_t)size[1] + 1), &picture);
+    }
     CLUP_TRY(clup_image_write(path, &picture));
 done:
     clup_image_clear(&picture);
