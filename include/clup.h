@@ -404,8 +404,96 @@ CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_tim
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
 /* CLUP_ERROR_RUNTIME when a file cannot be created at path; leaves nothing behind. */
 CLUP_API clup_status clup_file_writable(const char *path);
-/* Writes bytes as a NumPy array of uint8 of shape[axes], 1 to 3 axes, the last the fastest, all or nothing. */
-CLUP_API clup_status clup_npy_write_u8(const char *path, const uint8_t *bytes, const size_t *shape, unsigned axes);
+
+/* Types of numbers in arrays and images, always in the host's byte order. */
+typedef enum clup_dtype {
+    CLUP_DTYPE_NONE, /* not known */
+    CLUP_DTYPE_U8,   /* "u8": unsigned */
+    CLUP_DTYPE_U16,
+    CLUP_DTYPE_U32,
+    CLUP_DTYPE_I8, /* "i8": two's complement */
+    CLUP_DTYPE_I16,
+    CLUP_DTYPE_I32,
+    CLUP_DTYPE_F32, /* "f32": IEEE 754 */
+    CLUP_DTYPES
+} clup_dtype;
+
+/* The name of a type, and bytes a number; NULL and 0 for CLUP_DTYPE_NONE and past the end. */
+CLUP_API const char *clup_dtype_name(clup_dtype dtype);
+CLUP_API size_t clup_dtype_bytes(clup_dtype dtype);
+
+/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or nothing.
+ * CLUP_ERROR_USAGE for another dtype or number of axes, CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes);
+
+/* ---- images ------------------------------------------------------------------------------------- */
+
+/* An image, or a volume. A pixel is channels values of dtype, next to each other; pixel (x, y, z) is number
+ * x + size[0]*(y + size[1]*z). */
+typedef struct clup_image {
+    uint32_t size[3];  /* pixels along x, y and z, each >= 1; z is 1 in the plane */
+    unsigned axes;     /* 2, or 3 for a volume */
+    clup_dtype dtype;
+    unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
+    void *pixels;      /* of the image when clup_image_read made it, see clup_image_clear; else of the caller */
+} clup_image;
+
+/* The form of a file that does not tell it: values in raster order, x the fastest, and nothing else. */
+typedef struct clup_raw {
+    uint32_t size[3];
+    unsigned axes; /* 2 or 3; 0 for no shape */
+    clup_dtype dtype;
+    int big_endian;
+} clup_raw;
+
+/* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text, and for sizes of 0. */
+CLUP_API clup_status clup_raw_parse_shape(const char *text, clup_raw *raw);
+/* Sets dtype and big_endian from the name of a dtype and "le" (which may be left out) or "be", as in "u8", "u16" or "f32be";
+ * CLUP_ERROR_USAGE for any other text. */
+CLUP_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
+
+/* How to read an image. All zeros is the default. */
+typedef struct clup_image_options {
+    clup_raw raw;       /* with a shape and a dtype: the file is of this form, whatever its first bytes */
+    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels */
+    uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each of 2^32 pixels */
+} clup_image_options;
+
+/* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file tell its format:
+ *
+ * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not scaled. Colours are RGB of u8 or u16, a
+ *         palette's of u8, and RGBA with an alpha channel or transparent colours. Of grayscale with alpha the gray is
+ *         read where all pixels are opaque; otherwise the file is refused, as a gray value would not tell what is seen. A transparent gray
+ *         value remains that value. Texts, profiles and what follows the image are ignored.
+ * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to 255, else u16; not scaled. PBM is u8
+ *         with its bits, so that black is 1. One image a file.
+ * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8), uint8 to uint32, int8 to int32 and
+ *         float32. The axes are (y, x) or (z, y, x), and with channels_last (y, x, channel) or (z, y, x, channel): without it, an
+ *         array of shape (480, 640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
+ * raw     With options->raw alone; the file has exactly the size that follows from it.
+ *
+ * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME when it cannot be read, has another
+ * format or dtype, no pixels, an axis of 2^32 or more, too few or too many bytes, a value above its maximum, or a NaN;
+ * CLUP_ERROR_MEMORY when it, or its pixels, have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
+ * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the file was found long enough for them:
+ * at least 1 byte for 1032 of a PNG's (deflate's limit), or for 8 bits of a PBM's. */
+CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image);
+/* Frees the pixels and sets all to zero. */
+CLUP_API void clup_image_clear(clup_image *image);
+
+/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a NumPy array of shape (y, x) or
+ * (z, y, x), and (.., channels) when there are more than one; .png in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension,
+ * for an image that is none, and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_image_write(const char *path, const clup_image *image);
+
+/* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy or "-" in the smallest of u8, u16
+ * and u32 that holds count, .png in 8 or 16 bits of gray. CLUP_ERROR_USAGE, besides, when count overflows 16 bits of a PNG, or a
+ * label is larger than count. */
+CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3], unsigned axes, uint32_t count);
+/* Draws labels for the eye, a PNG with a colour for each label, 0 black; the same label has the same colour in each picture, and
+ * others may have it too. Of a volume up to 16 slices, evenly spaced along z, stand row by row, with gray lines between them. Errors as above;
+ * path must end in .png. */
+CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3]);
 
 #ifdef __cplusplus
 }

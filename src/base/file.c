@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,60 @@ clup_status clup_file_read(const char *path, clup_text *contents)
     else if (!clup_text_ok(contents))
         status = clup_fail_memory(path);
     fclose(file);
+    return status;
+}
+
+/* The bytes that are left in a regular file, 0 where that is not known. */
+static uint64_t bytes_left(FILE *file)
+{
+    struct stat found;
+    off_t at = ftello(file);
+    if (at < 0 || fstat(fileno(file), &found) != 0 || !S_ISREG(found.st_mode) || found.st_size <= at)
+        return 0;
+    return (uint64_t)(found.st_size - at);
+}
+
+/* most + 1 does not overflow. */
+static clup_status read_stream(FILE *file, const char *name, uint64_t most, uint8_t **bytes, size_t *size)
+{
+    /* one byte more than there is, so that the end is met without growing */
+    uint64_t capacity = bytes_left(file) + 1, used = 0;
+    if (capacity > most + 1)
+        return clup_fail(CLUP_ERROR_MEMORY, "%s: %" PRIu64 " bytes are more than the limit, %" PRIu64, name, capacity - 1, most);
+    if (capacity < 65536)
+        capacity = most < 65536 ? most + 1 : 65536;
+    for (;;) {
+        uint8_t *larger = capacity <= SIZE_MAX ? realloc(*bytes, (size_t)capacity) : NULL;
+        if (larger == NULL)
+            return clup_fail_memory(name);
+        *bytes = larger;
+        used += fread(*bytes + used, 1, (size_t)(capacity - used), file);
+        if (ferror(file))
+            return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", name, strerror(errno));
+        if (used > most)
+            return clup_fail(CLUP_ERROR_MEMORY, "%s: more bytes than the limit, %" PRIu64, name, most);
+        if (used < capacity)
+            break;
+        capacity = capacity > most / 2 ? most + 1 : 2 * capacity;
+    }
+    *size = (size_t)used;
+    return CLUP_OK;
+}
+
+clup_status clup_file_read_bytes(const char *path, uint64_t most, uint8_t **bytes, size_t *size)
+{
+    int standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    *bytes = NULL;
+    if (file == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+    clup_status status = read_stream(file, standard ? "standard input" : path, most < UINT64_MAX ? most : UINT64_MAX - 1, bytes, size);
+    if (status != CLUP_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    if (!standard)
+        fclose(file);
     return status;
 }
 
@@ -93,6 +148,14 @@ clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t c
     clup_text_free(&target);
     clup_text_free(&temporary);
     return status;
+}
+
+clup_status clup_file_write_stdout(const clup_piece *pieces, size_t count)
+{
+    int failed = fflush(stdout) != 0;
+    for (size_t k = 0; k < count && !failed; k++)
+        failed = write_all(STDOUT_FILENO, pieces[k].data, pieces[k].size) != 0;
+    return failed ? clup_fail(CLUP_ERROR_RUNTIME, "cannot write standard output: %s", strerror(errno)) : CLUP_OK;
 }
 
 clup_status clup_file_writable(const char *path)
