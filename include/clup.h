@@ -102,6 +102,9 @@ typedef enum clup_lattice_kind {
     CLUP_LATTICE_SQUARE,     /* "square": (x+1, y), (x, y+1) */
     CLUP_LATTICE_TRIANGULAR, /* "triangular": (x+1, y), (x, y+1), (x-1, y+1) */
     CLUP_LATTICE_CUBIC,      /* "cubic": (x+1, y, z), (x, y+1, z), (x, y, z+1) */
+    CLUP_LATTICE_SQUARE_8,   /* "square-8": the square one with its diagonals, 8 neighbours */
+    CLUP_LATTICE_CUBIC_18,   /* "cubic-18": the cubic one with the diagonals of its faces */
+    CLUP_LATTICE_CUBIC_26,   /* "cubic-26": with those of its cubes as well */
     CLUP_LATTICES
 } clup_lattice_kind;
 
@@ -494,6 +497,63 @@ CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels,
  * others may have it too. Of a volume up to 16 slices, evenly spaced along z, stand row by row, with gray lines between them. Errors as above;
  * path must end in .png. */
 CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3]);
+
+/* ---- labelling of images ------------------------------------------------------------------------ */
+
+/* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
+typedef enum clup_match {
+    CLUP_MATCH_EQUAL,     /* all channels are equal */
+    CLUP_MATCH_TOLERANCE, /* each channel differs by at most the level */
+    CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
+    CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
+    CLUP_MATCHES
+} clup_match;
+
+/* What to label. Neighbours beyond the end of an axis are those at its other end where it is periodic. */
+typedef struct clup_label_problem {
+    uint32_t size[3];      /* pixels along x, y and z, each >= 1, product < 2^32 - 1; z is 1 in the plane */
+    unsigned connectivity; /* neighbours of a pixel: 4 or 8 in the plane, 6, 18 or 26 in a volume */
+    int periodic[3];
+    clup_dtype dtype;
+    unsigned channels; /* 1, 3 or 4 */
+    clup_match match;
+    double level;         /* see clup_match; a value of dtype, or rounded down to one. A tolerance is not negative */
+    int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of the foreground */
+    double background[4]; /* [channels] */
+} clup_label_problem;
+
+/* What labels are. */
+typedef enum clup_label_form {
+    CLUP_LABELS_NUMBERED, /* clusters are 1, 2, ... in raster order of their first pixels, the background is 0 */
+    CLUP_LABELS_CANONICAL /* of a cluster the number of its first pixel in raster order, of the background 2^32 - 1 */
+} clup_label_form;
+
+struct _cl_mem;
+struct _cl_event;
+typedef struct clup_labelling clup_labelling;
+
+/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. CLUP_ERROR_USAGE
+ * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
+ * thread at a time; several threads take a context each. */
+CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **labelling);
+CLUP_API void clup_labelling_free(clup_labelling *labelling);
+
+/* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are size[0]*size[1]*size[2]*channels values in
+ * raster order (clup_image), labels as many uint32_t as pixels, which may not be the same buffer. It starts when the count events of
+ * wait[] have passed, and gives *event, the caller's to release, unless that is NULL. Does not wait. */
+CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *labels, clup_label_form form,
+                                            unsigned count, struct _cl_event *const *wait, struct _cl_event **event);
+/* Waits for the last labelling, and says how many clusters it found. */
+CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
+
+/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock. */
+typedef struct clup_label_timing {
+    double device_s, transfer_s, wall_s;
+} clup_label_timing;
+
+/* Labels an image of the host's, labels[size[0]*size[1]*size[2]]; clusters and timing may be NULL. */
+CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters,
+                                        clup_label_timing *timing);
 
 #ifdef __cplusplus
 }

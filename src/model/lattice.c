@@ -11,6 +11,9 @@ static const clup_lattice lattices[CLUP_LATTICES] = {
     [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
     [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
     [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
+    [CLUP_LATTICE_SQUARE_8] = LATTICE_ROW("square-8", 2, LATTICE_SQUARE_8),
+    [CLUP_LATTICE_CUBIC_18] = LATTICE_ROW("cubic-18", 3, LATTICE_CUBIC_18),
+    [CLUP_LATTICE_CUBIC_26] = LATTICE_ROW("cubic-26", 3, LATTICE_CUBIC_26),
 };
 
 const clup_lattice *clup_lattice_of(const lattice_args *lattice)

@@ -4,7 +4,7 @@
 #define CLUP_MODEL_PASS_H
 #include "model/state.h"
 
-#define CLUP_PASS_KERNELS 4
+#define CLUP_PASS_KERNELS 6
 #define CLUP_PASS_SCRATCH 4
 
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */

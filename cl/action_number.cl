@@ -1,0 +1,133 @@
+/* Labels for people: the clusters of the foreground numbered 1, 2, ... in raster order of their first sites, and 0 for the background; or
+ * canonical labels, each the first site of its cluster, and NO_LABEL for the background.
+ *
+ * Sites are done as in word_sites.clh. roots has a bit for each site that is the first of a cluster of the foreground, words as those of
+ * a plane of spins; before[] how many there are in the words before each. */
+#include "labels.clh"
+#include "word_sites.clh"
+
+#define SCAN_WORDS 8u /* a work-item's */
+
+/* Whether the work-item's j-th site is of the foreground. */
+u32 in_foreground(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
+{
+    const u32 row = sites.row + j * GROUP_ROWS;
+    return row < lattice_rows(lattice) && sites.x < lattice.nx ? foreground[(ulong)row * lattice.words + sites.x / 32] >> sites.x % 32 & 1 : 0;
+}
+
+/* Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *roots)
+{
+    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    const word_sites sites = word_sites_at(lattice);
+    u32 root[SITES_EACH];
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const ulong i = word_site(lattice, sites, j);
+        root[j] = in_foreground(lattice, foreground, sites, j) && labels[i] == i;
+    }
+    word_sites_store(lattice, sites, root, gathered, roots);
+}
+
+/* The sum over a group; *before gets that of the work-items before. */
+u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
+{
+    const u32 item = get_local_id(0);
+    sums[item] = mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 apart = 1; apart < SITE_ITEMS; apart *= 2) {
+        const u32 sum = sums[item] + (item >= apart ? sums[item - apart] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sums[item] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    *before = sums[item] - mine;
+    const u32 all = sums[SITE_ITEMS - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return all;
+}
+
+/* Roots in the work-item's words, those from first on. */
+u32 count_roots(global const u32 *roots, ulong first, ulong words)
+{
+    u32 count = 0;
+    for (ulong w = first; w < min(first + SCAN_WORDS, words); w++)
+        count += popcount(roots[w]);
+    return count;
+}
+
+/* One work-group: the roots of SCAN_WORDS*SITE_ITEMS words. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_count(ulong words, global const u32 *roots, global u32 *sums)
+{
+    local u32 counts[SITE_ITEMS];
+    u32 before, all = scan_group(counts, count_roots(roots, SCAN_WORDS * get_global_id(0), words), &before);
+    if (get_local_id(0) == 0)
+        sums[get_group_id(0)] = all;
+}
+
+/* One work-group: each of the count sums becomes that of those before it; sums[count] that of all. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_sum(u32 count, global u32 *sums)
+{
+    local u32 counts[SITE_ITEMS];
+    u32 done = 0, before;
+    for (u32 first = 0; first < count; first += SITE_ITEMS) {
+        const u32 k = first + get_local_id(0);
+        u32 all = scan_group(counts, k < count ? sums[k] : 0, &before);
+        if (k < count)
+            sums[k] = done + before;
+        done += all;
+    }
+    if (get_local_id(0) == 0)
+        sums[count] = done;
+}
+
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_before(ulong words, global const u32 *roots, global const u32 *sums, global u32 *before)
+{
+    local u32 counts[SITE_ITEMS];
+    const ulong first = SCAN_WORDS * get_global_id(0);
+    u32 count;
+    scan_group(counts, count_roots(roots, first, words), &count);
+    count += sums[get_group_id(0)];
+    for (ulong w = first; w < min(first + SCAN_WORDS, words); w++) {
+        before[w] = count;
+        count += popcount(roots[w]);
+    }
+}
+
+/* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root, 4 written. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number(lattice_args lattice, global const u32 *foreground, global const label *labels, global const u32 *roots, global const u32 *before,
+                   u32 canonical, global u32 *numbers)
+{
+    const word_sites sites = word_sites_at(lattice);
+    label up[SITES_EACH];
+    u32 open;
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++)
+        up[j] = labels[word_site(lattice, sites, j)];
+    do {
+        open = 0;
+        #pragma unroll
+        for (u32 j = 0; j < SITES_EACH; j++) {
+            const label over = labels[up[j]];
+            open |= over ^ up[j];
+            up[j] = over;
+        }
+    } while (open);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 row = sites.row + j * GROUP_ROWS, visible = in_foreground(lattice, foreground, sites, j);
+        u32 number = visible ? up[j] : NO_LABEL;
+        if (!canonical) {
+            const u32 root_row = up[j] / lattice.nx, x = up[j] - root_row * lattice.nx;
+            const ulong word = (ulong)root_row * lattice.words + x / 32;
+            number = visible ? before[word] + popcount(roots[word] & ((1u << x % 32) - 1)) + 1 : 0;
+        }
+        if (sites.x < lattice.nx && row < lattice_rows(lattice))
+            numbers[word_site(lattice, sites, j)] = number;
+    }
+}
