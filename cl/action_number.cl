@@ -2,7 +2,7 @@
  * canonical labels, each the first site of its cluster, and NO_LABEL for the background.
  *
  * Sites are done as in word_sites.clh. roots has a bit for each site that is the first of a cluster of the foreground, words as those of
- * a plane of spins; before[] how many there are in the words before each. */
+ * a plane of spins; ranks says for each word how many there are in those before it, and repeats it. */
 #include "labels.clh"
 #include "word_sites.clh"
 
@@ -19,7 +19,7 @@ u32 in_foreground(lattice_args lattice, global const u32 *foreground, word_sites
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *roots)
 {
-    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
     u32 root[SITES_EACH];
     #pragma unroll
@@ -85,7 +85,7 @@ void action_number_sum(u32 count, global u32 *sums)
 }
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_before(ulong words, global const u32 *roots, global const u32 *sums, global u32 *before)
+void action_number_before(ulong words, global const u32 *roots, global const u32 *sums, global uint2 *ranks)
 {
     local u32 counts[SITE_ITEMS];
     const ulong first = SCAN_WORDS * get_global_id(0);
@@ -93,14 +93,14 @@ void action_number_before(ulong words, global const u32 *roots, global const u32
     scan_group(counts, count_roots(roots, first, words), &count);
     count += sums[get_group_id(0)];
     for (ulong w = first; w < min(first + SCAN_WORDS, words); w++) {
-        before[w] = count;
+        ranks[w] = (uint2)(count, roots[w]);
         count += popcount(roots[w]);
     }
 }
 
 /* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root, 4 written. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number(lattice_args lattice, global const u32 *foreground, global const label *labels, global const u32 *roots, global const u32 *before,
+void action_number(lattice_args lattice, global const u32 *foreground, global const label *labels, global const uint2 *ranks,
                    u32 canonical, global u32 *numbers)
 {
     const word_sites sites = word_sites_at(lattice);
@@ -124,8 +124,8 @@ void action_number(lattice_args lattice, global const u32 *foreground, global co
         u32 number = visible ? up[j] : NO_LABEL;
         if (!canonical) {
             const u32 root_row = up[j] / lattice.nx, x = up[j] - root_row * lattice.nx;
-            const ulong word = (ulong)root_row * lattice.words + x / 32;
-            number = visible ? before[word] + popcount(roots[word] & ((1u << x % 32) - 1)) + 1 : 0;
+            const uint2 rank = ranks[(ulong)root_row * lattice.words + x / 32];
+            number = visible ? rank.s0 + popcount(rank.s1 & ((1u << x % 32) - 1)) + 1 : 0;
         }
         if (sites.x < lattice.nx && row < lattice_rows(lattice))
             numbers[word_site(lattice, sites, j)] = number;

@@ -1,15 +1,15 @@
 /* Which pixels of an image are of one cluster: bonds of neighbours that match, and a bit for each pixel of the foreground, which alone
  * has bonds. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD:
  * all of the foreground match, which is where a channel other than alpha is not 0, or is above the level. With the first two, pixels
- * that equal the background's are not of the foreground.
+ * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out.
  *
- * One work-item: one pixel. One work-group: 32 columns of SITE_ITEMS/32 rows. Word bonds. Local memory: a byte a pixel for 8 directions.
+ * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
  * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
 #include "bonds.clh"
 #include "image.clh"
+#include "word_sites.clh"
 
 #define COLOURS min(CHANNELS, 3u)
-#define ROWS (SITE_ITEMS / 32)
 #define PLANES_OUT (DIRECTIONS + 1)
 
 /* A value from its bits, and how far two are apart. */
@@ -55,49 +55,96 @@ bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
     return all;
 }
 
-/* Bit p of 32 bytes. */
-u32 gather_bit(local const u32 *bytes, u32 p)
+/* Steps of at most 1 along each axis, not back along z, by number. */
+#define STEPS (AXES > 2 ? 18u : 9u)
+
+lattice_offset step_of(u32 k)
 {
-    u32 word = 0;
-    for (u32 k = 0; k < 8; k++)
-        word |= ((bytes[k] >> p & 0x01010101u) * 0x10204080u >> 28) << 4 * k;
-    return word;
+    lattice_offset step = {(s32)(k % 3) - 1, (s32)(k / 3 % 3) - 1, k / 9};
+    return step;
+}
+
+u32 step_bit(lattice_offset step)
+{
+    return 1u << (step.x + 1 + 3 * (step.y + 1) + 9 * step.z);
+}
+
+/* Whether a step is that to the forward neighbour d, or part of it: some of its coordinates, the others being 0. */
+bool part_of(lattice_offset step, u32 d)
+{
+    return (step.x != 0 || step.y != 0 || step.z != 0) && (step.x == 0 || step.x == offsets[d].x) && (step.y == 0 || step.y == offsets[d].y) &&
+           (step.z == 0 || step.z == offsets[d].z);
+}
+
+bool part_of_any(lattice_offset step)
+{
+    bool any = false;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        any = any || part_of(step, d);
+    return any;
+}
+
+/* Of a pixel of the foreground: the steps that lead to pixels which match it, a bit each. */
+u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+{
+    global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
+    u32 steps = 0;
+    #pragma unroll
+    for (u32 k = 0; k < STEPS; k++)
+        if (part_of_any(step_of(k))) {
+            const u32 to_row = row_at(lattice, step_of(k), row), to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
+            if (to_row != NOWHERE && to_x != NOWHERE) {
+                global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
+                if (in_foreground(there, image) && match(here, there, image))
+                    steps |= 1u << k;
+            }
+        }
+    return steps;
+}
+
+/* A bit for each direction that has a bond. Where matching is transitive a pixel between that matches as well joins the two already, by
+ * steps along fewer axes. */
+u32 bonds_of(u32 steps)
+{
+    u32 bonds = 0;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        const u32 whole = step_bit(offsets[d]);
+        u32 parts = 0;
+#ifndef MATCH_TOLERANCE
+        #pragma unroll
+        for (u32 k = 0; k < STEPS; k++)
+            parts |= part_of(step_of(k), d) ? 1u << k & ~whole : 0;
+#endif
+        bonds |= (steps & whole) != 0 && (steps & parts) == 0 ? 1u << d : 0;
+    }
+    return bonds;
 }
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
 {
-    local u32 gathered[(PLANES_OUT + 7) / 8][SITE_ITEMS / 4];
-    const u32 item = get_local_id(0), w = get_group_id(0) % lattice.words, first = get_group_id(0) / lattice.words * ROWS;
-    const u32 x = 32 * w + item % 32, row = first + item / 32, rows = lattice_rows(lattice);
-    u32 bits = 0;
-    if (x < lattice.nx && row < rows) {
-        global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
-        if (in_foreground(here, image)) {
-            bits = 1;
-            #pragma unroll
-            for (u32 d = 0; d < DIRECTIONS; d++) {
-                const u32 to_row = row_at(lattice, offsets[d], row), to_x = stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1);
-                if (to_row == NOWHERE || to_x == NOWHERE)
-                    continue;
-                global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
-                if (in_foreground(there, image) && match(here, there, image))
-                    bits |= 2u << d;
-            }
-        }
-    }
+    local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
     #pragma unroll
-    for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
-        ((local u8 *)gathered[part])[item] = bits >> 8 * part;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 k = item; k < ROWS * PLANES_OUT; k += SITE_ITEMS) {
-        const u32 p = k / ROWS, in_group = k % ROWS;
-        if (first + in_group >= rows)
-            continue;
-        const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
-        if (p == 0)
-            foreground[(ulong)(first + in_group) * lattice.words + w] = word;
-        else
-            bonds_store(lattice, bonds, p - 1, w, first + in_group, word);
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 row = sites.row + j * GROUP_ROWS;
+        u32 bits = 0;
+        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image))
+            bits = 1 | bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+        #pragma unroll
+        for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
+            ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const u32 in_group = get_local_id(0) % 32, row = word_group_row(lattice) + in_group, w = word_group_column(lattice);
+    if (row < lattice_rows(lattice))
+        for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
+            const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
+            if (p == 0)
+                foreground[(ulong)row * lattice.words + w] = word;
+            else
+                bonds_store(lattice, bonds, p - 1, w, row, word);
+        }
 }

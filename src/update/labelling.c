@@ -12,7 +12,7 @@
 /* Words whose roots a group of action_number_count adds up. */
 #define SCAN_GROUP (8 * CLUP_SITE_ITEMS)
 
-enum { ROOTS, BEFORE, SUMS };
+enum { ROOTS, RANKS, SUMS };
 
 struct clup_labelling {
     clup_label_problem problem;
@@ -29,11 +29,17 @@ static uint64_t sum_groups(const clup_state *state)
     return (clup_lattice_words(&state->lattice) - 1) / SCAN_GROUP + 1;
 }
 
+/* As word_sites.clh has them. */
+static uint64_t sites_groups(const clup_state *state)
+{
+    return (uint64_t)state->lattice.words * ((lattice_rows(state->lattice) - 1) / 32 + 1);
+}
+
 static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
         [ROOTS] = 4 * clup_lattice_words(&pass->state->lattice),
-        [BEFORE] = 4 * clup_lattice_words(&pass->state->lattice),
+        [RANKS] = 8 * clup_lattice_words(&pass->state->lattice),
         [SUMS] = 4 * (sum_groups(pass->state) + 1),
     };
     return bytes[which];
@@ -183,19 +189,19 @@ static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_f
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
-    const uint64_t sites_groups = (uint64_t)state->lattice.words * ((lattice_rows(state->lattice) - 1) / 32 + 1), groups = sum_groups(state);
+    const uint64_t all = sites_groups(state), groups = sum_groups(state);
     const cl_ulong words = clup_lattice_words(&state->lattice);
     const cl_uint sums = (cl_uint)groups, canonical = form == CLUP_LABELS_CANONICAL;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, sites_groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, all, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                          CLUP_ARG(state->labels), CLUP_ARG(scratch[ROOTS])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SUM], CLUP_ACTION, 1, CLUP_SITE_ITEMS, CLUP_ARG(sums), CLUP_ARG(scratch[SUMS])));
     if (!canonical)
         CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]),
-                             CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[BEFORE])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, sites_groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
-                         CLUP_ARG(state->labels), CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[BEFORE]), CLUP_ARG(canonical), CLUP_ARG(labels)));
+                             CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, all, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+                         CLUP_ARG(state->labels), CLUP_ARG(scratch[RANKS]), CLUP_ARG(canonical), CLUP_ARG(labels)));
 done:
     return status;
 }
@@ -203,8 +209,7 @@ done:
 static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
 {
     const clup_state *state = &labelling->state;
-    const unsigned rows = CLUP_SITE_ITEMS / 32;
-    const uint64_t groups = (uint64_t)state->lattice.words * ((lattice_rows(state->lattice) - 1) / rows + 1);
+    const uint64_t groups = sites_groups(state);
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->source.kernels[0], CLUP_SOURCE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                          CLUP_ARG(pixels), CLUP_ARG(state->spins), CLUP_ARG(state->bonds)));
