@@ -16,23 +16,34 @@ u32 tile_edge(u32 axis)
     return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
 }
 
-/* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
- * forward, else those at their beginnings; the last, or the first, wraps. */
-void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
+/* Whether bonds along some direction leave tiles forwards, or backwards, along an axis. */
+bool leaves(u32 axis, s32 step)
+{
+    bool any = false;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        any = any || step_along(offsets[d], axis) == step;
+    return any;
+}
+
+/* Site k of the layers from which bonds leave their tiles by a step along an axis: those at the tiles' ends if it is forward, else those
+ * at their beginnings; the last, or the first, wraps. */
+void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 axis, s32 step, u32 k)
 {
     u32 size = axis == 0 ? lattice.nx : axis == 1 ? lattice.ny : lattice.nz, edge = tile_edge(axis);
     u32 layer = layer_sites(lattice, axis), tile = k / layer, in_layer = k % layer;
-    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
+    u32 at = step > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
     /* across y a layer in the plane is one row */
     u32 x = axis == 0 ? at : AXES < 3 ? in_layer : in_layer % lattice.nx, other = axis == 0 ? in_layer : AXES < 3 ? 0 : in_layer / lattice.nx;
     u32 row = axis == 0 ? other : axis == 1 ? at + lattice.ny * other : other + lattice.ny * at;
-    u32 to_row = row_at(lattice, offsets[d], row);
-    if (bond_active(lattice, bonds, d, x, row))
-        unite(labels, row * lattice.nx + x, to_row * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        if (step_along(offsets[d], axis) == step && bond_active(lattice, bonds, d, x, row))
+            unite(labels, row * lattice.nx + x, row_at(lattice, offsets[d], row) * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
 }
 
-/* One work-item: one site of a seam. They are numbered by direction, the axis along which its bonds leave the tile, and layer by
- * layer. A bond that leaves along several axes is there for each, which does no harm. Work-group: WORD_ITEMS. */
+/* One work-item: one site of a seam. They are numbered by the step with which bonds leave the tile, and layer by layer. A bond that
+ * leaves along several axes is there for each, which does no harm. Work-group: WORD_ITEMS. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_union(lattice_args lattice, global const bond_store *bonds, volatile global label *labels)
 {
@@ -41,12 +52,12 @@ void consolidate_union(lattice_args lattice, global const bond_store *bonds, vol
     labels += REPLICA(lattice_sites(lattice));
     /* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
     #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++)
+    for (u32 axis = 0; axis < AXES; axis++)
         #pragma unroll
-        for (u32 axis = 0; axis < AXES; axis++) {
-            u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
+        for (s32 step = -1; step < 2; step += 2) {
+            u32 count = leaves(axis, step) ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
             if (k < count) {
-                unite_from(lattice, bonds, labels, d, axis, k);
+                unite_from(lattice, bonds, labels, axis, step, k);
                 return;
             }
             k -= count;

@@ -21,6 +21,7 @@ struct clup_labelling {
     image_args image;
     char definitions[96];
     clup_pass source, local, consolidate, number;
+    bool counted;          /* the clusters of the last labelling */
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
 };
 
@@ -183,24 +184,42 @@ void clup_labelling_free(clup_labelling *labelling)
     free(labelling);
 }
 
-static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_form form)
+enum { FIND, COUNT, SUM, ADD_UP, WRITE };
+
+/* Finds the first sites of clusters, and how many there are. */
+static clup_status count_roots(clup_labelling *labelling)
 {
-    enum { FIND, COUNT, SUM, ADD_UP, WRITE };
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
-    const uint64_t all = sites_groups(state), groups = sum_groups(state);
+    const uint64_t groups = sum_groups(state);
     const cl_ulong words = clup_lattice_words(&state->lattice);
-    const cl_uint sums = (cl_uint)groups, canonical = form == CLUP_LABELS_CANONICAL;
+    const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, all, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                          CLUP_ARG(state->labels), CLUP_ARG(scratch[ROOTS])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SUM], CLUP_ACTION, 1, CLUP_SITE_ITEMS, CLUP_ARG(sums), CLUP_ARG(scratch[SUMS])));
-    if (!canonical)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]),
+    labelling->counted = true;
+done:
+    return status;
+}
+
+static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_form form)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *pass = &labelling->number;
+    const cl_mem *scratch = pass->scratch;
+    const cl_ulong words = clup_lattice_words(&state->lattice);
+    const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
+    clup_status status = CLUP_OK;
+    labelling->counted = false;
+    if (!canonical) {
+        CLUP_TRY(count_roots(labelling));
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, sum_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]),
                              CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, all, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    }
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                          CLUP_ARG(state->labels), CLUP_ARG(scratch[RANKS]), CLUP_ARG(canonical), CLUP_ARG(labels)));
 done:
     return status;
@@ -241,8 +260,14 @@ done:
 clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
 {
     const cl_mem sums = labelling->number.scratch[SUMS];
-    return clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, sums, CL_TRUE, 4 * sum_groups(&labelling->state), sizeof *clusters, clusters, 0, NULL, NULL),
-                         "clEnqueueReadBuffer");
+    clup_status status = CLUP_OK;
+    if (!labelling->counted)
+        CLUP_TRY(count_roots(labelling));
+    CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, sums, CL_TRUE, 4 * sum_groups(&labelling->state), sizeof *clusters, clusters, 0, NULL, NULL),
+                           "clEnqueueReadBuffer"));
+    clup_timer_collect(&labelling->context->timer);
+done:
+    return status;
 }
 
 clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
