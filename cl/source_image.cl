@@ -9,9 +9,11 @@
 #include "image.clh"
 #include "word_sites.clh"
 
-#define COLOURS min(CHANNELS, 3u)
-#define PLANES_OUT (DIRECTIONS + 1)
+#if defined MATCH_NONZERO || defined MATCH_THRESHOLD
+#define BY_FOREGROUND
+#endif
 
+#define COLOURS min(CHANNELS, 3u)
 /* A value from its bits, and how far two are apart. */
 #ifdef PIXEL_FLOAT
 #define VALUE(bits) as_float(bits)
@@ -85,6 +87,11 @@ bool part_of_any(lattice_offset step)
     return any;
 }
 
+#ifdef BY_FOREGROUND
+#define PLANES_OUT 1u
+#else
+#define PLANES_OUT (DIRECTIONS + 1)
+
 /* Of a pixel of the foreground: the steps that lead to pixels which match it, a bit each. */
 u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
 {
@@ -122,6 +129,8 @@ u32 bonds_of(u32 steps)
     return bonds;
 }
 
+#endif
+
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
 {
@@ -131,8 +140,12 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 row = sites.row + j * GROUP_ROWS;
         u32 bits = 0;
-        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image))
-            bits = 1 | bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image)) {
+            bits = 1;
+#ifndef BY_FOREGROUND
+            bits |= bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+#endif
+        }
         #pragma unroll
         for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
             ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
@@ -147,4 +160,34 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
             else
                 bonds_store(lattice, bonds, p - 1, w, row, word);
         }
+}
+
+/* The bonds where the foreground says all. One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
+ * of bonds written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
+void source_image_bonds(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
+{
+    const ulong word = get_global_id(0);
+    if (word >= lattice_words(lattice))
+        return;
+    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words, here = foreground[word];
+    u32 there[STEPS];
+    #pragma unroll
+    for (u32 k = 0; k < STEPS; k++) {
+        const s32 x = step_of(k).x;
+        const u32 to_row = part_of_any(step_of(k)) ? row_at(lattice, step_of(k), row) : NOWHERE;
+        there[k] = to_row == NOWHERE ? 0
+                                     : here & step_mask(lattice, x, w) & shifted_plane(lattice, foreground, x, 0, w, to_row, foreground[(ulong)to_row * lattice.words + w]);
+    }
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        u32 whole = 0, parts = 0;
+        #pragma unroll
+        for (u32 k = 0; k < STEPS; k++)
+            if (part_of(step_of(k), d)) {
+                whole |= step_bit(offsets[d]) == 1u << k ? there[k] : 0;
+                parts |= step_bit(offsets[d]) == 1u << k ? 0 : there[k];
+            }
+        bonds_store(lattice, bonds, d, w, row, whole & ~parts);
+    }
 }

@@ -46,7 +46,12 @@ static uint64_t number_scratch(const clup_pass *pass, unsigned which)
     return bytes[which];
 }
 
-static const clup_row source_row = {.name = "image", .about = "neighbouring pixels that match", .stage = CLUP_SOURCE};
+static const clup_row source_row = {
+    .name = "image",
+    .about = "neighbouring pixels that match",
+    .stage = CLUP_SOURCE,
+    .kernels = {{"source_image", "source_image"}, {"source_image", "source_image_bonds"}},
+};
 static const clup_row number_row = {
     .name = "number",
     .about = "clusters numbered in raster order",
@@ -228,10 +233,14 @@ done:
 static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
 {
     const clup_state *state = &labelling->state;
-    const uint64_t groups = sites_groups(state);
+    const clup_match match = labelling->problem.match;
+    const uint64_t groups = sites_groups(state), word_groups = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1;
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->source.kernels[0], CLUP_SOURCE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                          CLUP_ARG(pixels), CLUP_ARG(state->spins), CLUP_ARG(state->bonds)));
+    if (match == CLUP_MATCH_NONZERO || match == CLUP_MATCH_THRESHOLD)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->source.kernels[1], CLUP_SOURCE, word_groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+                             CLUP_ARG(state->bonds)));
     CLUP_TRY(labelling->local.row->run(&labelling->local));
     CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
     CLUP_TRY(number(labelling, labels, form));
