@@ -44,13 +44,15 @@ bool in_foreground(global const PIXEL *pixel, image_args image)
 #endif
 }
 
+/* Whether a pixel matches one of the foreground. */
 bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
 {
+#ifdef MATCH_EQUAL
     bool all = true;
-#if defined MATCH_EQUAL
     for (u32 c = 0; c < CHANNELS; c++)
         all = all && a[c] == b[c];
-#elif defined MATCH_TOLERANCE
+#else
+    bool all = in_foreground(a, image);
     for (u32 c = 0; c < CHANNELS; c++)
         all = all && APART(a[c], b[c]) <= LEVEL(image.level);
 #endif
@@ -103,7 +105,7 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
             const u32 to_row = row_at(lattice, step_of(k), row), to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
             if (to_row != NOWHERE && to_x != NOWHERE) {
                 global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
-                if (in_foreground(there, image) && match(here, there, image))
+                if (match(there, here, image))
                     steps |= 1u << k;
             }
         }

@@ -92,6 +92,13 @@ typedef struct clup_context clup_context;
 
 /* A context and an in-order queue on the device that selector picks, see clup_device_find. */
 CLUP_API clup_status clup_context_create(const char *selector, clup_context **context);
+/* The same with an OpenCL context, device and in-order queue of the caller's (cl_context, cl_device_id, cl_command_queue), which are
+ * retained until clup_context_free. CLUP_ERROR_USAGE for a queue of another context or device, or one that executes out of order. Device
+ * times need a queue with CL_QUEUE_PROFILING_ENABLE. */
+struct _cl_context;
+struct _cl_device_id;
+struct _cl_command_queue;
+CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device, struct _cl_command_queue *queue, clup_context **context);
 CLUP_API void clup_context_free(clup_context *context);
 CLUP_API const clup_device_info *clup_context_device(const clup_context *context);
 
