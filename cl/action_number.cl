@@ -6,8 +6,6 @@
 #include "labels.clh"
 #include "word_sites.clh"
 
-#define SCAN_WORDS 8u /* a work-item's */
-
 /* Whether the work-item's j-th site is of the foreground. */
 u32 in_foreground(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
 {
@@ -48,54 +46,63 @@ u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
     return all;
 }
 
-/* Roots in the work-item's words, those from first on. */
-u32 count_roots(global const u32 *roots, ulong first, ulong words)
+/* Roots in eight words. */
+u32 count_roots(uint8 words)
 {
-    u32 count = 0;
-    for (ulong w = first; w < min(first + SCAN_WORDS, words); w++)
-        count += popcount(roots[w]);
-    return count;
+    const uint8 counts = popcount(words);
+    const uint4 four = counts.lo + counts.hi;
+    return four.s0 + four.s1 + four.s2 + four.s3;
 }
 
-/* One work-group: the roots of SCAN_WORDS*SITE_ITEMS words. */
+/* One work-group: the roots of 8*SITE_ITEMS words. Past the last there are zeros. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_count(ulong words, global const u32 *roots, global u32 *sums)
+void action_number_count(global const u32 *roots, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 before, all = scan_group(counts, count_roots(roots, SCAN_WORDS * get_global_id(0), words), &before);
+    u32 before, all = scan_group(counts, count_roots(vload8(get_global_id(0), roots)), &before);
     if (get_local_id(0) == 0)
         sums[get_group_id(0)] = all;
 }
 
-/* One work-group: each of the count sums becomes that of those before it; sums[count] that of all. */
+/* One work-group: each of the count sums becomes that of those before it; sums[count] that of all. A work-item: a share of them. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_sum(u32 count, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 done = 0, before;
-    for (u32 first = 0; first < count; first += SITE_ITEMS) {
-        const u32 k = first + get_local_id(0);
-        u32 all = scan_group(counts, k < count ? sums[k] : 0, &before);
-        if (k < count)
-            sums[k] = done + before;
-        done += all;
+    const u32 share = (count - 1) / SITE_ITEMS + 1, first = min(share * (u32)get_local_id(0), count), last = min(first + share, count);
+    u32 mine = 0, done;
+    for (u32 k = first; k < last; k++)
+        mine += sums[k];
+    const u32 all = scan_group(counts, mine, &done);
+    for (u32 k = first; k < last; k++) {
+        const u32 sum = sums[k];
+        sums[k] = done;
+        done += sum;
     }
     if (get_local_id(0) == 0)
-        sums[count] = done;
+        sums[count] = all;
 }
 
+/* As action_number_count. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_before(ulong words, global const u32 *roots, global const u32 *sums, global uint2 *ranks)
+void action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {
     local u32 counts[SITE_ITEMS];
-    const ulong first = SCAN_WORDS * get_global_id(0);
+    const uint8 words = vload8(get_global_id(0), roots), each = popcount(words);
     u32 count;
-    scan_group(counts, count_roots(roots, first, words), &count);
+    scan_group(counts, count_roots(words), &count);
     count += sums[get_group_id(0)];
-    for (ulong w = first; w < min(first + SCAN_WORDS, words); w++) {
-        ranks[w] = (uint2)(count, roots[w]);
-        count += popcount(roots[w]);
+    const u32 in[8] = {words.s0, words.s1, words.s2, words.s3, words.s4, words.s5, words.s6, words.s7};
+    const u32 of[8] = {each.s0, each.s1, each.s2, each.s3, each.s4, each.s5, each.s6, each.s7};
+    u32 at[8];
+    #pragma unroll
+    for (u32 k = 0; k < 8; k++) {
+        at[k] = count;
+        count += of[k];
     }
+    #pragma unroll
+    for (u32 k = 0; k < 8; k += 2)
+        vstore4((uint4)(at[k], in[k], at[k + 1], in[k + 1]), 4 * get_global_id(0) + k / 2, ranks);
 }
 
 /* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root, 4 written. */

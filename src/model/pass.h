@@ -9,7 +9,7 @@
 
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */
 #define CLUP_WORD_ITEMS 64
-#define CLUP_SITE_ITEMS 256
+#define CLUP_SITE_ITEMS 128
 #define CLUP_MEASURE_ITEMS 256
 
 /* How the time of a row grows with size and tile, for estimates on a device where nothing was measured: the paper's formulas

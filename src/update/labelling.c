@@ -39,8 +39,8 @@ static uint64_t sites_groups(const clup_state *state)
 static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [ROOTS] = 4 * clup_lattice_words(&pass->state->lattice),
-        [RANKS] = 8 * clup_lattice_words(&pass->state->lattice),
+        [ROOTS] = 4 * SCAN_GROUP * sum_groups(pass->state),
+        [RANKS] = 8 * SCAN_GROUP * sum_groups(pass->state),
         [SUMS] = 4 * (sum_groups(pass->state) + 1),
     };
     return bytes[which];
@@ -198,12 +198,11 @@ static clup_status count_roots(clup_labelling *labelling)
     const clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
     const uint64_t groups = sum_groups(state);
-    const cl_ulong words = clup_lattice_words(&state->lattice);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                          CLUP_ARG(state->labels), CLUP_ARG(scratch[ROOTS])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS])));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SUM], CLUP_ACTION, 1, CLUP_SITE_ITEMS, CLUP_ARG(sums), CLUP_ARG(scratch[SUMS])));
     labelling->counted = true;
 done:
@@ -215,13 +214,12 @@ static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_f
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
-    const cl_ulong words = clup_lattice_words(&state->lattice);
     const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
     clup_status status = CLUP_OK;
     labelling->counted = false;
     if (!canonical) {
         CLUP_TRY(count_roots(labelling));
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, sum_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(words), CLUP_ARG(scratch[ROOTS]),
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, sum_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]),
                              CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
     }
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
