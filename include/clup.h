@@ -562,6 +562,42 @@ typedef struct clup_label_timing {
 CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters,
                                         clup_label_timing *timing);
 
+/* ---- statistics of clusters --------------------------------------------------------------------- */
+
+/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster goes on at the other end of a periodic axis: a
+ * box and a centroid are not unwrapped. Sums are made with integers, and rounded once when they are divided: the same on every device. */
+typedef struct clup_cluster {
+    uint64_t size;
+    uint32_t first[3], last[3]; /* bounding box, both inclusive; z is 0 in the plane */
+    double centroid[3];         /* the mean of x, y and z */
+    double moments[6]; /* central second moments xx, yy, zz, xy, xz and yz, means over pixels, in pixels^2. NAN where the size times
+                          the box's lengths, less 1, along both axes is 2^65 or more */
+    double value[4];   /* the mean of each channel's values, 0 for channels that there are not. Of f32 each value is first rounded to the
+                          nearest multiple of 2^-(63-b) times a power of two above the channel's largest in all clusters, b being the bits of
+                          the number of pixels in the image; NAN when one is not finite */
+    unsigned spans;    /* bit a: it has pixels at both ends of axis a, which is open; also for an axis of one pixel */
+    unsigned wraps;    /* bit a: a closed path inside it winds around axis a, which is periodic, a number of times that is not 0 */
+} clup_cluster;
+
+/* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued last: out[clusters]. numbers are its labels as
+ * CLUP_LABELS_NUMBERED; pixels may be NULL, and values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer
+ * clusters, CLUP_ERROR_MEMORY when host or device have no room: it takes 0.2 GB of each at most, besides 12 bytes, and 96 on the host, for each pixel at
+ * the end of a periodic axis. */
+CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *numbers, uint32_t clusters, clup_cluster *out);
+/* The same for the image of the last clup_labelling_run, which must have been with CLUP_LABELS_NUMBERED; else CLUP_ERROR_USAGE. */
+CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters, clup_cluster *out);
+
+/* Writes clusters[count] by the extension of path, all or nothing; "-" is standard output, as CSV. axes is 2 or 3 and channels 0 to 4; columns of
+ * z are left out in the plane. spans and wraps are the axes' names, such as "xy", and empty for none.
+ *
+ * .csv   a line of names, and a line a cluster: label (1, 2, ...), size, first_x, first_y, first_z, last_x, ..., centroid_x, ...,
+ *        moment_xx, moment_yy, moment_zz, moment_xy, moment_xz, moment_yz, value_0, ..., spans, wraps; nan for no number
+ * .json  {"axes":.., "channels":.., "clusters":[{"label":1, "size":.., "first":[x, y, z], "last":[..], "centroid":[..], "moments":[xx, yy, zz,
+ *        xy, xz, yz], "value":[..], "spans":"", "wraps":""}, ..]}; moments in the plane are [xx, yy, xy]; null for no number
+ *
+ * CLUP_ERROR_USAGE for another extension, axes or channels, CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels);
+
 #ifdef __cplusplus
 }
 #endif

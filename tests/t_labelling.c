@@ -1,124 +1,17 @@
 /* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "picture.h"
 #include "tap.h"
-
-typedef struct picture {
-    clup_label_problem problem;
-    uint64_t sites;
-    double *values; /* [sites*channels] */
-    void *pixels;
-} picture;
-
-static uint32_t noise_state = 1;
-
-static uint32_t noise(uint32_t below)
-{
-    noise_state = noise_state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)(noise_state ^ noise_state >> 15) * below) >> 32);
-}
-
-static void put(const picture *picture, uint64_t k, double value)
-{
-    switch (picture->problem.dtype) {
-    case CLUP_DTYPE_U8: ((uint8_t *)picture->pixels)[k] = (uint8_t)value; break;
-    case CLUP_DTYPE_U16: ((uint16_t *)picture->pixels)[k] = (uint16_t)value; break;
-    case CLUP_DTYPE_U32: ((uint32_t *)picture->pixels)[k] = (uint32_t)value; break;
-    case CLUP_DTYPE_I8: ((int8_t *)picture->pixels)[k] = (int8_t)value; break;
-    case CLUP_DTYPE_I16: ((int16_t *)picture->pixels)[k] = (int16_t)value; break;
-    case CLUP_DTYPE_I32: ((int32_t *)picture->pixels)[k] = (int32_t)value; break;
-    case CLUP_DTYPE_F32: ((float *)picture->pixels)[k] = (float)value; break;
-    default: break;
-    }
-    picture->values[k] = value;
-}
-
-static bool in_foreground(const picture *picture, uint64_t i)
-{
-    const clup_label_problem *problem = &picture->problem;
-    const double *value = picture->values + i * problem->channels;
-    bool background = problem->has_background, any = false;
-    for (unsigned c = 0; c < problem->channels; c++) {
-        background = background && value[c] == problem->background[c];
-        any = any || (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) || (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);
-    }
-    return problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE ? !background : any;
-}
-
-static bool matches(const picture *picture, uint64_t i, uint64_t k)
-{
-    const clup_label_problem *problem = &picture->problem;
-    const double *a = picture->values + i * problem->channels, *b = picture->values + k * problem->channels;
-    bool all = in_foreground(picture, i) && in_foreground(picture, k);
-    for (unsigned c = 0; c < problem->channels; c++) {
-        if (problem->match == CLUP_MATCH_EQUAL)
-            all = all && a[c] == b[c];
-        if (problem->match == CLUP_MATCH_TOLERANCE)
-            all = all && fabs(a[c] - b[c]) <= problem->level;
-    }
-    return all;
-}
-
-/* Floods from each pixel in raster order that has no label yet. */
-static uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t *canonical)
-{
-    const clup_label_problem *problem = &picture->problem;
-    const uint32_t *size = problem->size;
-    const int reach = problem->connectivity == 4 || problem->connectivity == 6 ? 1 : problem->connectivity == 18 || problem->connectivity == 8 ? 2 : 3;
-    const int deep = problem->connectivity == 4 || problem->connectivity == 8 ? 0 : 1;
-    uint64_t *queue = malloc(picture->sites * sizeof *queue);
-    uint32_t count = 0;
-    memset(numbers, 0, picture->sites * sizeof *numbers);
-    memset(canonical, 0xFF, picture->sites * sizeof *canonical);
-    for (uint64_t first = 0; first < picture->sites; first++) {
-        if (numbers[first] != 0 || !in_foreground(picture, first))
-            continue;
-        uint64_t head = 0, tail = 0;
-        queue[tail++] = first;
-        numbers[first] = ++count;
-        while (head < tail) {
-            const uint64_t i = queue[head++];
-            const int64_t at[3] = {(int64_t)(i % size[0]), (int64_t)(i / size[0] % size[1]), (int64_t)(i / size[0] / size[1])};
-            canonical[i] = (uint32_t)first;
-            for (int dz = -deep; dz <= deep; dz++)
-                for (int dy = -1; dy <= 1; dy++)
-                    for (int dx = -1; dx <= 1; dx++) {
-                        const int step[3] = {dx, dy, dz};
-                        uint64_t to[3];
-                        bool there = abs(dx) + abs(dy) + abs(dz) <= reach;
-                        for (unsigned axis = 0; axis < 3; axis++) {
-                            const int64_t length = size[axis], k = at[axis] + step[axis];
-                            there = there && ((k >= 0 && k < length) || problem->periodic[axis]);
-                            to[axis] = (uint64_t)((k + length) % length);
-                        }
-                        const uint64_t k = to[0] + size[0] * (to[1] + size[1] * to[2]);
-                        if (there && numbers[k] == 0 && matches(picture, i, k)) {
-                            numbers[k] = count;
-                            queue[tail++] = k;
-                        }
-                    }
-        }
-    }
-    free(queue);
-    return count;
-}
 
 static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
 {
-    picture picture = {.problem = problem, .sites = (uint64_t)problem.size[0] * problem.size[1] * problem.size[2]};
-    const uint64_t values = picture.sites * problem.channels;
+    picture picture = picture_create(&problem);
     uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites), *canonical = malloc(4 * picture.sites), count = 0;
     clup_labelling *labelling = NULL;
     clup_label_timing timing;
-    picture.values = malloc(values * sizeof *picture.values);
-    picture.pixels = malloc(values * clup_dtype_bytes(problem.dtype));
-    const bool negative = problem.dtype >= CLUP_DTYPE_I8;
-    for (uint64_t k = 0; k < values; k++)
-        put(&picture, k, (double)noise(colours) - (negative ? colours / 2 : 0));
-    const uint32_t wanted = flood(&picture, numbers, canonical);
+    picture_draw(&picture, colours);
+    const uint32_t wanted = flood(&picture, numbers, canonical, NULL);
     clup_status status = clup_labelling_create(context, &problem, &labelling);
     if (status == CLUP_OK)
         status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, &timing);
@@ -128,7 +21,8 @@ static void check(clup_context *context, clup_label_problem problem, unsigned co
         status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
     ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture.sites) == 0, "%s: canonical", what);
     clup_labelling_free(labelling);
-    free(labels), free(numbers), free(canonical), free(picture.values), free(picture.pixels);
+    picture_free(&picture);
+    free(labels), free(numbers), free(canonical);
 }
 
 static void check_error(clup_context *context, clup_label_problem problem, const char *says)

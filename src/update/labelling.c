@@ -5,25 +5,13 @@
 #include <string.h>
 
 #include "base/timing.h"
-#include "image.clh"
 #include "plan/tables.h"
-#include "update/update.h"
+#include "update/labelling.h"
 
 /* Words whose roots a group of action_number_count adds up. */
 #define SCAN_GROUP (8 * CLUP_SITE_ITEMS)
 
 enum { ROOTS, RANKS, SUMS };
-
-struct clup_labelling {
-    clup_label_problem problem;
-    clup_context *context;
-    clup_state state;
-    image_args image;
-    char definitions[96];
-    clup_pass source, local, consolidate, number;
-    bool counted;          /* the clusters of the last labelling */
-    cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
-};
 
 static uint64_t sum_groups(const clup_state *state)
 {
@@ -182,10 +170,12 @@ void clup_labelling_free(clup_labelling *labelling)
     clup_pass_clear(&labelling->local);
     clup_pass_clear(&labelling->consolidate);
     clup_pass_clear(&labelling->number);
+    clup_pass_clear(&labelling->measure);
     if (labelling->state.context != NULL)
         clup_state_clear(&labelling->state);
     clup_buffer_free(labelling->context, labelling->pixels);
     clup_buffer_free(labelling->context, labelling->labels);
+    clup_buffer_free(labelling->context, labelling->statistics);
     free(labelling);
 }
 
@@ -256,6 +246,7 @@ clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_
     context->timer.off = true;
     status = enqueue(labelling, pixels, labels, form);
     context->timer.off = false;
+    labelling->done = false;
     if (status == CLUP_OK && event != NULL)
         status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event), "clEnqueueMarkerWithWaitList");
     if (status == CLUP_OK)
@@ -285,6 +276,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     clup_label_timing spent = {0};
     clup_status status = CLUP_OK;
     uint32_t count;
+    labelling->done = false;
     const double start = clup_now_s();
     if (labelling->pixels == NULL)
         CLUP_TRY(clup_buffer_create(context, bytes, "the pixels", &labelling->pixels));
@@ -306,6 +298,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     if (context->timer.unusable > 0 || context->quirks.no_event_times)
         spent.device_s = NAN;
     spent.wall_s = clup_now_s() - start;
+    labelling->done = form == CLUP_LABELS_NUMBERED;
     if (clusters != NULL)
         *clusters = count;
     if (timing != NULL)
