@@ -39,4 +39,11 @@ void clup_reference_sweep(clup_reference *reference);
 /* Adds the time since *last_s, which becomes now, to a stage. */
 void clup_reference_lap(clup_reference *reference, clup_stage stage, double *last_s);
 
+/* The lattice of a connectivity. */
+clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice);
+/* Makes the buffers of clup_labelling_run. */
+clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* Whether pixels number a and b, both of the foreground, match: as on the device, where these bonds are drawn. */
+bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b);
+
 #endif
