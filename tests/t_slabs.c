@@ -46,10 +46,10 @@ static void *make_pixels(const clup_label_problem *problem, unsigned colours)
     return pixels;
 }
 
-/* Counts the slab sizes, of layers[] and odd numbers of pixels, whose labels differ from those of the whole. */
+/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole. */
 static void check(clup_context *context, const clup_label_problem *problem, unsigned colours, const char *what)
 {
-    static const uint32_t layers[] = {1, 2, 3, 5, 1000};
+    static const uint32_t layers[] = {1, 2, 5};
     const uint64_t sites = sites_of(problem), layer = problem->connectivity <= 8 && problem->connectivity != 6 ? problem->size[0] : (uint64_t)problem->size[0] * problem->size[1];
     void *pixels = make_pixels(problem, colours);
     uint32_t *whole = malloc(4 * sites), *labels = malloc(4 * sites), wanted, count;
@@ -60,7 +60,7 @@ static void check(clup_context *context, const clup_label_problem *problem, unsi
     clup_labelling_free(labelling);
     for (size_t k = 0; k < sizeof layers / sizeof *layers; k++) {
         memset(labels, 0xAA, 4 * sites);
-        NEED(clup_label_image(context, problem, pixels, layers[k] * layer + (k == 2), labels, &count, NULL));
+        NEED(clup_label_image(context, problem, pixels, layers[k] * layer + (k == 1), labels, &count, NULL));
         wrong += count != wanted || memcmp(labels, whole, 4 * sites) != 0;
     }
     ok(wrong == 0, "%s, %ux%ux%u, connectivity %u, periodic %d%d%d: %u clusters, %u slab sizes wrong", what, problem->size[0], problem->size[1], problem->size[2],
@@ -78,7 +78,7 @@ static void check_connectivities(clup_context *context)
                 const uint32_t *size = k < 2 ? plane[s] : volume[s];
                 clup_label_problem problem = {.size = {size[0], size[1], size[2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1,
                                               .periodic = {axes & 1, axes >> 1 & 1, axes >> 2}};
-                if (k < 2 && axes > 3)
+                if (k < 2 ? axes > 3 : (axes + s) % 2 == 1)
                     continue;
                 problem.match = axes % 2 ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO;
                 problem.has_background = axes % 4 == 3;
