@@ -562,6 +562,18 @@ typedef struct clup_label_timing {
 CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters,
                                         clup_label_timing *timing);
 
+/* Labels an image of the host's that may be larger than a device takes: where it, or max_slab_pixels > 0, has no room for the whole, slabs
+ * along the last axis are labelled one after the other, of at least one layer each, and joined on the host. labels[] are those that
+ * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may not. wall_s leaves out what is done once for
+ * a kind of image, as clup_labelling_create does. Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters,
+ * CLUP_ERROR_MEMORY when a layer does not fit, or the host has no 8 bytes for each cluster of a slab. */
+CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_problem *problem, const void *pixels, uint64_t max_slab_pixels,
+                                      uint32_t *labels, uint32_t *clusters, clup_label_timing *timing);
+/* Turns the clusters of fewer than least pixels into background, and numbers the others anew in the same order; labels[pixels] are at most
+ * *count, which becomes the number of those that are left. *largest, unless NULL, are the pixels of the largest of them, 0 for none.
+ * CLUP_ERROR_USAGE for a label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. */
+CLUP_API clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least, uint32_t *count, uint64_t *largest);
+
 /* ---- statistics of clusters --------------------------------------------------------------------- */
 
 /* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster goes on at the other end of a periodic axis: a

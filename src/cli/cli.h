@@ -4,6 +4,7 @@
 #define CLUP_CLI_CLI_H
 #include <stdio.h>
 
+#include "cli/json.h"
 #include "clup.h"
 
 /* The exit code of a run that SIGINT ended. */
@@ -23,9 +24,10 @@ typedef struct cli_command {
     void *target;              /* what the options' set functions get */
     int (*run)(void);
     void (*more_help)(FILE *to); /* may be NULL */
+    const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_plan, cli_tune, cli_bench, cli_devices;
+extern const cli_command cli_simulate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices;
 
 /* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
 int cli_fail(clup_status status);
@@ -39,5 +41,10 @@ int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Whole-text conversions; CLUP_ERROR_USAGE after printing nothing: the caller says which option. */
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
 clup_status cli_parse_double(const char *text, double *number);
+/* "x,z": sets these elements to 1. */
+clup_status cli_parse_axes(const char *text, int axes[3]);
+
+/* The key device. */
+void cli_write_device(json *json, const clup_device_info *device);
 
 #endif

@@ -136,5 +136,5 @@ static int run(void)
 }
 
 const cli_command cli_simulate = {
-    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help,
+    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help, NULL,
 };

@@ -74,7 +74,7 @@ static uint32_t bits_of(clup_dtype dtype, double value)
     return bits;
 }
 
-static clup_status lattice_of(const clup_label_problem *problem, clup_lattice_kind *lattice)
+clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice)
 {
     static const struct {
         unsigned connectivity;
@@ -121,7 +121,7 @@ static clup_status create(clup_labelling *labelling)
     clup_plan plan;
     clup_status status = CLUP_OK;
     CLUP_TRY(check(problem));
-    CLUP_TRY(lattice_of(problem, &lattice.lattice));
+    CLUP_TRY(clup_label_lattice(problem, &lattice.lattice));
     CLUP_TRY(clup_problem_check(&lattice));
     if (clup_problem_sites(&lattice) > CLUP_SITES_32) {
         status = clup_fail(CLUP_ERROR_USAGE, "the image has more than %u pixels", CLUP_SITES_32);
@@ -268,6 +268,19 @@ done:
     return status;
 }
 
+clup_status clup_labelling_reserve(clup_labelling *labelling)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t sites = clup_lattice_sites(&labelling->state.lattice);
+    clup_status status = CLUP_OK;
+    if (labelling->pixels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, sites * problem->channels * clup_dtype_bytes(problem->dtype), "the pixels", &labelling->pixels));
+    if (labelling->labels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels", &labelling->labels));
+done:
+    return status;
+}
+
 clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
 {
     clup_context *context = labelling->context;
@@ -278,10 +291,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     uint32_t count;
     labelling->done = false;
     const double start = clup_now_s();
-    if (labelling->pixels == NULL)
-        CLUP_TRY(clup_buffer_create(context, bytes, "the pixels", &labelling->pixels));
-    if (labelling->labels == NULL)
-        CLUP_TRY(clup_buffer_create(context, 4 * sites, "the labels of pixels", &labelling->labels));
+    CLUP_TRY(clup_labelling_reserve(labelling));
     clup_timer_collect(&context->timer);
     clup_timer_reset(&context->timer);
     double last = clup_now_s();

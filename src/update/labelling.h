@@ -1,4 +1,4 @@
-/* What labelling an image, and measuring its clusters, have in common. */
+/* What labelling an image, in one piece or in slabs, and measuring its clusters have in common. */
 #ifndef CLUP_UPDATE_LABELLING_H
 #define CLUP_UPDATE_LABELLING_H
 #include "image.clh"
@@ -21,5 +21,12 @@ struct clup_labelling {
 
 /* Most clusters that are measured in one go. Tests make it small. */
 extern uint32_t clup_measure_most;
+
+/* The lattice of a connectivity. */
+clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice);
+/* Makes the buffers of clup_labelling_run. */
+clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* Whether pixels number a and b, both of the foreground, match: as on the device, where these bonds are drawn. */
+bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b);
 
 #endif
