@@ -48,23 +48,27 @@ void add_box(volatile global u32 *cluster, u32 axis, u32 first, u32 last)
     atomic_max(&cluster[CLUSTER_LAST + axis], last);
 }
 
-/* Adds a part to its cluster: sum of (x0 + x) etc. */
+/* Adds a part to its cluster: sums of x0 + x, (x0 + x)^2 etc. */
 void add_part(volatile global u32 *cluster, region region, part part)
 {
-    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y], x0 = region.x, y0 = region.y, z = region.z;
+    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y], x0 = region.x, y0 = region.y, z = region.z, all_x = size * x0 + x, all_y = size * y0 + y;
     const u32 columns = part.word[COLUMNS];
-    const u64 sums[] = {size * x0 + x, size * y0 + y, size * z,
-                        part.word[XX] + 2 * x0 * x + size * x0 * x0, part.word[YY] + 2 * y0 * y + size * y0 * y0, size * z * z,
-                        part.word[XY] + x0 * y + y0 * x + size * x0 * y0, z * (size * x0 + x), z * (size * y0 + y)};
+    volatile global u32 *sums = cluster + CLUSTER_SUMS;
     atomic_add(&cluster[CLUSTER_SIZE], part.word[SIZE]);
     add_box(cluster, 0, region.x + lowest(columns), region.x + 31 - clz(columns));
     add_box(cluster, 1, region.y + region.rows - part.word[ABOVE], region.y + part.word[BELOW]);
-    if (AXES > 2)
+    add_global(&sums[0], all_x);
+    add_global(&sums[2], all_y);
+    add_global(&sums[6], part.word[XX] + x0 * (x + all_x));
+    add_global(&sums[8], part.word[YY] + y0 * (y + all_y));
+    add_global(&sums[12], part.word[XY] + x0 * y + y0 * all_x);
+    if (AXES > 2) {
         add_box(cluster, 2, region.z, region.z);
-    #pragma unroll
-    for (u32 k = 0; k < 9; k++)
-        if (AXES > 2 || k % 3 == 0 || k == 1 || k == 4)
-            add_global(&cluster[CLUSTER_SUMS + 2 * k], sums[k]);
+        add_global(&sums[4], size * z);
+        add_global(&sums[10], size * z * z);
+        add_global(&sums[14], z * all_x);
+        add_global(&sums[16], z * all_y);
+    }
     for (u32 c = 0; c < CHANNELS; c++)
         add_global(&cluster[CLUSTER_CHANNEL(c)], part.value[c]);
     if (part.word[ODD])
@@ -147,8 +151,6 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
     for (u32 k = item; k < PLACES; k += SITE_ITEMS)
         names[k] = 0;
     for (u32 strip = 0; strip < ny; strip += STRIP) {
-        u32 number[SITES_EACH];
-        bool starting[SITES_EACH];
         if (item < STRIP)
             starts[item] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -156,23 +158,23 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         for (u32 j = 0; j < SITES_EACH; j++) {
             const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
             const ulong i = corner + x + (ulong)lattice.nx * y;
-            number[j] = x < nx && y < ny ? numbers[i] : 0;
-            starting[j] = x == 0 || x == nx || (x < nx && y < ny && number[j] != numbers[i - 1]);
-            if (starting[j])
+            if (x == 0 || x == nx || (x < nx && y < ny && numbers[i] != numbers[i - 1]))
                 atomic_or(&starts[in_strip], 1u << x);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        #pragma unroll
-        for (u32 j = 0; j < SITES_EACH; j++) {
-            const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
-            if (!starting[j] || number[j] - 1 - from >= count || number[j] == 0)
+        /* numbers are read again, and the loop stays one, for the sake of registers */
+        #pragma unroll 1
+        for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip); in_strip += GROUP_ROWS) {
+            const u32 y = strip + in_strip;
+            const ulong i = corner + x + (ulong)lattice.nx * y;
+            const u32 number = x < nx && (starts[in_strip] >> x & 1) ? numbers[i] : 0;
+            if (number == 0 || number - 1 - from >= count)
                 continue;
             const u32 later = starts[in_strip] & 0xFFFFFFFEu << x, end = later ? lowest(later) : 32;
-            const ulong i = corner + x + (ulong)lattice.nx * y;
             const part run = part_of_run(region, y, x, end, pixels ? pixels + CHANNELS * i : pixels, largest, room);
-            const u32 place = place_of(names, number[j]);
+            const u32 place = place_of(names, number);
             if (place == PLACES) {
-                add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number[j] - 1 - from), region, run);
+                add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from), region, run);
                 continue;
             }
             local u32 *word = words + place * PART_WORDS;

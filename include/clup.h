@@ -593,7 +593,7 @@ typedef struct clup_cluster {
 
 /* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued last: out[clusters]. numbers are its labels as
  * CLUP_LABELS_NUMBERED; pixels may be NULL, and values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer
- * clusters, CLUP_ERROR_MEMORY when host or device have no room: it takes 0.2 GB of each at most, besides 12 bytes, and 96 on the host, for each pixel at
+ * clusters, CLUP_ERROR_MEMORY when host or device have no room: it takes 0.3 GB of each at most, besides 12 bytes, and 96 on the host, for each pixel at
  * the end of a periodic axis. */
 CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *numbers, uint32_t clusters, clup_cluster *out);
 /* The same for the image of the last clup_labelling_run, which must have been with CLUP_LABELS_NUMBERED; else CLUP_ERROR_USAGE. */

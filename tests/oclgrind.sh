@@ -76,6 +76,10 @@ check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --be
 check "resident, q = 256" --size 1x40 --bonds resident --q 256
 check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
+"$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
+ok $? "statistics of clusters"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {
     rm -rf "$scratch/cl"

@@ -122,15 +122,16 @@ static int write_all(int descriptor, const char *data, size_t size)
     return 0;
 }
 
-clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t count)
+clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user)
 {
     clup_text target = {0}, temporary = {0};
     clup_status status = CLUP_OK;
     int descriptor = create_beside(path, &target, &temporary);
     int failed = descriptor < 0;
-    for (size_t k = 0; k < count && !failed; k++)
-        failed = write_all(descriptor, pieces[k].data, pieces[k].size) != 0;
-    failed = failed || fsync(descriptor) != 0;
+    clup_piece piece;
+    while (!failed && (status = next(user, &piece)) == CLUP_OK && piece.size > 0)
+        failed = write_all(descriptor, piece.data, piece.size) != 0;
+    failed = failed || status != CLUP_OK || fsync(descriptor) != 0;
     int error = errno;
     if (descriptor >= 0 && close(descriptor) != 0 && !failed) {
         failed = 1;
@@ -141,13 +142,34 @@ clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t c
         error = errno;
     }
     if (failed) {
-        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, strerror(error));
+        if (status == CLUP_OK)
+            status = clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, strerror(error));
         if (descriptor >= 0)
             unlink(temporary.data);
     }
     clup_text_free(&target);
     clup_text_free(&temporary);
     return status;
+}
+
+/* Pieces that are left. */
+typedef struct pieces {
+    const clup_piece *at, *end;
+} pieces;
+
+static clup_status next_of(void *user, clup_piece *piece)
+{
+    pieces *left = user;
+    while (left->at < left->end && left->at->size == 0)
+        left->at++;
+    *piece = left->at < left->end ? *left->at++ : (clup_piece){0};
+    return CLUP_OK;
+}
+
+clup_status clup_file_write(const char *path, const clup_piece *list, size_t count)
+{
+    pieces all = {list, list + count};
+    return clup_file_write_from(path, next_of, &all);
 }
 
 clup_status clup_file_write_stdout(const clup_piece *pieces, size_t count)

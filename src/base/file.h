@@ -14,6 +14,9 @@ typedef struct clup_piece {
     size_t size;
 } clup_piece;
 clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t count);
+/* The same of pieces that are made one after the other: next gives each, and one of no bytes after the last. */
+typedef clup_status clup_next_piece(void *user, clup_piece *piece);
+clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user);
 /* Writes pieces to standard output, after what stdio holds for it. */
 clup_status clup_file_write_stdout(const clup_piece *pieces, size_t count);
 /* Makes the folders that path's last component stands in. */
