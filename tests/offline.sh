@@ -9,7 +9,7 @@ cl=$srcdir/cl
 definitions() {
     tile="TILE_X=32u TILE_Y=8u TILE_Z=8u AXES=3u"
     [ "$3" = LATTICE_CUBIC ] || tile="TILE_X=16u TILE_Y=16u TILE_Z=1u AXES=2u"
-    for definition in $1 $2 LATTICE=$3 STATES=3u PLANES=2u FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u; do
+    for definition in $1 $2 LATTICE=$3 STATES=3u PLANES=2u FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u PIXEL=uchar CHANNELS=3u; do
         printf -- '-D%s ' "$definition"
     done
 }
@@ -29,7 +29,7 @@ for file in "$cl"/*.cl; do
     fi
     # those whose code depends on the lattice
     lattices=LATTICE_SQUARE
-    case $name in source_fk | local_runs | consolidate_union | measure_*) lattices="LATTICE_SQUARE LATTICE_CUBIC" ;; esac
+    case $name in source_fk | source_image | local_runs | consolidate_union | action_measure | measure_*) lattices="LATTICE_SQUARE LATTICE_CUBIC" ;; esac
     for kind in $(for layout in $layouts; do for generator in $generators; do for lattice in $lattices; do echo "$layout,$generator,$lattice"; done; done; done); do
         # three words
         # shellcheck disable=SC2046
