@@ -79,6 +79,14 @@ check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+awk 'BEGIN { print "P2 70 41 3"; for (i = 0; i < 70 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
+for options in "--connectivity 8" "--match equal --background none --connectivity 8 --periodic x" "--match tolerance=1 --periodic x,y"; do
+    # options are a list
+    # shellcheck disable=SC2086
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" label "$scratch/image.pgm" $options --json > "$scratch/out" 2> "$scratch/err"
+    ok $? "label $options"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "label $options: nothing to report"
+done
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {
