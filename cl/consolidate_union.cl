@@ -6,29 +6,21 @@
 #include "systems.clh"
 #include "unite.clh"
 
-s32 step_along(lattice_offset offset, u32 axis)
-{
-    return axis == 0 ? offset.x : axis == 1 ? offset.y : offset.z;
-}
-
 u32 tile_edge(u32 axis)
 {
     return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
 }
 
 /* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
- * forward, else those at their beginnings; the last, or the first, wraps. */
+ * forward, else those at their beginnings; the last, or the first, wraps. Where the axis is open, bonds there are left out,
+ * active or not. */
 void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
 {
-    u32 size = axis == 0 ? lattice.nx : axis == 1 ? lattice.ny : lattice.nz, edge = tile_edge(axis);
-    u32 layer = layer_sites(lattice, axis), tile = k / layer, in_layer = k % layer;
-    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, size) - 1 : tile * edge;
-    /* across y a layer in the plane is one row */
-    u32 x = axis == 0 ? at : AXES < 3 ? in_layer : in_layer % lattice.nx, other = axis == 0 ? in_layer : AXES < 3 ? 0 : in_layer / lattice.nx;
-    u32 row = axis == 0 ? other : axis == 1 ? at + lattice.ny * other : other + lattice.ny * at;
-    u32 to_row = row_at(lattice, offsets[d], row);
-    if (bond_active(lattice, bonds, d, x, row))
-        unite(labels, row * lattice.nx + x, to_row * lattice.nx + stepped(x, offsets[d].x, lattice.nx, 1));
+    u32 edge = tile_edge(axis), layer = layer_sites(lattice, axis), tile = k / layer;
+    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, lattice_size(lattice, axis)) - 1 : tile * edge;
+    const lattice_site from = layer_site(lattice, axis, at, k % layer), to = forward_site(lattice, offsets[d], from);
+    if (to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row))
+        unite(labels, from.row * lattice.nx + from.x, to.row * lattice.nx + to.x);
 }
 
 /* One work-item: one site of a seam. They are numbered by direction, the axis along which its bonds leave the tile, and layer by

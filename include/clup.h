@@ -109,9 +109,20 @@ typedef enum clup_lattice_kind {
 CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
 CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
 
+/* What is decided on a lattice. */
+typedef enum clup_model {
+    CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
+    CLUP_BOND_PERCOLATION, /* "bond percolation": every bond is active with probability p */
+    CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds join occupied neighbours */
+    CLUP_MODELS
+} clup_model;
+
+/* The name of a model; NULL past the end. */
+CLUP_API const char *clup_model_name(clup_model model);
+
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
-/* A Potts model, H = -sum over bonds of delta(s_i, s_j).
+/* A Potts model, H = -sum over bonds of delta(s_i, s_j), or percolation.
  * Site i = x + size[0]*(y + size[1]*z). Each site has one bond to each of its lattice's neighbours ahead; past the last site
  * of an open axis (before its first, for a step back) there is none, and a periodic axis goes on at the other end. So on a
  * periodic axis of size 1 a bond along it joins a site with itself (it is always satisfied and changes nothing but adds -1 a
@@ -125,6 +136,7 @@ typedef struct clup_problem {
     uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
                             system that would be simulated alone with the seed + r */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
+    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
@@ -135,6 +147,11 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
  * (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301 (2018)). */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
+/* Critical probability of percolation on the infinite lattice; NAN for the Potts model. Square and triangular bonds, 1/2 and
+ * 2 sin(pi/18), and triangular sites, 1/2: exact (M. F. Sykes and J. W. Essam, J. Math. Phys. 5, 1117 (1964)). Square sites, 0.59274605:
+ * J. L. Jacobsen, J. Phys. A 48, 454003 (2015). Cubic bonds, 0.24881182, and sites, 0.31160768: J. Wang et al., Phys. Rev. E 87, 052107
+ * (2013); X. Xu et al., Front. Phys. 9, 113 (2014). */
+CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 /* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
  * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice. CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);

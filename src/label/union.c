@@ -23,11 +23,9 @@ static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3
 {
     const clup_lattice *of = clup_lattice_of(lattice);
     uint64_t sum = 0;
-    for (unsigned d = 0; d < of->directions; d++) {
-        const int steps[3] = {of->offsets[d].x, of->offsets[d].y, of->offsets[d].z};
+    for (unsigned d = 0; d < of->directions; d++)
         for (unsigned axis = 0; axis < of->axes; axis++)
-            sum += steps[axis] != 0 ? seam_sites(*lattice, axis, tile[axis]) : 0;
-    }
+            sum += step_along(of->offsets[d], axis) != 0 ? seam_sites(*lattice, axis, tile[axis]) : 0;
     return sum;
 }
 
