@@ -136,7 +136,7 @@ typedef struct clup_problem {
     uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
                             system that would be simulated alone with the seed + r */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
-    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples */
+    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
@@ -414,6 +414,58 @@ typedef struct clup_timing {
     double iterations[CLUP_STAGES];
 } clup_timing;
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
+
+/* ---- percolation -------------------------------------------------------------------------------- */
+
+/* Means over samples; N is the number of sites of the lattice, s the size of a cluster in sites. Empty sites are in no cluster. */
+typedef enum clup_percolation_observable {
+    CLUP_PERCOLATION_CLUSTERS,       /* clusters/N */
+    CLUP_PERCOLATION_LARGEST,        /* s of the largest cluster/N */
+    CLUP_PERCOLATION_OCCUPIED,       /* occupied sites/N; 1 for bond percolation */
+    CLUP_PERCOLATION_MEAN_SIZE,      /* (sum of s^2 over clusters)/(occupied sites); 0 when there are none, here and below */
+    CLUP_PERCOLATION_MEAN_SIZE_REST, /* the same without the one largest cluster in the sum: (sum of s^2 - largest^2)/(occupied sites) */
+    /* probabilities that a cluster wraps around a periodic axis, that is, has a cycle that winds around the axis a number of times other
+     * than 0; or that one spans an open axis, that is, has sites at both ends */
+    CLUP_PERCOLATION_WRAP_X,
+    CLUP_PERCOLATION_WRAP_Y,
+    CLUP_PERCOLATION_WRAP_Z,      /* NAN in the plane */
+    CLUP_PERCOLATION_WRAP_EITHER, /* along one axis at least */
+    CLUP_PERCOLATION_WRAP_BOTH,   /* along every axis; a diagonal cycle does so on a torus (M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64,
+                                     016706 (2001), have these as R^(h), R^(v), R^(e) and R^(b)) */
+    CLUP_PERCOLATION_WRAP_ONE,    /* along exactly one axis, whichever: twice their R^(1) on a square torus */
+    CLUP_PERCOLATION_OBSERVABLES
+} clup_percolation_observable;
+
+CLUP_API const char *clup_percolation_observable_name(clup_percolation_observable observable);
+
+/* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
+#define CLUP_SIZE_CLASSES 32
+
+/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2. */
+typedef struct clup_percolation_point {
+    double p;
+    uint64_t samples; /* drawn; fewer than asked for when progress has ended the run */
+    clup_estimate estimates[CLUP_PERCOLATION_OBSERVABLES];
+    clup_estimate classes[CLUP_SIZE_CLASSES]; /* clusters of a class/N */
+    double wall_s;
+} clup_percolation_point;
+
+typedef struct clup_percolation clup_percolation;
+
+/* How many samples of a problem are best drawn in the same launches, at most all of so many: what keeps the device busy. 1 for NULL, the
+ * serial reference. */
+CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples);
+/* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in the same launches. context NULL draws
+ * them by the serial reference on the host, for which plan is ignored. Samples are the same, bit for bit, for every context, plan and
+ * number of replicas. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
+ * lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
+CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
+                                             clup_percolation **percolation);
+CLUP_API void clup_percolation_free(clup_percolation *percolation);
+/* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
+ * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL. */
+CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
+                                          clup_percolation_point *point);
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
