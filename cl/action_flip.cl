@@ -21,7 +21,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip(lattice_args lattice, random_key key, global const system_args *systems, global const u32 *fields, global const label *labels,
                  global spin_store *spins)
 {
-    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
     key = system_key(systems, key);
     fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));

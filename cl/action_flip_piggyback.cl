@@ -23,7 +23,7 @@ void action_flip_piggyback(lattice_args lattice, random_key key, global label *l
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip_piggyback_apply(lattice_args lattice, global const label *labels, global spin_store *spins)
 {
-    local u8 gathered[SITES_EACH * SITE_ITEMS];
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
     u32 spin[SITES_EACH];
     for (u32 j = 0; j < SITES_EACH; j++) {

@@ -11,20 +11,33 @@ u32 tile_edge(u32 axis)
     return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
 }
 
-/* Site k of the layers from which the bonds along d leave their tiles along an axis: those at the tiles' ends if the step is
- * forward, else those at their beginnings; the last, or the first, wraps. Where the axis is open, bonds there are left out,
- * active or not. */
-void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 d, u32 axis, u32 k)
+/* Whether bonds along some direction leave tiles forwards, or backwards, along an axis. */
+bool leaves(u32 axis, s32 step)
 {
-    u32 edge = tile_edge(axis), layer = layer_sites(lattice, axis), tile = k / layer;
-    u32 at = step_along(offsets[d], axis) > 0 ? min(tile * edge + edge, lattice_size(lattice, axis)) - 1 : tile * edge;
-    const lattice_site from = layer_site(lattice, axis, at, k % layer), to = forward_site(lattice, offsets[d], from);
-    if (to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row))
-        unite(labels, from.row * lattice.nx + from.x, to.row * lattice.nx + to.x);
+    bool any = false;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        any = any || step_along(offsets[d], axis) == step;
+    return any;
 }
 
-/* One work-item: one site of a seam. They are numbered by direction, the axis along which its bonds leave the tile, and layer by
- * layer. A bond that leaves along several axes is there for each, which does no harm. Work-group: WORD_ITEMS. */
+/* Site k of the layers from which bonds leave their tiles by a step along an axis: those at the tiles' ends if it is forward, else those
+ * at their beginnings; the last, or the first, wraps. Where the axis is open, bonds there are left out, active or not. */
+void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels, u32 axis, s32 step, u32 k)
+{
+    u32 edge = tile_edge(axis), layer = layer_sites(lattice, axis), tile = k / layer;
+    const lattice_site from = layer_site(lattice, axis, step > 0 ? min(tile * edge + edge, lattice_size(lattice, axis)) - 1 : tile * edge, k % layer);
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        if (step_along(offsets[d], axis) == step && bond_active(lattice, bonds, d, from.x, from.row)) {
+            const lattice_site to = forward_site(lattice, offsets[d], from);
+            if (to.row != NOWHERE && to.x != NOWHERE)
+                unite(labels, from.row * lattice.nx + from.x, to.row * lattice.nx + to.x);
+        }
+}
+
+/* One work-item: one site of a seam. They are numbered by the step with which bonds leave the tile, and layer by layer. A bond that
+ * leaves along several axes is there for each, which does no harm. Work-group: WORD_ITEMS. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_union(lattice_args lattice, global const bond_store *bonds, volatile global label *labels)
 {
@@ -33,12 +46,12 @@ void consolidate_union(lattice_args lattice, global const bond_store *bonds, vol
     labels += REPLICA(lattice_sites(lattice));
     /* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
     #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++)
+    for (u32 axis = 0; axis < AXES; axis++)
         #pragma unroll
-        for (u32 axis = 0; axis < AXES; axis++) {
-            u32 count = step_along(offsets[d], axis) != 0 ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
+        for (s32 step = -1; step < 2; step += 2) {
+            u32 count = leaves(axis, step) ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
             if (k < count) {
-                unite_from(lattice, bonds, labels, d, axis, k);
+                unite_from(lattice, bonds, labels, axis, step, k);
                 return;
             }
             k -= count;

@@ -92,6 +92,13 @@ typedef struct clup_context clup_context;
 
 /* A context and an in-order queue on the device that selector picks, see clup_device_find. */
 CLUP_API clup_status clup_context_create(const char *selector, clup_context **context);
+/* The same with an OpenCL context, device and in-order queue of the caller's (cl_context, cl_device_id, cl_command_queue), which are
+ * retained until clup_context_free. CLUP_ERROR_USAGE for a queue of another context or device, or one that executes out of order. Device
+ * times need a queue with CL_QUEUE_PROFILING_ENABLE. */
+struct _cl_context;
+struct _cl_device_id;
+struct _cl_command_queue;
+CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device, struct _cl_command_queue *queue, clup_context **context);
 CLUP_API void clup_context_free(clup_context *context);
 CLUP_API const clup_device_info *clup_context_device(const clup_context *context);
 
@@ -102,6 +109,9 @@ typedef enum clup_lattice_kind {
     CLUP_LATTICE_SQUARE,     /* "square": (x+1, y), (x, y+1) */
     CLUP_LATTICE_TRIANGULAR, /* "triangular": (x+1, y), (x, y+1), (x-1, y+1) */
     CLUP_LATTICE_CUBIC,      /* "cubic": (x+1, y, z), (x, y+1, z), (x, y, z+1) */
+    CLUP_LATTICE_SQUARE_8,   /* "square-8": the square one with its diagonals, 8 neighbours */
+    CLUP_LATTICE_CUBIC_18,   /* "cubic-18": the cubic one with the diagonals of its faces */
+    CLUP_LATTICE_CUBIC_26,   /* "cubic-26": with those of its cubes as well */
     CLUP_LATTICES
 } clup_lattice_kind;
 
@@ -147,10 +157,10 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
  * (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301 (2018)). */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
-/* Critical probability of percolation on the infinite lattice; NAN for the Potts model. Square and triangular bonds, 1/2 and
+/* Critical probability of percolation on the infinite lattice; NAN where it is not known, and for the Potts model. Square and triangular bonds, 1/2 and
  * 2 sin(pi/18), and triangular sites, 1/2: exact (M. F. Sykes and J. W. Essam, J. Math. Phys. 5, 1117 (1964)). Square sites, 0.59274605:
  * J. L. Jacobsen, J. Phys. A 48, 454003 (2015). Cubic bonds, 0.24881182, and sites, 0.31160768: J. Wang et al., Phys. Rev. E 87, 052107
- * (2013); X. Xu et al., Front. Phys. 9, 113 (2014). */
+ * (2013); X. Xu et al., Front. Phys. 9, 113 (2014). Sites of square-8, which matches the square lattice: 1 less that of its sites. */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 /* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
  * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice. CLUP_ERROR_USAGE for any other problem. */
@@ -473,8 +483,201 @@ CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double 
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
 /* CLUP_ERROR_RUNTIME when a file cannot be created at path; leaves nothing behind. */
 CLUP_API clup_status clup_file_writable(const char *path);
-/* Writes bytes as a NumPy array of uint8 of shape[axes], 1 to 3 axes, the last the fastest, all or nothing. */
-CLUP_API clup_status clup_npy_write_u8(const char *path, const uint8_t *bytes, const size_t *shape, unsigned axes);
+
+/* Types of numbers in arrays and images, always in the host's byte order. */
+typedef enum clup_dtype {
+    CLUP_DTYPE_NONE, /* not known */
+    CLUP_DTYPE_U8,   /* "u8": unsigned */
+    CLUP_DTYPE_U16,
+    CLUP_DTYPE_U32,
+    CLUP_DTYPE_I8, /* "i8": two's complement */
+    CLUP_DTYPE_I16,
+    CLUP_DTYPE_I32,
+    CLUP_DTYPE_F32, /* "f32": IEEE 754 */
+    CLUP_DTYPES
+} clup_dtype;
+
+/* The name of a type, and bytes a number; NULL and 0 for CLUP_DTYPE_NONE and past the end. */
+CLUP_API const char *clup_dtype_name(clup_dtype dtype);
+CLUP_API size_t clup_dtype_bytes(clup_dtype dtype);
+
+/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or nothing.
+ * CLUP_ERROR_USAGE for another dtype or number of axes, CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes);
+
+/* ---- images ------------------------------------------------------------------------------------- */
+
+/* An image, or a volume. A pixel is channels values of dtype, next to each other; pixel (x, y, z) is number
+ * x + size[0]*(y + size[1]*z). */
+typedef struct clup_image {
+    uint32_t size[3];  /* pixels along x, y and z, each >= 1; z is 1 in the plane */
+    unsigned axes;     /* 2, or 3 for a volume */
+    clup_dtype dtype;
+    unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
+    void *pixels;      /* of the image when clup_image_read made it, see clup_image_clear; else of the caller */
+} clup_image;
+
+/* The form of a file that does not tell it: values in raster order, x the fastest, and nothing else. */
+typedef struct clup_raw {
+    uint32_t size[3];
+    unsigned axes; /* 2 or 3; 0 for no shape */
+    clup_dtype dtype;
+    int big_endian;
+} clup_raw;
+
+/* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text, and for sizes of 0. */
+CLUP_API clup_status clup_raw_parse_shape(const char *text, clup_raw *raw);
+/* Sets dtype and big_endian from the name of a dtype and "le" (which may be left out) or "be", as in "u8", "u16" or "f32be";
+ * CLUP_ERROR_USAGE for any other text. */
+CLUP_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
+
+/* How to read an image. All zeros is the default. */
+typedef struct clup_image_options {
+    clup_raw raw;       /* with a shape and a dtype: the file is of this form, whatever its first bytes */
+    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels */
+    uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each of 2^32 pixels */
+} clup_image_options;
+
+/* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file tell its format:
+ *
+ * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not scaled. Colours are RGB of u8 or u16, a
+ *         palette's of u8, and RGBA with an alpha channel or transparent colours. Of grayscale with alpha the gray is
+ *         read where all pixels are opaque; otherwise the file is refused, as a gray value would not tell what is seen. A transparent gray
+ *         value remains that value. Texts, profiles and what follows the image are ignored.
+ * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to 255, else u16; not scaled. PBM is u8
+ *         with its bits, so that black is 1. One image a file.
+ * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8), uint8 to uint32, int8 to int32 and
+ *         float32. The axes are (y, x) or (z, y, x), and with channels_last (y, x, channel) or (z, y, x, channel): without it, an
+ *         array of shape (480, 640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
+ * raw     With options->raw alone; the file has exactly the size that follows from it.
+ *
+ * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME when it cannot be read, has another
+ * format or dtype, no pixels, an axis of 2^32 or more, too few or too many bytes, a value above its maximum, or a NaN;
+ * CLUP_ERROR_MEMORY when it, or its pixels, have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
+ * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the file was found long enough for them:
+ * at least 1 byte for 1032 of a PNG's (deflate's limit), or for 8 bits of a PBM's. */
+CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image);
+/* Frees the pixels and sets all to zero. */
+CLUP_API void clup_image_clear(clup_image *image);
+
+/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a NumPy array of shape (y, x) or
+ * (z, y, x), and (.., channels) when there are more than one; .png in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension,
+ * for an image that is none, and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_image_write(const char *path, const clup_image *image);
+
+/* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy or "-" in the smallest of u8, u16
+ * and u32 that holds count, .png in 8 or 16 bits of gray. CLUP_ERROR_USAGE, besides, when count overflows 16 bits of a PNG, or a
+ * label is larger than count. */
+CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3], unsigned axes, uint32_t count);
+/* Draws labels for the eye, a PNG with a colour for each label, 0 black; the same label has the same colour in each picture, and
+ * others may have it too. Of a volume up to 16 slices, evenly spaced along z, stand row by row, with gray lines between them. Errors as above;
+ * path must end in .png. */
+CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3]);
+
+/* ---- labelling of images ------------------------------------------------------------------------ */
+
+/* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
+typedef enum clup_match {
+    CLUP_MATCH_EQUAL,     /* all channels are equal */
+    CLUP_MATCH_TOLERANCE, /* each channel differs by at most the level */
+    CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
+    CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
+    CLUP_MATCHES
+} clup_match;
+
+/* What to label. Neighbours beyond the end of an axis are those at its other end where it is periodic. */
+typedef struct clup_label_problem {
+    uint32_t size[3];      /* pixels along x, y and z, each >= 1, product < 2^32 - 1; z is 1 in the plane */
+    unsigned connectivity; /* neighbours of a pixel: 4 or 8 in the plane, 6, 18 or 26 in a volume */
+    int periodic[3];
+    clup_dtype dtype;
+    unsigned channels; /* 1, 3 or 4 */
+    clup_match match;
+    double level;         /* see clup_match; a value of dtype, or rounded down to one. A tolerance is not negative */
+    int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of the foreground */
+    double background[4]; /* [channels] */
+} clup_label_problem;
+
+/* What labels are. */
+typedef enum clup_label_form {
+    CLUP_LABELS_NUMBERED, /* clusters are 1, 2, ... in raster order of their first pixels, the background is 0 */
+    CLUP_LABELS_CANONICAL /* of a cluster the number of its first pixel in raster order, of the background 2^32 - 1 */
+} clup_label_form;
+
+struct _cl_mem;
+struct _cl_event;
+typedef struct clup_labelling clup_labelling;
+
+/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. CLUP_ERROR_USAGE
+ * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
+ * thread at a time; several threads take a context each. */
+CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **labelling);
+CLUP_API void clup_labelling_free(clup_labelling *labelling);
+
+/* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are size[0]*size[1]*size[2]*channels values in
+ * raster order (clup_image), labels as many uint32_t as pixels, which may not be the same buffer. It starts when the count events of
+ * wait[] have passed, and gives *event, the caller's to release, unless that is NULL. Does not wait. */
+CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *labels, clup_label_form form,
+                                            unsigned count, struct _cl_event *const *wait, struct _cl_event **event);
+/* Waits for the last labelling, and says how many clusters it found. */
+CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
+
+/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock. */
+typedef struct clup_label_timing {
+    double device_s, transfer_s, wall_s;
+} clup_label_timing;
+
+/* Labels an image of the host's, labels[size[0]*size[1]*size[2]]; clusters and timing may be NULL. */
+CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters,
+                                        clup_label_timing *timing);
+
+/* Labels an image of the host's that may be larger than a device takes: where it, or max_slab_pixels > 0, has no room for the whole, slabs
+ * along the last axis are labelled one after the other, of at least one layer each, and joined on the host. labels[] are those that
+ * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may not. wall_s leaves out what is done once for
+ * a kind of image, as clup_labelling_create does. Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters,
+ * CLUP_ERROR_MEMORY when a layer does not fit, or the host has no 8 bytes for each cluster of a slab. */
+CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_problem *problem, const void *pixels, uint64_t max_slab_pixels,
+                                      uint32_t *labels, uint32_t *clusters, clup_label_timing *timing);
+/* Turns the clusters of fewer than least pixels into background, and numbers the others anew in the same order; labels[pixels] are at most
+ * *count, which becomes the number of those that are left. *largest, unless NULL, are the pixels of the largest of them, 0 for none.
+ * CLUP_ERROR_USAGE for a label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. */
+CLUP_API clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least, uint32_t *count, uint64_t *largest);
+
+/* ---- statistics of clusters --------------------------------------------------------------------- */
+
+/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster goes on at the other end of a periodic axis: a
+ * box and a centroid are not unwrapped. Sums are made with integers, and rounded once when they are divided: the same on every device. */
+typedef struct clup_cluster {
+    uint64_t size;
+    uint32_t first[3], last[3]; /* bounding box, both inclusive; z is 0 in the plane */
+    double centroid[3];         /* the mean of x, y and z */
+    double moments[6]; /* central second moments xx, yy, zz, xy, xz and yz, means over pixels, in pixels^2. NAN where the size times
+                          the box's lengths, less 1, along both axes is 2^65 or more */
+    double value[4];   /* the mean of each channel's values, 0 for channels that there are not. Of f32 each value is first rounded to the
+                          nearest multiple of 2^-(63-b) times a power of two above the channel's largest in all clusters, b being the bits of
+                          the number of pixels in the image; NAN when one is not finite */
+    unsigned spans;    /* bit a: it has pixels at both ends of axis a, which is open; also for an axis of one pixel */
+    unsigned wraps;    /* bit a: a closed path inside it winds around axis a, which is periodic, a number of times that is not 0 */
+} clup_cluster;
+
+/* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued last: out[clusters]. numbers are its labels as
+ * CLUP_LABELS_NUMBERED; pixels may be NULL, and values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer
+ * clusters, CLUP_ERROR_MEMORY when host or device have no room: it takes 0.3 GB of each at most, besides 12 bytes, and 96 on the host, for each pixel at
+ * the end of a periodic axis. */
+CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *numbers, uint32_t clusters, clup_cluster *out);
+/* The same for the image of the last clup_labelling_run, which must have been with CLUP_LABELS_NUMBERED; else CLUP_ERROR_USAGE. */
+CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters, clup_cluster *out);
+
+/* Writes clusters[count] by the extension of path, all or nothing; "-" is standard output, as CSV. axes is 2 or 3 and channels 0 to 4; columns of
+ * z are left out in the plane. spans and wraps are the axes' names, such as "xy", and empty for none.
+ *
+ * .csv   a line of names, and a line a cluster: label (1, 2, ...), size, first_x, first_y, first_z, last_x, ..., centroid_x, ...,
+ *        moment_xx, moment_yy, moment_zz, moment_xy, moment_xz, moment_yz, value_0, ..., spans, wraps; nan for no number
+ * .json  {"axes":.., "channels":.., "clusters":[{"label":1, "size":.., "first":[x, y, z], "last":[..], "centroid":[..], "moments":[xx, yy, zz,
+ *        xy, xz, yz], "value":[..], "spans":"", "wraps":""}, ..]}; moments in the plane are [xx, yy, xy]; null for no number
+ *
+ * CLUP_ERROR_USAGE for another extension, axes or channels, CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels);
 
 #ifdef __cplusplus
 }

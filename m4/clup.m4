@@ -42,6 +42,30 @@ AC_DEFUN([CLUP_CHECK_JANSSON], [
   LIBS=$clup_saved_LIBS
 ])
 
+# CLUP_CHECK_PNG
+# --------------
+# Finds libpng, which reads and writes images; sets PNG_CFLAGS and PNG_LIBS, which the caller may preset, and PNG_REQUIRES, its
+# name for pkg-config, unless PNG_LIBS was preset.
+AC_DEFUN([CLUP_CHECK_PNG], [
+  AC_ARG_VAR([PNG_CFLAGS], [compiler flags for libpng])
+  AC_ARG_VAR([PNG_LIBS], [linker flags for libpng, -lpng when not set])
+  PNG_REQUIRES=
+  AS_IF([test -z "${PNG_LIBS+set}"], [PNG_LIBS=-lpng; PNG_REQUIRES=libpng])
+  AC_SUBST([PNG_REQUIRES])
+  clup_saved_CPPFLAGS=$CPPFLAGS
+  clup_saved_LIBS=$LIBS
+  CPPFLAGS="$CPPFLAGS $PNG_CFLAGS"
+  LIBS="$PNG_LIBS $LIBS"
+  AC_MSG_CHECKING([for libpng])
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <png.h>]],
+    [[png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, 0, 0, 0); png_set_user_limits(png, 1, 1); png_destroy_read_struct(&png, 0, 0);]])],
+    [AC_MSG_RESULT([$PNG_LIBS])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([libpng is missing (Debian and Ubuntu: libpng-dev; Fedora: libpng-devel; Arch: libpng)])])
+  CPPFLAGS=$clup_saved_CPPFLAGS
+  LIBS=$clup_saved_LIBS
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

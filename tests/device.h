@@ -88,10 +88,10 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     if (strcmp(state->layout->name, "char") == 0)
         memcpy(labeller->packed, bonds, directions * sites);
     else {
-        memset(work, 0, sites);
-        for (uint64_t k = 0; k < directions * sites; k++)
-            work[k % sites] |= (uint8_t)(bonds[k] << k / sites);
-        state->layout->pack(&state->lattice, directions, work, labeller->packed);
+        for (unsigned d = 0; d < directions; d++) {
+            memcpy(work, bonds + d * sites, sites);
+            state->layout->pack(&state->lattice, 1, work, (char *)labeller->packed + d * (labeller->packed_bytes / directions));
+        }
     }
     NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));
     NEED(labeller->local.row->run(&labeller->local));

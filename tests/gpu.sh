@@ -1,10 +1,10 @@
 #!/bin/sh
 # Builds clup with nothing but a C compiler, awk, jansson and an OpenCL loader, and runs on one device: the identity contract, the
-# labels, the exact values, and the time a sweep takes. For machines with a GPU and little else.
+# labels, the exact values, and the time a sweep takes. For machines with a GPU and little else; without libpng, PNG files are refused.
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS and JANSSON_LIBS are honoured; SIZES lists the lattices timed, with commas,
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS and PNG_LIBS are honoured; SIZES lists the lattices timed, with commas,
 # TESTS the tests run.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,7 +12,7 @@ out=${1:-build-gpu}
 mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
-: "${JANSSON_LIBS=-ljansson}"
+: "${JANSSON_LIBS=-ljansson}" "${PNG_LIBS=-lpng}"
 : "${SIZES=512,2048,8192}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
 
@@ -29,17 +29,29 @@ echo "#define PACKAGE_VERSION \"$version\"" > "$out/config.h"
 LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*.cl "$top"/cl/*.clh "$top/src/plan/shipped.json" > "$out/embedded.c"
 flags="-std=gnu11 $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
 export XDG_DATA_HOME="$out/data"
-for file in "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c"; do
+sources=$(ls "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c")
+# shellcheck disable=SC2086
+if ! echo '#include <png.h>' | $CC $flags -E - > /dev/null 2>&1; then
+    PNG_LIBS=
+    cat > "$out/no_png.c" << 'end'
+#include "io/image.h"
+int clup_png_is(const clup_input *input) { return input->bytes[0] == 0x89; }
+clup_status clup_png_decode(clup_input *input, clup_image *image) { (void)image; return clup_input_fail(input, "this build reads no PNG"); }
+clup_status clup_png_encode(const clup_image *image, clup_text *file) { (void)image; (void)file; return clup_fail(CLUP_ERROR_USAGE, "this build writes no PNG"); }
+end
+    sources=$(echo "$sources" | grep -v '/src/io/png\.c$'; echo "$out/no_png.c")
+fi
+for file in $sources; do
     echo "$file" "$out/obj/$(basename "$(dirname "$file")")_$(basename "$file" .c).o"
 done | xargs -P 8 -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
 core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # $core and the flags are lists
 # shellcheck disable=SC2086
-$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS -lm
+$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $PNG_LIBS -lm
 failed=0
 for test in $TESTS; do
     # shellcheck disable=SC2086
-    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL $JANSSON_LIBS -lm
+    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL $JANSSON_LIBS $PNG_LIBS -lm
     (cd "$out" && "./$test" > "$test.log") || failed=1
     sed -n '1{/^#/p}; /^not ok/p; /^Bail/p' "$out/$test.log"
     echo "$test: $(grep -c '^ok' "$out/$test.log") passed, $(grep -c '^not ok' "$out/$test.log") failed"

@@ -92,6 +92,10 @@ for kind in bond site; do
 done
 check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
+"$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
+ok $? "statistics of clusters"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {
     rm -rf "$scratch/cl"

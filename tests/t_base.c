@@ -67,12 +67,12 @@ static void check_npy(const char *folder)
     clup_text_add(&path, "%s/spins.npy", folder);
     const uint8_t bytes[6] = {1, 2, 3, 4, 5, 6};
     const size_t shape[3] = {2, 3, 1};
-    ok(clup_npy_write_u8(path.data, bytes, shape, 2) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK, "an array is written");
+    ok(clup_npy_write(path.data, CLUP_DTYPE_U8, bytes, shape, 2) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK, "an array is written");
     ok(back.length == 128 + 6 && memcmp(back.data, "\x93NUMPY\x01\x00\x76\x00", 10) == 0 && back.data[127] == '\n', "its header is 128 bytes");
     ok(strncmp(back.data + 10, "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }", 59) == 0, "and says what it holds");
     ok(memcmp(back.data + 128, bytes, 6) == 0, "the data follow");
     clup_text_free(&back);
-    ok(clup_npy_write_u8(path.data, bytes, shape, 3) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK &&
+    ok(clup_npy_write(path.data, CLUP_DTYPE_U8, bytes, shape, 3) == CLUP_OK && clup_file_read(path.data, &back) == CLUP_OK &&
        strstr(back.data + 10, "'shape': (2, 3, 1), }") != NULL && back.length == 128 + 6, "an array has as many axes as are asked for");
     clup_text_free(&path);
     clup_text_free(&back);

@@ -9,12 +9,15 @@
 static const uint32_t sizes[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {31, 3, 2}, {32, 2, 1}, {33, 5, 2}, {64, 64, 3}, {1, 200, 1}, {200, 1, 2}, {257, 5, 1}, {2, 3, 5}};
 #define SIZES (sizeof sizes / sizeof *sizes)
 
-static const int steps[CLUP_LATTICES][3][3] = {
+static const int steps[CLUP_LATTICES][13][3] = {
     [CLUP_LATTICE_SQUARE] = {{1, 0, 0}, {0, 1, 0}},
     [CLUP_LATTICE_TRIANGULAR] = {{1, 0, 0}, {0, 1, 0}, {-1, 1, 0}},
     [CLUP_LATTICE_CUBIC] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    [CLUP_LATTICE_SQUARE_8] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}},
+    [CLUP_LATTICE_CUBIC_18] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}},
+    [CLUP_LATTICE_CUBIC_26] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}},
 };
-static const unsigned directions[CLUP_LATTICES] = {2, 3, 3};
+static const unsigned directions[CLUP_LATTICES] = {2, 3, 3, 4, 9, 13};
 
 /* The site so many steps from another, by coordinates; false past an open end. */
 static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d, int sign, uint64_t *neighbour)

@@ -21,6 +21,8 @@ static const struct {
     {CLUP_LATTICE_TRIANGULAR, {1, 7}, {1, 1}},      {CLUP_LATTICE_TRIANGULAR, {2, 2}, {1, 1}},     {CLUP_LATTICE_TRIANGULAR, {1, 1}, {1, 1}},
     {CLUP_LATTICE_CUBIC, {16, 16, 16}, {1, 1, 1}},  {CLUP_LATTICE_CUBIC, {33, 7, 5}, {1, 1, 1}},   {CLUP_LATTICE_CUBIC, {9, 10, 11}, {1, 0, 1}},
     {CLUP_LATTICE_CUBIC, {12, 13, 6}, {0, 0, 0}},   {CLUP_LATTICE_CUBIC, {1, 3, 40}, {1, 1, 0}},   {CLUP_LATTICE_CUBIC, {2, 1, 2}, {1, 1, 1}},
+    {CLUP_LATTICE_SQUARE_8, {45, 33}, {1, 1}},      {CLUP_LATTICE_SQUARE_8, {33, 14}, {1, 0}},     {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
+    {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}}, {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 #define REPLICAS 3u
@@ -59,7 +61,7 @@ static void compare(size_t s, clup_model model, unsigned tile)
     /* the last of them goes through 2^32 */
     static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
     const clup_problem problem = problem_of(s, model);
-    const double critical = clup_critical_p(problem.lattice, model), ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
+    const double known = clup_critical_p(problem.lattice, model), critical = isnan(known) ? 0.1 : known, ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
     const clup_plan_request request = {.tile = tile};
     clup_plan plan;
     clup_percolation_device device;

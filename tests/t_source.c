@@ -88,9 +88,10 @@ static void read_bonds(emulation *e, uint8_t *bonds)
         memcpy(bonds, packed, bytes);
     else {
         /* the planes are those of spins with one bit a direction */
-        layout->unpack(&e->state.lattice, e->directions, packed, both);
-        for (uint64_t i = 0; i < e->directions * e->sites; i++)
-            bonds[i] = both[i % e->sites] >> (i / e->sites) & 1;
+        for (unsigned d = 0; d < e->directions; d++) {
+            layout->unpack(&e->state.lattice, 1, (const char *)packed + d * (bytes / e->directions), both);
+            memcpy(bonds + d * e->sites, both, e->sites);
+        }
     }
     free(packed);
     free(both);

@@ -265,5 +265,5 @@ static int run(void)
 }
 
 const cli_command cli_bench = {
-    "bench", "times every kernel against size and tile", options, &wish.system, run, simulate_more_help,
+    "bench", "times every kernel against size and tile", options, &wish.system, run, simulate_more_help, NULL,
 };

@@ -84,6 +84,19 @@ static void write_device(json *json, const clup_device_list *list, size_t k, int
     json_text(json, "pci", info->pci);
 }
 
+void cli_write_device(json *json, const clup_device_info *device)
+{
+    json_open(json, "device", '{');
+    json_text(json, "name", device->name);
+    json_text(json, "platform", device->platform);
+    json_text(json, "vendor", device->vendor);
+    json_text(json, "driver", device->driver);
+    json_text(json, "type", device->type);
+    json_whole(json, "compute_units", device->compute_units);
+    json_whole(json, "local_mem_bytes", device->local_mem_bytes);
+    json_close(json, '}');
+}
+
 static int run(void)
 {
     clup_device_list *list;
@@ -129,5 +142,5 @@ static int run(void)
 }
 
 const cli_command cli_devices = {
-    "devices", "lists the OpenCL devices and all that selection depends on", options, &wish, run, NULL,
+    "devices", "lists the OpenCL devices and all that selection depends on", options, &wish, run, NULL, NULL,
 };

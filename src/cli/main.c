@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
@@ -60,6 +60,19 @@ int cli_interrupted(void)
     return interrupted;
 }
 
+clup_status cli_parse_axes(const char *text, int axes[3])
+{
+    for (;; text += 2) {
+        if (*text < 'x' || *text > 'z')
+            return CLUP_ERROR_USAGE;
+        axes[*text - 'x'] = 1;
+        if (text[1] == '\0')
+            return CLUP_OK;
+        if (text[1] != ',')
+            return CLUP_ERROR_USAGE;
+    }
+}
+
 static void print_help(FILE *to)
 {
     fputs("usage: clup COMMAND [OPTION]...\n\n", to);
@@ -73,14 +86,20 @@ static void print_help(FILE *to)
 
 static void print_command_help(const cli_command *command, FILE *to)
 {
-    fprintf(to, "usage: clup %s [OPTION]...\n%s\n\n", command->name, command->about);
+    const cli_option *operand = command->operand;
+    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "", operand != NULL ? operand->name : "", command->about);
+    if (operand != NULL)
+        fprintf(to, "  %-38s%s\n", operand->name, operand->help);
     for (const cli_option *option = command->options; option->name != NULL; option++) {
         char left[64], letter[8] = "";
         if (option->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
                  option->argument != NULL ? option->argument : "");
-        fprintf(to, "  %-38s%s\n", left, option->help);
+        if (strlen(left) < 38)
+            fprintf(to, "  %-38s%s\n", left, option->help);
+        else
+            fprintf(to, "  %s\n  %38s%s\n", left, "", option->help);
     }
     if (command->more_help != NULL)
         command->more_help(to);
@@ -90,12 +109,12 @@ static void print_command_help(const cli_command *command, FILE *to)
 static int parse_options(const cli_command *command, int argc, char **argv)
 {
     struct option table[OPTIONS_MAX] = {{0}};
-    char letters[2 * OPTIONS_MAX] = ":";
+    char letters[2 * OPTIONS_MAX + 3] = ":";
     int count = 0, found;
     for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
         table[count] = (struct option){option->name, option->argument != NULL ? required_argument : no_argument, NULL, 256 + count};
         if (option->letter != 0)
-            strncat(letters, &option->letter, 1);
+            strcat(letters, (char[]){option->letter, option->argument != NULL ? ':' : '\0', '\0'});
     }
     table[count] = (struct option){"help", no_argument, NULL, 'h'};
     strcat(letters, "h");
@@ -116,6 +135,10 @@ static int parse_options(const cli_command *command, int argc, char **argv)
         if (option->set(command->target, optarg) != CLUP_OK)
             return cli_usage_error("--%s '%s' is not %s", option->name, optarg != NULL ? optarg : "", option->argument);
     }
+    if (command->operand != NULL && optind == argc)
+        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name, command->name);
+    if (command->operand != NULL)
+        command->operand->set(command->target, argv[optind++]);
     if (optind < argc)
         return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind], command->name);
     return 0;

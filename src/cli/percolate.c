@@ -1,6 +1,7 @@
 /* clup percolate: bond and site percolation. */
 #include "cli/percolate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,8 @@ static int settle(void)
         return cli_usage_error("give one of --p, --p-ratio and --ps, once");
     if (wish.p_kind == P_DEFAULT && cli_parse_numbers("1", &wish.ps, &wish.p_count) != CLUP_OK)
         return cli_fail_memory("the probability");
+    if ((wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO) && isnan(clup_critical_p(problem->lattice, problem->model)))
+        return cli_usage_error("the critical probability of %s on the %s lattice is not known: give --p", clup_model_name(problem->model), clup_lattice_name(problem->lattice));
     if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
         wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
     for (uint32_t k = 0; k < wish.p_count; k++)
@@ -148,5 +151,5 @@ static int run(void)
 }
 
 const cli_command cli_percolate = {
-    "percolate", "draws samples of bond or site percolation", options, &wish, run, NULL,
+    "percolate", "draws samples of bond or site percolation", options, &wish, run, NULL, NULL,
 };

@@ -78,7 +78,7 @@ void percolate_print_table(const percolate_result *result)
     printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
     simulate_print_lattice(problem);
     if (wish->p_count == 1)
-        printf("; p = %.9g = %.6g p_c\n", wish->ps[0], p_ratio(result, wish->ps[0]));
+        printf(isnan(p_ratio(result, wish->ps[0])) ? "; p = %.9g\n" : "; p = %.9g = %.6g p_c\n", wish->ps[0], p_ratio(result, wish->ps[0]));
     else
         printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0], wish->ps[wish->p_count - 1]);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
@@ -137,7 +137,7 @@ void percolate_write_json(const percolate_result *result)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/percolate/1");
     json_text(&json, "version", clup_version());
-    simulate_write_device(&json, &result->device);
+    cli_write_device(&json, &result->device);
     json_open(&json, "problem", '{');
     simulate_write_lattice(&json, problem);
     json_text(&json, "kind", problem->model == CLUP_SITE_PERCOLATION ? "site" : "bond");

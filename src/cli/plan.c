@@ -162,5 +162,5 @@ static int run(void)
 }
 
 const cli_command cli_plan = {
-    "plan", "what would be taken for a problem on a device, and why", options, &wish, run, simulate_more_help,
+    "plan", "what would be taken for a problem on a device, and why", options, &wish, run, simulate_more_help, NULL,
 };

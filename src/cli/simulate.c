@@ -90,7 +90,7 @@ static clup_status save_spins(const uint8_t *spins)
     size_t shape[4] = {replicas()};
     for (unsigned axis = 0; axis < axes; axis++)
         shape[more + axis] = size[axes - 1 - axis];
-    return clup_npy_write_u8(wish.save_spins, spins, shape, axes + more);
+    return clup_npy_write(wish.save_spins, CLUP_DTYPE_U8, spins, shape, axes + more);
 }
 
 static int run(void)
@@ -126,5 +126,5 @@ static int run(void)
 }
 
 const cli_command cli_simulate = {
-    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help,
+    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help, NULL,
 };

@@ -106,13 +106,12 @@ int simulate_settle(simulate_wish *wish);
 /* The same for the sites along each axis alone. */
 int simulate_settle_size(simulate_wish *wish);
 
-/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice, size and periodic; objects device and
- * plan; the objects device, problem and plan. */
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice, size and periodic; the object plan; the
+ * objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
 void simulate_print_lattice(const clup_problem *problem);
 void simulate_print_time(double ps);
 void simulate_write_lattice(json *json, const clup_problem *problem);
-void simulate_write_device(json *json, const clup_device_info *device);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);

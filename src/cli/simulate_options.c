@@ -35,19 +35,14 @@ clup_status simulate_set_lattice(void *target, const char *value)
     return CLUP_ERROR_USAGE;
 }
 
-/* Axes, separated by commas. */
 clup_status simulate_set_open(void *target, const char *value)
 {
-    simulate_wish *wish = target;
-    for (const char *at = value;; at += 2) {
-        if (*at < 'x' || *at > 'z')
-            return CLUP_ERROR_USAGE;
-        wish->problem.periodic[*at - 'x'] = 0;
-        if (at[1] == '\0')
-            return CLUP_OK;
-        if (at[1] != ',')
-            return CLUP_ERROR_USAGE;
-    }
+    int axes[3] = {0};
+    clup_status status = cli_parse_axes(value, axes);
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (axes[axis])
+            ((simulate_wish *)target)->problem.periodic[axis] = 0;
+    return status;
 }
 
 clup_status simulate_set_q(void *target, const char *value)

@@ -191,19 +191,6 @@ static void write_problem(json *json, const clup_problem *problem)
     json_close(json, '}');
 }
 
-void simulate_write_device(json *json, const clup_device_info *device)
-{
-    json_open(json, "device", '{');
-    json_text(json, "name", device->name);
-    json_text(json, "platform", device->platform);
-    json_text(json, "vendor", device->vendor);
-    json_text(json, "driver", device->driver);
-    json_text(json, "type", device->type);
-    json_whole(json, "compute_units", device->compute_units);
-    json_whole(json, "local_mem_bytes", device->local_mem_bytes);
-    json_close(json, '}');
-}
-
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan)
 {
     json_open(json, "plan", '{');
@@ -222,7 +209,7 @@ void simulate_write_plan(json *json, const clup_problem *problem, const clup_pla
 
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan)
 {
-    simulate_write_device(json, device);
+    cli_write_device(json, device);
     write_problem(json, problem);
     simulate_write_plan(json, problem, plan);
 }

@@ -1,25 +1,264 @@
-/* NumPy's array file format, version 1.0. */
+/* NumPy's array file format, versions 1 to 3. */
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "io/image.h"
 
-clup_status clup_npy_write_u8(const char *path, const uint8_t *bytes, const size_t *shape, unsigned axes)
+#define MAGIC "\x93NUMPY"
+#define MAGIC_BYTES 6
+#define AXES_MAX 4
+
+/* ---- the header, a dictionary of Python --------------------------------------------------------- */
+
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+typedef struct array {
+    char descr[32];
+    bool fortran_order;
+    uint64_t shape[AXES_MAX];
+    unsigned axes; /* may be more */
+} array;
+
+static void skip_space(cursor *c)
+{
+    while (c->at < c->end && *c->at != '\0' && strchr(" \t\r\n", *c->at) != NULL)
+        c->at++;
+}
+
+static bool accept(cursor *c, const char *word)
+{
+    const size_t length = strlen(word);
+    skip_space(c);
+    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0)
+        return false;
+    c->at += length;
+    return true;
+}
+
+/* A text in quotes, without escapes, that fits. */
+static bool quoted(cursor *c, char *text, size_t size)
+{
+    char quote[2] = "'";
+    size_t used = 0;
+    if (!accept(c, quote) && (*quote = '"', !accept(c, quote)))
+        return false;
+    for (; c->at < c->end && *c->at != *quote; c->at++) {
+        if (used + 1 >= size || *c->at < ' ' || *c->at > '~' || *c->at == '\\')
+            return false;
+        text[used++] = *c->at;
+    }
+    text[used] = '\0';
+    return c->at++ < c->end;
+}
+
+/* Python 2 wrote an L after a long one. */
+static bool number(cursor *c, uint64_t *value)
+{
+    skip_space(c);
+    const char *start = c->at;
+    for (*value = 0; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++) {
+        unsigned digit = (unsigned)(*c->at - '0');
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = 10 * *value + digit;
+    }
+    if (c->at == start)
+        return false;
+    (void)accept(c, "L");
+    return true;
+}
+
+static bool tuple(cursor *c, array *a)
+{
+    bool comma = true;
+    if (!accept(c, "("))
+        return false;
+    for (a->axes = 0; !accept(c, ")"); a->axes++) {
+        uint64_t length;
+        if (!comma || !number(c, &length))
+            return false;
+        if (a->axes < AXES_MAX)
+            a->shape[a->axes] = length;
+        comma = accept(c, ",");
+    }
+    return a->axes != 1 || comma;
+}
+
+/* NULL, or what is wrong. */
+static const char *parse_header(cursor *c, array *a)
+{
+    static const char *const keys[] = {"descr", "fortran_order", "shape"};
+    unsigned seen = 0;
+    bool comma = true;
+    if (!accept(c, "{"))
+        return "the header is no dictionary";
+    while (!accept(c, "}")) {
+        char key[32];
+        unsigned k = 0;
+        if (!comma || !quoted(c, key, sizeof key) || !accept(c, ":"))
+            return "the header is no dictionary";
+        while (k < 3 && strcmp(key, keys[k]) != 0)
+            k++;
+        if (k == 3 || (seen & 1u << k) != 0)
+            return "the header has a key that is unknown, or twice there";
+        seen |= 1u << k;
+        if (k == 0) {
+            if (accept(c, "["))
+                return "the dtype has fields, which is not supported";
+            if (!quoted(c, a->descr, sizeof a->descr))
+                return "the dtype in the header cannot be read";
+        }
+        if (k == 1 && !(a->fortran_order = accept(c, "True")) && !accept(c, "False"))
+            return "fortran_order in the header is neither True nor False";
+        if (k == 2 && !tuple(c, a))
+            return "the shape in the header is no tuple of numbers";
+        comma = accept(c, ",");
+    }
+    skip_space(c);
+    if (seen != 7)
+        return "the header lacks descr, fortran_order or shape";
+    return c->at < c->end ? "there is something after the header's dictionary" : NULL;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------ */
+
+int clup_npy_is(const clup_input *input)
+{
+    return input->size >= MAGIC_BYTES && memcmp(input->bytes, MAGIC, MAGIC_BYTES) == 0;
+}
+
+static clup_status read_header(const clup_input *input, array *a, size_t *data)
+{
+    const uint8_t *bytes = input->bytes;
+    const unsigned version = input->size > MAGIC_BYTES ? bytes[MAGIC_BYTES] : 0;
+    const size_t start = version == 1 ? 10 : 12;
+    if (input->size < start)
+        return clup_input_fail(input, "the file ends inside the header");
+    if (version < 1 || version > 3 || bytes[MAGIC_BYTES + 1] != 0)
+        return clup_input_fail(input, "version %u.%u of NumPy's format is not known", version, bytes[MAGIC_BYTES + 1]);
+    uint32_t length = bytes[8] | (uint32_t)bytes[9] << 8;
+    if (version > 1)
+        length |= (uint32_t)bytes[10] << 16 | (uint32_t)bytes[11] << 24;
+    if (length > input->size - start)
+        return clup_input_fail(input, "the file ends inside the header, which has %" PRIu32 " bytes", length);
+    *data = start + length;
+    cursor c = {(const char *)bytes + start, (const char *)bytes + *data};
+    const char *wrong = parse_header(&c, a);
+    return wrong != NULL ? clup_input_fail(input, "%s", wrong) : CLUP_OK;
+}
+
+/* The dtype, and whether it is bool. */
+static clup_status read_dtype(const clup_input *input, const char *descr, clup_dtype *dtype, bool *big_endian, bool *is_bool)
+{
+    static const char *const names[CLUP_DTYPES] = {
+        [CLUP_DTYPE_U8] = "u1", [CLUP_DTYPE_U16] = "u2", [CLUP_DTYPE_U32] = "u4", [CLUP_DTYPE_I8] = "i1",
+        [CLUP_DTYPE_I16] = "i2", [CLUP_DTYPE_I32] = "i4", [CLUP_DTYPE_F32] = "f4",
+    };
+    const char order = descr[0], *name = order != '\0' ? descr + 1 : "";
+    *big_endian = order == '>';
+    *is_bool = strcmp(name, "b1") == 0;
+    for (*dtype = CLUP_DTYPE_U8; *dtype < CLUP_DTYPES && strcmp(*is_bool ? "u1" : name, names[*dtype]) != 0;)
+        ++*dtype;
+    if (*dtype == CLUP_DTYPES)
+        return clup_input_fail(input, "dtype '%s' is not supported: there is bool, uint8, uint16, uint32, int8, int16, int32 and float32", descr);
+    if (order != '<' && order != '>' && (order != '|' || clup_dtype_bytes(*dtype) > 1))
+        return clup_input_fail(input, "dtype '%s' has no byte order, < or >", descr);
+    return CLUP_OK;
+}
+
+/* Sizes along x, y and z, of channels as well. */
+static clup_status read_shape(const clup_input *input, const array *a, int channels_last, clup_image *image, uint64_t size[3])
+{
+    const unsigned axes = a->axes - (channels_last != 0);
+    if (channels_last && (a->axes < 3 || a->axes > 4))
+        return clup_input_fail(input, "an array of %u axes has none of channels: that takes 3, or 4 for a volume", a->axes);
+    if (axes < 1 || axes > 3)
+        return clup_input_fail(input, "an array of %u axes is no image: that takes 1 to 3%s", a->axes, a->axes == 4 ? ", or 4 with channels last" : "");
+    const uint64_t channels = channels_last ? a->shape[axes] : 1;
+    if (channels != 1 && channels != 3 && channels != 4)
+        return clup_input_fail(input, "the last axis has the length %" PRIu64 ": channels are 1, 3 or 4", channels);
+    image->channels = (unsigned)channels;
+    image->axes = axes == 3 ? 3 : 2;
+    for (unsigned axis = 0; axis < 3; axis++)
+        size[axis] = axis < axes ? a->shape[axes - 1 - axis] : 1;
+    return CLUP_OK;
+}
+
+/* Pixels whose axes run the other way round in the file: the channel is its slowest, z its fastest axis. */
+static clup_status take_transposed(const clup_input *input, const uint8_t *from, size_t bytes, clup_image *image)
+{
+    const size_t width = clup_dtype_bytes(image->dtype), nx = image->size[0], ny = image->size[1], nz = image->size[2];
+    clup_status status = clup_image_allocate(input, bytes, image);
+    uint8_t *to = image->pixels;
+    if (status != CLUP_OK)
+        return status;
+    for (size_t z = 0; z < nz; z++)
+        for (size_t y = 0; y < ny; y++)
+            for (size_t x = 0; x < nx; x++)
+                for (size_t channel = 0; channel < image->channels; channel++, to += width)
+                    memcpy(to, from + width * (z + nz * (y + ny * (x + nx * channel))), width);
+    return CLUP_OK;
+}
+
+clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image)
+{
+    clup_status status = CLUP_OK;
+    array a = {0};
+    bool big_endian, is_bool;
+    uint64_t size[3];
+    size_t data = 0, bytes;
+    CLUP_TRY(read_header(input, &a, &data));
+    CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
+    CLUP_TRY(read_shape(input, &a, channels_last, image, size));
+    CLUP_TRY(clup_image_measure(input, size, image, &bytes));
+    if (input->size - data != bytes)
+        return clup_input_fail(input, "the array has %zu bytes, its shape and dtype need %zu", input->size - data, bytes);
+    if (a.fortran_order)
+        CLUP_TRY(take_transposed(input, input->bytes + data, bytes, image));
+    else
+        clup_image_take(input, data, image);
+    clup_image_to_host(image, big_endian);
+    CLUP_TRY(clup_image_check_nan(input, image));
+    if (is_bool)
+        CLUP_TRY(clup_image_check_most(input, image, 1));
+done:
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------ */
+
+size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes)
 {
     /* magic, version, length of the header, the header padded so that the data start at a multiple of 64 */
-    char header[128];
-    size_t used = 10, count = 1;
-    used += (size_t)snprintf(header + used, sizeof header - used, "{'descr': '|u1', 'fortran_order': False, 'shape': (");
-    for (unsigned axis = 0; axis < axes; axis++) {
-        used += (size_t)snprintf(header + used, sizeof header - used, axis + 1 < axes || axes == 1 ? "%zu, " : "%zu", shape[axis]);
-        count *= shape[axis];
-    }
-    used += (size_t)snprintf(header + used, sizeof header - used, "), }");
-    memset(header + used, ' ', sizeof header - used);
-    memcpy(header, "\x93NUMPY\x01\x00", 8);
-    header[8] = (char)(sizeof header - 10);
+    const char order = clup_dtype_bytes(dtype) == 1 ? '|' : clup_host_big_endian() ? '>' : '<';
+    size_t used = 10;
+    used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (", order,
+                             clup_dtype_name(dtype)[0], clup_dtype_bytes(dtype));
+    for (unsigned axis = 0; axis < axes; axis++)
+        used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, axis + 1 < axes || axes == 1 ? "%zu, " : "%zu", shape[axis]);
+    used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, "), }");
+    const size_t length = (used + 1 + 63) / 64 * 64;
+    memset(header + used, ' ', length - used);
+    memcpy(header, MAGIC "\x01\x00", 8);
+    header[8] = (char)(length - 10);
     header[9] = 0;
-    header[sizeof header - 1] = '\n';
-    const clup_piece pieces[] = {{header, sizeof header}, {bytes, count}};
+    header[length - 1] = '\n';
+    return length;
+}
+
+clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes)
+{
+    char header[CLUP_NPY_HEADER];
+    size_t bytes = clup_dtype_bytes(dtype);
+    if (bytes == 0 || axes < 1 || axes > AXES_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "an array of dtype %d and %u axes cannot be written", (int)dtype, axes);
+    for (unsigned axis = 0; axis < axes; axis++)
+        bytes *= shape[axis];
+    const clup_piece pieces[] = {{header, clup_npy_header(header, dtype, shape, axes)}, {values, bytes}};
     return clup_file_write(path, pieces, 2);
 }

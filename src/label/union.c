@@ -23,9 +23,13 @@ static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3
 {
     const clup_lattice *of = clup_lattice_of(lattice);
     uint64_t sum = 0;
-    for (unsigned d = 0; d < of->directions; d++)
-        for (unsigned axis = 0; axis < of->axes; axis++)
-            sum += step_along(of->offsets[d], axis) != 0 ? seam_sites(*lattice, axis, tile[axis]) : 0;
+    for (unsigned axis = 0; axis < of->axes; axis++)
+        for (int step = -1; step < 2; step += 2)
+            for (unsigned d = 0; d < of->directions; d++)
+                if (step_along(of->offsets[d], axis) == step) {
+                    sum += seam_sites(*lattice, axis, tile[axis]);
+                    break;
+                }
     return sum;
 }
 

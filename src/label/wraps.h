@@ -7,11 +7,7 @@
  * wraps around an axis when some cycle of it winds by other than 0 along that axis. */
 #ifndef CLUP_LABEL_WRAPS_H
 #define CLUP_LABEL_WRAPS_H
-#include "model/pass.h"
-
-/* The row whose pass finds the roots that are joined, on the device, and then joins them: to be run after consolidation of the open lattice,
- * with the lattice as it is. */
-extern const clup_row clup_wraps_row;
+#include "base/status.h"
 
 typedef struct clup_wraps clup_wraps;
 
@@ -26,8 +22,5 @@ void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned
 /* Bit a: the cluster that the named one has become part of wraps around axis a, or spans it; and whether any of all does. */
 unsigned clup_wraps_of(clup_wraps *wraps, uint32_t cluster);
 unsigned clup_wraps_any(const clup_wraps *wraps);
-
-/* The clusters of each replica, from a pass that was run: wrapped[replicas] has clup_wraps_any. */
-clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped);
 
 #endif

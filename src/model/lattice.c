@@ -11,6 +11,9 @@ static const clup_lattice lattices[CLUP_LATTICES] = {
     [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
     [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
     [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
+    [CLUP_LATTICE_SQUARE_8] = LATTICE_ROW("square-8", 2, LATTICE_SQUARE_8),
+    [CLUP_LATTICE_CUBIC_18] = LATTICE_ROW("cubic-18", 3, LATTICE_CUBIC_18),
+    [CLUP_LATTICE_CUBIC_26] = LATTICE_ROW("cubic-26", 3, LATTICE_CUBIC_26),
 };
 
 const clup_lattice *clup_lattice_of(const lattice_args *lattice)
@@ -130,6 +133,9 @@ double clup_critical_p(clup_lattice_kind lattice, clup_model model)
         [CLUP_LATTICE_SQUARE] = {NAN, 0.5, 0.59274605},
         [CLUP_LATTICE_TRIANGULAR] = {NAN, 0.34729635533386070, 0.5},
         [CLUP_LATTICE_CUBIC] = {NAN, 0.24881182, 0.31160768},
+        [CLUP_LATTICE_SQUARE_8] = {NAN, NAN, 1 - 0.59274605},
+        [CLUP_LATTICE_CUBIC_18] = {NAN, NAN, NAN},
+        [CLUP_LATTICE_CUBIC_26] = {NAN, NAN, NAN},
     };
     return (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS ? critical[lattice][model] : NAN;
 }

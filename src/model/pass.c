@@ -100,8 +100,9 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
-             state->layout->define, state->rng->define, state->wide ? " WIDE" : "", lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
+             "%s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
+             state->layout->define, state->rng->define, state->wide ? " WIDE" : "",
+             state->definitions != NULL ? " " : "", state->definitions != NULL ? state->definitions : "", lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
              pass->tile[1], pass->tile[2], CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
     clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
     pass->kernels[k].replicas = state->replicas;

@@ -4,7 +4,7 @@
 #define CLUP_MODEL_PASS_H
 #include "model/state.h"
 
-#define CLUP_PASS_KERNELS 4
+#define CLUP_PASS_KERNELS 6
 #define CLUP_PASS_SCRATCH 4
 
 /* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */
@@ -14,7 +14,7 @@
 
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */
 #define CLUP_WORD_ITEMS 64
-#define CLUP_SITE_ITEMS 256
+#define CLUP_SITE_ITEMS 128
 #define CLUP_MEASURE_ITEMS 256
 
 /* How the time of a row grows with size and tile, for estimates on a device where nothing was measured: the paper's formulas

@@ -39,6 +39,7 @@ typedef struct clup_state {
     uint64_t stream_count; /* of a generator with state */
     /* of all replicas, one after the other; systems has what is a replica's own */
     cl_mem spins, bonds, labels, nodes, node_sizes, streams, systems;
+    const char *definitions; /* further ones, of its kernels; NULL for none */
     bool wide;     /* sites are more than 32 bits can count */
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
     cl_mem updated; /* a counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */

@@ -58,7 +58,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     clup_percolation_device device = {0};
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
-    const double p = clup_critical_p(problem->lattice, problem->model);
+    const double critical = clup_critical_p(problem->lattice, problem->model), p = isnan(critical) ? 0.2 : critical;
     clup_status status = CLUP_OK;
     const uint32_t size[3] = {NX, NY, clup_lattice_axes(problem->lattice) > 2 ? NZ : 1};
     memcpy(small.size, size, sizeof size);

@@ -4,17 +4,26 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* A context and queue of its own. */
 static clup_status open_device(clup_context *context)
 {
     clup_status status = CLUP_OK;
     cl_int code;
     cl_device_id id = context->device.id;
-    size_t sizes[8] = {0};
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)context->device.platform, 0};
     context->handle = clCreateContext(properties, 1, &id, NULL, NULL, &code);
     CLUP_TRY(clup_cl_check(code, "clCreateContext"));
     context->queue = clCreateCommandQueue(context->handle, id, CL_QUEUE_PROFILING_ENABLE, &code);
     CLUP_TRY(clup_cl_check(code, "clCreateCommandQueue"));
+done:
+    return status;
+}
+
+static clup_status read_limits(clup_context *context)
+{
+    clup_status status = CLUP_OK;
+    size_t sizes[8] = {0};
+    cl_device_id id = context->device.id;
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
@@ -25,7 +34,39 @@ done:
     return status;
 }
 
-clup_status clup_context_create(const char *selector, clup_context **out)
+/* The caller's, which are retained. */
+static clup_status adopt(clup_context *context, cl_context handle, cl_command_queue queue)
+{
+    clup_status status = CLUP_OK;
+    cl_command_queue_properties properties = 0;
+    cl_context of = NULL;
+    cl_device_id id = NULL;
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL), "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of, &of, NULL), "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL), "clGetCommandQueueInfo"));
+    if (of != handle || id != context->device.id)
+        status = clup_fail(CLUP_ERROR_USAGE, "the queue is of another context or device");
+    else if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        status = clup_fail(CLUP_ERROR_USAGE, "the queue executes out of order");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_cl_check(clRetainContext(handle), "clRetainContext"));
+    context->handle = handle;
+    CLUP_TRY(clup_cl_check(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    context->queue = queue;
+done:
+    return status;
+}
+
+static clup_status find_id(const clup_device_list *list, cl_device_id id, size_t *device)
+{
+    for (*device = 0; *device < list->count; ++*device)
+        if (list->devices[*device].id == id)
+            return CLUP_OK;
+    return clup_fail(CLUP_ERROR_NO_DEVICE, "the device is none of the platforms'");
+}
+
+/* With handle NULL a new context on the device that selector picks. */
+static clup_status create(const char *selector, cl_context handle, cl_device_id id, cl_command_queue queue, clup_context **out)
 {
     clup_device_list *list = NULL;
     clup_status status = CLUP_OK;
@@ -35,10 +76,11 @@ clup_status clup_context_create(const char *selector, clup_context **out)
     if (context == NULL)
         return clup_fail_memory("the context");
     CLUP_TRY(clup_device_list_create(&list));
-    CLUP_TRY(clup_device_find(list, selector, &device));
+    CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device) : find_id(list, id, &device));
     CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
     context->quirks = clup_quirks_of(&context->device.info);
-    CLUP_TRY(open_device(context));
+    CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
+    CLUP_TRY(read_limits(context));
 done:
     clup_device_list_free(list);
     if (status == CLUP_OK)
@@ -46,6 +88,16 @@ done:
     else
         clup_context_free(context);
     return status;
+}
+
+clup_status clup_context_create(const char *selector, clup_context **context)
+{
+    return create(selector, NULL, NULL, NULL, context);
+}
+
+clup_status clup_context_adopt(cl_context handle, cl_device_id device, cl_command_queue queue, clup_context **context)
+{
+    return create(NULL, handle, device, queue, context);
 }
 
 void clup_context_free(clup_context *context)
@@ -105,17 +157,18 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
-/* In pieces: NVIDIA's driver (580.159) did not come back from filling a buffer of 8.6 GB at once, though it did from one of 4.3 GB. */
+/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from filling 8.6 GB at once with 4 bytes, and failed
+ * when it began that far into a buffer, where one counts 2^31 times 4 bytes. */
 #define FILL_PIECE ((uint64_t)1 << 30)
 
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
-    const cl_uint zero = 0;
-    const uint64_t all = (bytes + 3) / 4 * 4;
+    const cl_uint zero[4] = {0};
+    const uint64_t all = (bytes + sizeof zero - 1) / sizeof zero * sizeof zero;
     clup_status status = CLUP_OK;
     for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
         cl_event event = NULL;
-        cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
+        cl_int code = clEnqueueFillBuffer(context->queue, buffer, zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
                                           stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
         if (code != CL_SUCCESS)
             return clup_cl_fail(code, "clEnqueueFillBuffer");

@@ -1,7 +1,7 @@
 /* Samples of percolation: on a device, as many at once as it has replicas, and serially. */
 #ifndef CLUP_UPDATE_PERCOLATION_H
 #define CLUP_UPDATE_PERCOLATION_H
-#include "label/wraps.h"
+#include "label/wraps_pairs.h"
 #include "sizes.clh"
 #include "update/update.h"
 

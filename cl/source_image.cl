@@ -1,0 +1,195 @@
+/* Which pixels of an image are of one cluster: bonds of neighbours that match, and a bit for each pixel of the foreground, which alone
+ * has bonds. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD:
+ * all of the foreground match, which is where a channel other than alpha is not 0, or is above the level. With the first two, pixels
+ * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out.
+ *
+ * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
+ * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
+#include "bonds.clh"
+#include "image.clh"
+#include "word_sites.clh"
+
+#if defined MATCH_NONZERO || defined MATCH_THRESHOLD
+#define BY_FOREGROUND
+#endif
+
+#define COLOURS min(CHANNELS, 3u)
+/* A value from its bits, and how far two are apart. */
+#ifdef PIXEL_FLOAT
+#define VALUE(bits) as_float(bits)
+#define APART(a, b) fabs((a) - (b))
+#define LEVEL(bits) as_float(bits)
+#else
+#define VALUE(bits) ((PIXEL)(bits))
+#define APART(a, b) abs_diff(a, b)
+#define LEVEL(bits) (bits)
+#endif
+
+bool in_foreground(global const PIXEL *pixel, image_args image)
+{
+    bool all = true;
+    u32 any = 0;
+    for (u32 c = 0; c < CHANNELS; c++)
+        all = all && pixel[c] == VALUE(image.background[c]);
+#if defined MATCH_NONZERO
+    for (u32 c = 0; c < COLOURS; c++)
+        any |= pixel[c] != 0;
+    return any;
+#elif defined MATCH_THRESHOLD
+    for (u32 c = 0; c < COLOURS; c++)
+        any |= pixel[c] > VALUE(image.level);
+    return any;
+#else
+    return !(image.has_background && all);
+#endif
+}
+
+/* Whether a pixel matches one of the foreground. */
+bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
+{
+#ifdef MATCH_EQUAL
+    bool all = true;
+    for (u32 c = 0; c < CHANNELS; c++)
+        all = all && a[c] == b[c];
+#else
+    bool all = in_foreground(a, image);
+    for (u32 c = 0; c < CHANNELS; c++)
+        all = all && APART(a[c], b[c]) <= LEVEL(image.level);
+#endif
+    return all;
+}
+
+/* Steps of at most 1 along each axis, not back along z, by number. */
+#define STEPS (AXES > 2 ? 18u : 9u)
+
+lattice_offset step_of(u32 k)
+{
+    lattice_offset step = {(s32)(k % 3) - 1, (s32)(k / 3 % 3) - 1, k / 9};
+    return step;
+}
+
+u32 step_bit(lattice_offset step)
+{
+    return 1u << (step.x + 1 + 3 * (step.y + 1) + 9 * step.z);
+}
+
+/* Whether a step is that to the forward neighbour d, or part of it: some of its coordinates, the others being 0. */
+bool part_of(lattice_offset step, u32 d)
+{
+    return (step.x != 0 || step.y != 0 || step.z != 0) && (step.x == 0 || step.x == offsets[d].x) && (step.y == 0 || step.y == offsets[d].y) &&
+           (step.z == 0 || step.z == offsets[d].z);
+}
+
+bool part_of_any(lattice_offset step)
+{
+    bool any = false;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        any = any || part_of(step, d);
+    return any;
+}
+
+#ifdef BY_FOREGROUND
+#define PLANES_OUT 1u
+#else
+#define PLANES_OUT (DIRECTIONS + 1)
+
+/* Of a pixel of the foreground: the steps that lead to pixels which match it, a bit each. */
+u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+{
+    global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
+    u32 steps = 0;
+    #pragma unroll
+    for (u32 k = 0; k < STEPS; k++)
+        if (part_of_any(step_of(k))) {
+            const u32 to_row = row_at(lattice, step_of(k), row), to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
+            if (to_row != NOWHERE && to_x != NOWHERE) {
+                global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
+                if (match(there, here, image))
+                    steps |= 1u << k;
+            }
+        }
+    return steps;
+}
+
+/* A bit for each direction that has a bond. Where matching is transitive a pixel between that matches as well joins the two already, by
+ * steps along fewer axes. */
+u32 bonds_of(u32 steps)
+{
+    u32 bonds = 0;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        const u32 whole = step_bit(offsets[d]);
+        u32 parts = 0;
+#ifndef MATCH_TOLERANCE
+        #pragma unroll
+        for (u32 k = 0; k < STEPS; k++)
+            parts |= part_of(step_of(k), d) ? 1u << k & ~whole : 0;
+#endif
+        bonds |= (steps & whole) != 0 && (steps & parts) == 0 ? 1u << d : 0;
+    }
+    return bonds;
+}
+
+#endif
+
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
+{
+    local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 row = sites.row + j * GROUP_ROWS;
+        u32 bits = 0;
+        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image)) {
+            bits = 1;
+#ifndef BY_FOREGROUND
+            bits |= bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+#endif
+        }
+        #pragma unroll
+        for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
+            ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const u32 in_group = get_local_id(0) % 32, row = word_group_row(lattice) + in_group, w = word_group_column(lattice);
+    if (row < lattice_rows(lattice))
+        for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
+            const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
+            if (p == 0)
+                foreground[(ulong)row * lattice.words + w] = word;
+            else
+                bonds_store(lattice, bonds, p - 1, w, row, word);
+        }
+}
+
+/* The bonds where the foreground says all. One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
+ * of bonds written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
+void source_image_bonds(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
+{
+    const ulong word = get_global_id(0);
+    if (word >= lattice_words(lattice))
+        return;
+    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words, here = foreground[word];
+    u32 there[STEPS];
+    #pragma unroll
+    for (u32 k = 0; k < STEPS; k++) {
+        const s32 x = step_of(k).x;
+        const u32 to_row = part_of_any(step_of(k)) ? row_at(lattice, step_of(k), row) : NOWHERE;
+        there[k] = to_row == NOWHERE ? 0
+                                     : here & step_mask(lattice, x, w) & shifted_plane(lattice, foreground, x, 0, w, to_row, foreground[(ulong)to_row * lattice.words + w]);
+    }
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        u32 whole = 0, parts = 0;
+        #pragma unroll
+        for (u32 k = 0; k < STEPS; k++)
+            if (part_of(step_of(k), d)) {
+                whole |= step_bit(offsets[d]) == 1u << k ? there[k] : 0;
+                parts |= step_bit(offsets[d]) == 1u << k ? 0 : there[k];
+            }
+        bonds_store(lattice, bonds, d, w, row, whole & ~parts);
+    }
+}

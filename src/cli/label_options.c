@@ -1,0 +1,187 @@
+/* The options of clup label, one row each, and whether they go together. */
+#include <string.h>
+#include <strings.h>
+
+#include "cli/label.h"
+
+label_wish label_wished = {.min_size = 1, .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1}, .background_count = 1};
+
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero", "threshold="};
+
+/* A word, or one that ends in = and a number. */
+static clup_status set_match(void *target, const char *value)
+{
+    clup_label_problem *problem = &((label_wish *)target)->problem;
+    for (clup_match match = 0; match < CLUP_MATCHES; match++) {
+        const size_t length = strlen(matches[match]);
+        if (strncmp(value, matches[match], length) != 0)
+            continue;
+        problem->match = match;
+        if (matches[match][length - 1] == '=')
+            return cli_parse_double(value + length, &problem->level);
+        return value[length] == '\0' ? CLUP_OK : CLUP_ERROR_USAGE;
+    }
+    return CLUP_ERROR_USAGE;
+}
+
+static clup_status set_background(void *target, const char *value)
+{
+    label_wish *wish = target;
+    char copy[256];
+    wish->background_count = 0;
+    wish->background_given = wish->problem.has_background = strcmp(value, "none") != 0;
+    if (!wish->background_given)
+        return CLUP_OK;
+    if (strlen(value) >= sizeof copy)
+        return CLUP_ERROR_USAGE;
+    strcpy(copy, value);
+    for (char *item = copy, *comma; item != NULL; item = comma) {
+        if ((comma = strchr(item, ',')) != NULL)
+            *comma++ = '\0';
+        if (wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
+            return CLUP_ERROR_USAGE;
+    }
+    return CLUP_OK;
+}
+
+static clup_status set_connectivity(void *target, const char *value)
+{
+    static const struct {
+        const char *name;
+        unsigned connectivity;
+    } known[] = {{"4", 4}, {"8", 8}, {"6", 6}, {"18", 18}, {"26", 26}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(value, known[k].name) == 0) {
+            ((label_wish *)target)->problem.connectivity = known[k].connectivity;
+            return CLUP_OK;
+        }
+    return CLUP_ERROR_USAGE;
+}
+
+static clup_status set_periodic(void *target, const char *value)
+{
+    return cli_parse_axes(value, ((label_wish *)target)->problem.periodic);
+}
+
+static clup_status set_min_size(void *target, const char *value)
+{
+    return cli_parse_u64(value, UINT64_MAX, &((label_wish *)target)->min_size);
+}
+
+static clup_status set_shape(void *target, const char *value)
+{
+    return clup_raw_parse_shape(value, &((label_wish *)target)->options.raw);
+}
+
+static clup_status set_dtype(void *target, const char *value)
+{
+    return clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw);
+}
+
+/* Options that keep their text, and those that raise a flag. */
+#define TEXT_OPTION(NAME, FIELD) \
+    static clup_status NAME(void *target, const char *value) \
+    { \
+        ((label_wish *)target)->FIELD = value; \
+        return CLUP_OK; \
+    }
+#define FLAG_OPTION(NAME, FIELD) \
+    static clup_status NAME(void *target, const char *value) \
+    { \
+        (void)value; \
+        ((label_wish *)target)->FIELD = 1; \
+        return CLUP_OK; \
+    }
+TEXT_OPTION(set_input, input)
+TEXT_OPTION(set_output, output)
+TEXT_OPTION(set_colour, colour)
+TEXT_OPTION(set_stats, stats)
+TEXT_OPTION(set_device, device)
+FLAG_OPTION(set_channels_last, options.channels_last)
+FLAG_OPTION(set_json, json)
+
+const cli_option label_operand = {"IN", 0, "IN", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
+
+const cli_option label_options[] = {
+    {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},
+    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", set_connectivity},
+    {"periodic", 0, "x,y,z", "axes that wrap around (none)", set_periodic},
+    {"match", 0, "equal|nonzero|tolerance=T|threshold=T", "which neighbours are of one component (nonzero)", set_match},
+    {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
+    {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
+    {"stats", 0, "F.csv|F.json", "write size, box, centroid, moments, value, spanning and wrapping of each", set_stats},
+    {"colour", 0, "F.png", "write a picture of the labels", set_colour},
+    {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
+    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "and of this type", set_dtype},
+    {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
+    {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
+    {"json", 0, NULL, "print one JSON object instead of a table", set_json},
+    {0},
+};
+
+void label_more_help(FILE *to)
+{
+    fputs("\nmatch\n"
+          "  nonzero       all pixels with a channel, but for alpha, that is not 0\n"
+          "  threshold=T   all pixels with a channel, but for alpha, above T\n"
+          "  equal         pixels that are equal in all channels\n"
+          "  tolerance=T   neighbours that differ by at most T in each channel\n", to);
+}
+
+static int has_extension(const char *path, const char *extension)
+{
+    const size_t length = strlen(path), least = strlen(extension);
+    return length >= least && strcasecmp(path + length - least, extension) == 0;
+}
+
+int label_is_png(const char *path)
+{
+    return has_extension(path, ".png");
+}
+
+int label_settle(const label_wish *wish)
+{
+    const clup_raw *raw = &wish->options.raw;
+    const char *output = wish->output;
+    if (output != NULL && strcmp(output, "-") != 0 && !label_is_png(output) && !has_extension(output, ".npy"))
+        return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
+    if (wish->json && output != NULL && strcmp(output, "-") == 0)
+        return cli_usage_error("--json and --output - both need standard output");
+    if (wish->colour != NULL && !label_is_png(wish->colour))
+        return cli_usage_error("--colour '%s' is no .png", wish->colour);
+    if (wish->stats != NULL && !has_extension(wish->stats, ".csv") && !has_extension(wish->stats, ".json"))
+        return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
+    if (wish->colour != NULL && output != NULL && strcmp(wish->colour, output) == 0)
+        return cli_usage_error("--colour and --output both name '%s'", output);
+    if (wish->min_size == 0)
+        return cli_usage_error("--min-size 0: a component has at least one pixel");
+    if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
+        return cli_usage_error("raw data need both --shape and --dtype");
+    if (raw->axes != 0 && wish->options.channels_last)
+        return cli_usage_error("--channels-last: raw data have one channel");
+    if (wish->background_given && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
+        return cli_usage_error("--background goes with --match equal or tolerance");
+    return 0;
+}
+
+int label_settle_image(label_wish *wish, const clup_image *image)
+{
+    clup_label_problem *problem = &wish->problem;
+    const int volume = image->axes == 3;
+    if (problem->connectivity == 0)
+        problem->connectivity = volume ? 6 : 4;
+    if (volume != (problem->connectivity != 4 && problem->connectivity != 8))
+        return cli_usage_error("--connectivity %u: the image is %s", problem->connectivity, volume ? "a volume, there is 6, 18 and 26" : "in the plane, there is 4 and 8");
+    if (problem->periodic[2] && !volume)
+        return cli_usage_error("--periodic z: the image is in the plane");
+    if (label_is_png(wish->output != NULL ? wish->output : "") && volume)
+        return cli_usage_error("--output '%s': a volume is no PNG, write .npy", wish->output);
+    if (wish->background_count > 1 && wish->background_count != image->channels)
+        return cli_usage_error("--background has %u values, the image %u channel%s", wish->background_count, image->channels, image->channels > 1 ? "s" : "");
+    for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++)
+        problem->background[c] = problem->background[0];
+    memcpy(problem->size, image->size, sizeof problem->size);
+    problem->dtype = image->dtype;
+    problem->channels = image->channels;
+    return 0;
+}

@@ -1,0 +1,83 @@
+/* Reports a labelling, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/label.h"
+
+static double gpixel_per_s(const label_result *result)
+{
+    return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s : NAN;
+}
+
+static void print_image(const clup_image *image, const clup_label_problem *problem)
+{
+    static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold"};
+    printf("  %-18s", "image");
+    for (unsigned axis = 0; axis < image->axes; axis++)
+        printf("%s%" PRIu32, axis > 0 ? " x " : "", image->size[axis]);
+    printf(", %s", clup_dtype_name(image->dtype));
+    if (image->channels > 1)
+        printf(", %u channels", image->channels);
+    printf("; %u neighbours", problem->connectivity);
+    for (unsigned axis = 0; axis < image->axes; axis++)
+        if (problem->periodic[axis])
+            printf(", %c periodic", "xyz"[axis]);
+    printf("; match %s", matches[problem->match]);
+    if (problem->match == CLUP_MATCH_TOLERANCE || problem->match == CLUP_MATCH_THRESHOLD)
+        printf(" %.9g", problem->level);
+    putchar('\n');
+}
+
+void label_print_table(const label_result *result)
+{
+    const clup_label_timing *timing = &result->timing;
+    printf("clup %s, label\n", clup_version());
+    print_image(&result->image, &result->wish->problem);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform, result->device->driver);
+    printf("  %-18s%" PRIu32, "components", result->components);
+    if (result->wish->min_size > 1)
+        printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
+    printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest, 100 * (double)result->largest / (double)label_pixels(result));
+    printf("  %-18s%.4g ms on the wall clock", "time", 1e3 * timing->wall_s);
+    if (isfinite(timing->device_s))
+        printf(", %.4g ms of it kernels", 1e3 * timing->device_s);
+    printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s, gpixel_per_s(result));
+}
+
+/* Of the labels as little-endian numbers of 32 bits, which they become. */
+static void hash_labels(uint32_t *labels, uint64_t count, char hex[65])
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t label = labels[i];
+        const uint8_t bytes[4] = {(uint8_t)label, (uint8_t)(label >> 8), (uint8_t)(label >> 16), (uint8_t)(label >> 24)};
+        memcpy(&labels[i], bytes, sizeof bytes);
+    }
+    clup_sha256(labels, count * sizeof *labels, hex);
+}
+
+void label_write_json(label_result *result)
+{
+    json json = {stdout, 1};
+    char sha256[65];
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/label/1");
+    cli_write_device(&json, result->device);
+    json_open(&json, "size", '[');
+    for (unsigned axis = 0; axis < result->image.axes; axis++)
+        json_whole(&json, NULL, result->image.size[axis]);
+    json_close(&json, ']');
+    json_whole(&json, "connectivity", result->wish->problem.connectivity);
+    json_whole(&json, "components", result->components);
+    json_whole(&json, "largest", result->largest);
+    hash_labels(result->labels, label_pixels(result), sha256);
+    json_text(&json, "labels_sha256", sha256);
+    json_open(&json, "timing", '{');
+    json_number(&json, "device_ms", 1e3 * result->timing.device_s);
+    json_number(&json, "transfer_ms", 1e3 * result->timing.transfer_s);
+    json_number(&json, "wall_ms", 1e3 * result->timing.wall_s);
+    json_number(&json, "gpixel_per_s", gpixel_per_s(result));
+    json_close(&json, '}');
+    json_close(&json, '}');
+    json_end(&json);
+}

@@ -1,0 +1,166 @@
+/* Statistics of clusters as tables. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/status.h"
+
+/* Clusters whose lines are made at a time. */
+#define PIECE 1024
+
+typedef struct writer {
+    const clup_cluster *clusters;
+    uint32_t count, next;
+    unsigned axes, channels;
+    bool json, ended;
+    clup_text text;
+} writer;
+
+/* Products of axes; in the plane those of z are left out. */
+static const char *const products[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+
+static bool has_product(const writer *writer, unsigned k)
+{
+    return writer->axes > 2 || strchr(products[k], 'z') == NULL;
+}
+
+/* ---- a line ---------------------------------------------------------------------------------------- */
+
+static void open_list(writer *writer, const char *name)
+{
+    if (writer->json)
+        clup_text_add(&writer->text, ",\"%s\":[", name);
+}
+
+static void close_list(writer *writer)
+{
+    if (writer->json)
+        clup_text_add(&writer->text, "]");
+}
+
+static void add_comma(writer *writer, unsigned k)
+{
+    if (k > 0 || !writer->json)
+        clup_text_add(&writer->text, ",");
+}
+
+static void add_whole(writer *writer, const char *name, const uint32_t *values, unsigned count)
+{
+    open_list(writer, name);
+    for (unsigned k = 0; k < count; k++) {
+        add_comma(writer, k);
+        clup_text_add(&writer->text, "%" PRIu32, values[k]);
+    }
+    close_list(writer);
+}
+
+/* With a point, whatever the program's locale has. */
+static void add_numbers(writer *writer, const char *name, const double *values, unsigned count)
+{
+    open_list(writer, name);
+    for (unsigned k = 0; k < count; k++) {
+        char digits[40];
+        snprintf(digits, sizeof digits, "%.17g", values[k]);
+        digits[strcspn(digits, ",")] = digits[strcspn(digits, ",")] == ',' ? '.' : '\0';
+        add_comma(writer, k);
+        clup_text_add(&writer->text, "%s", isfinite(values[k]) ? digits : writer->json ? "null" : "nan");
+    }
+    close_list(writer);
+}
+
+static void add_axes(writer *writer, const char *name, unsigned bits)
+{
+    clup_text_add(&writer->text, writer->json ? ",\"%s\":\"" : ",", name);
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (bits >> axis & 1)
+            clup_text_add_bytes(&writer->text, &"xyz"[axis], 1);
+    clup_text_add(&writer->text, writer->json ? "\"" : "");
+}
+
+static void add_cluster(writer *writer, uint32_t n)
+{
+    const clup_cluster *cluster = &writer->clusters[n];
+    double moments[6];
+    unsigned count = 0;
+    for (unsigned k = 0; k < 6; k++)
+        if (has_product(writer, k))
+            moments[count++] = cluster->moments[k];
+    clup_text_add(&writer->text, writer->json ? "%s{\"label\":%" PRIu32 ",\"size\":%" PRIu64 : "%s%" PRIu32 ",%" PRIu64, writer->json && n > 0 ? ",\n" : "", n + 1, cluster->size);
+    add_whole(writer, "first", cluster->first, writer->axes);
+    add_whole(writer, "last", cluster->last, writer->axes);
+    add_numbers(writer, "centroid", cluster->centroid, writer->axes);
+    add_numbers(writer, "moments", moments, count);
+    add_numbers(writer, "value", cluster->value, writer->channels);
+    add_axes(writer, "spans", cluster->spans);
+    add_axes(writer, "wraps", cluster->wraps);
+    clup_text_add(&writer->text, writer->json ? "}" : "\n");
+}
+
+/* ---- the table ------------------------------------------------------------------------------------- */
+
+static void add_start(writer *writer)
+{
+    static const char *const of_axes[] = {"first", "last", "centroid"};
+    if (writer->json) {
+        clup_text_add(&writer->text, "{\"axes\":%u,\"channels\":%u,\"clusters\":[\n", writer->axes, writer->channels);
+        return;
+    }
+    clup_text_add(&writer->text, "label,size");
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned axis = 0; axis < writer->axes; axis++)
+            clup_text_add(&writer->text, ",%s_%c", of_axes[k], "xyz"[axis]);
+    for (unsigned k = 0; k < 6; k++)
+        if (has_product(writer, k))
+            clup_text_add(&writer->text, ",moment_%s", products[k]);
+    for (unsigned c = 0; c < writer->channels; c++)
+        clup_text_add(&writer->text, ",value_%u", c);
+    clup_text_add(&writer->text, ",spans,wraps\n");
+}
+
+static clup_status next_piece(void *user, clup_piece *piece)
+{
+    writer *writer = user;
+    *piece = (clup_piece){0};
+    if (writer->ended)
+        return CLUP_OK;
+    writer->text.length = 0;
+    if (writer->next == 0)
+        add_start(writer);
+    for (unsigned k = 0; k < PIECE && writer->next < writer->count; k++)
+        add_cluster(writer, writer->next++);
+    writer->ended = writer->next == writer->count;
+    if (writer->ended && writer->json)
+        clup_text_add(&writer->text, "\n]}\n");
+    if (!clup_text_ok(&writer->text))
+        return clup_fail_memory("a table of clusters");
+    *piece = (clup_piece){writer->text.data, writer->text.length};
+    return CLUP_OK;
+}
+
+static clup_status write_stdout(writer *writer)
+{
+    clup_piece piece;
+    clup_status status = next_piece(writer, &piece);
+    for (; status == CLUP_OK && piece.size > 0; status = next_piece(writer, &piece))
+        CLUP_TRY(clup_file_write_stdout(&piece, 1));
+done:
+    return status;
+}
+
+clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels)
+{
+    const char *dot = strrchr(path, '.');
+    writer writer = {.clusters = clusters, .count = count, .axes = axes, .channels = channels};
+    const bool standard = strcmp(path, "-") == 0, csv = standard || (dot != NULL && strcasecmp(dot, ".csv") == 0);
+    writer.json = dot != NULL && strcasecmp(dot, ".json") == 0;
+    if (!csv && !writer.json)
+        return clup_fail(CLUP_ERROR_USAGE, "'%s': a table of clusters is a .csv or .json, or - for standard output", path);
+    if (axes < 2 || axes > 3 || channels > 4)
+        return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes, channels);
+    clup_status status = standard ? write_stdout(&writer) : clup_file_write_from(path, next_piece, &writer);
+    clup_text_free(&writer.text);
+    return status;
+}

@@ -1,0 +1,231 @@
+/* Images: reading, writing, and what the formats share. */
+#include "io/image.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
+
+static const struct {
+    const char *name;
+    size_t bytes;
+} dtypes[CLUP_DTYPES] = {
+    [CLUP_DTYPE_U8] = {"u8", 1},
+    [CLUP_DTYPE_U16] = {"u16", 2},
+    [CLUP_DTYPE_U32] = {"u32", 4},
+    [CLUP_DTYPE_I8] = {"i8", 1},
+    [CLUP_DTYPE_I16] = {"i16", 2},
+    [CLUP_DTYPE_I32] = {"i32", 4},
+    [CLUP_DTYPE_F32] = {"f32", 4},
+};
+
+const char *clup_dtype_name(clup_dtype dtype)
+{
+    return (unsigned)dtype < CLUP_DTYPES ? dtypes[dtype].name : NULL;
+}
+
+size_t clup_dtype_bytes(clup_dtype dtype)
+{
+    return (unsigned)dtype < CLUP_DTYPES ? dtypes[dtype].bytes : 0;
+}
+
+clup_status clup_input_fail(const clup_input *input, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", input->name, what);
+}
+
+/* ---- pixels ------------------------------------------------------------------------------------- */
+
+clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image, size_t *bytes)
+{
+    uint64_t count = clup_dtype_bytes(image->dtype) * image->channels;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        if (size[axis] == 0)
+            return clup_input_fail(input, "the image is empty: an axis has the length 0");
+        if (size[axis] > UINT32_MAX)
+            return clup_input_fail(input, "an axis of %" PRIu64 " pixels is too long", size[axis]);
+        if (size[axis] > input->most / count)
+            return clup_fail(CLUP_ERROR_MEMORY, "%s: %" PRIu64 " x %" PRIu64 " x %" PRIu64 " pixels of %zu bytes are more than the limit, %" PRIu64 " bytes",
+                             input->name, size[0], size[1], size[2], clup_dtype_bytes(image->dtype) * image->channels, input->most);
+        count *= size[axis];
+        image->size[axis] = (uint32_t)size[axis];
+    }
+    *bytes = (size_t)count;
+    return *bytes == count ? CLUP_OK : clup_fail_memory(input->name);
+}
+
+size_t clup_image_values(const clup_image *image)
+{
+    return (size_t)image->size[0] * image->size[1] * image->size[2] * image->channels;
+}
+
+clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image)
+{
+    image->pixels = calloc(bytes, 1);
+    return image->pixels != NULL ? CLUP_OK : clup_fail_memory(input->name);
+}
+
+void clup_image_take(clup_input *input, size_t offset, clup_image *image)
+{
+    memmove(input->bytes, input->bytes + offset, input->size - offset);
+    image->pixels = input->bytes;
+    input->bytes = NULL;
+}
+
+void clup_image_clear(clup_image *image)
+{
+    free(image->pixels);
+    *image = (clup_image){0};
+}
+
+int clup_host_big_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 0;
+}
+
+void clup_image_to_host(clup_image *image, int big_endian)
+{
+    size_t count = clup_image_values(image), bytes = clup_dtype_bytes(image->dtype);
+    if (!big_endian == !clup_host_big_endian())
+        return;
+    if (bytes == 2) {
+        uint16_t *values = image->pixels;
+        for (size_t k = 0; k < count; k++)
+            values[k] = (uint16_t)(values[k] << 8 | values[k] >> 8);
+    } else if (bytes == 4) {
+        uint32_t *values = image->pixels;
+        for (size_t k = 0; k < count; k++)
+            values[k] = values[k] << 24 | (values[k] & 0xFF00) << 8 | (values[k] >> 8 & 0xFF00) | values[k] >> 24;
+    }
+}
+
+static clup_status fail_at(const clup_input *input, const clup_image *image, size_t value, const char *what)
+{
+    size_t pixel = value / image->channels, row = pixel / image->size[0];
+    return clup_input_fail(input, "%s at x = %zu, y = %zu, z = %zu", what, pixel % image->size[0], row % image->size[1], row / image->size[1]);
+}
+
+clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most)
+{
+    const uint8_t *bytes = image->dtype == CLUP_DTYPE_U8 ? image->pixels : NULL;
+    const uint16_t *words = image->pixels;
+    const size_t count = clup_image_values(image);
+    char what[80];
+    for (size_t k = 0; k < count; k++) {
+        unsigned value = bytes != NULL ? bytes[k] : words[k];
+        if (value > most) {
+            snprintf(what, sizeof what, "the value %u is above the maximum, %u,", value, most);
+            return fail_at(input, image, k, what);
+        }
+    }
+    return CLUP_OK;
+}
+
+clup_status clup_image_check_nan(const clup_input *input, const clup_image *image)
+{
+    const float *values = image->pixels;
+    const size_t count = image->dtype == CLUP_DTYPE_F32 ? clup_image_values(image) : 0;
+    for (size_t k = 0; k < count; k++)
+        if (isnan(values[k]))
+            return fail_at(input, image, k, "a NaN");
+    return CLUP_OK;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------ */
+
+clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image)
+{
+    clup_status status;
+    if (options->raw.axes != 0)
+        status = clup_raw_decode(input, &options->raw, image);
+    else if (input->size == 0)
+        status = clup_input_fail(input, "the file is empty");
+    else if (clup_png_is(input))
+        status = clup_png_decode(input, image);
+    else if (clup_npy_is(input))
+        status = clup_npy_decode(input, options->channels_last, image);
+    else if (clup_pnm_is(input))
+        status = clup_pnm_decode(input, image);
+    else
+        status = clup_input_fail(input, "the format is none of PNG, PNM (P1 to P6) and NumPy's .npy; raw data need a shape and a dtype");
+    if (status != CLUP_OK)
+        clup_image_clear(image);
+    return status;
+}
+
+clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image)
+{
+    static const clup_image_options defaults = {0};
+    clup_status status = CLUP_OK;
+    *image = (clup_image){0};
+    if (options == NULL)
+        options = &defaults;
+    if ((options->raw.axes != 0) != (options->raw.dtype != CLUP_DTYPE_NONE))
+        return clup_fail(CLUP_ERROR_USAGE, "raw data need both a shape and a dtype");
+    clup_input input = {.name = strcmp(path, "-") == 0 ? "standard input" : path, .most = options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES};
+    CLUP_TRY(clup_file_read_bytes(path, input.most, &input.bytes, &input.size));
+    CLUP_TRY(clup_input_decode(&input, options, image));
+done:
+    free(input.bytes);
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------ */
+
+static clup_status check(const clup_image *image)
+{
+    int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 && (image->axes == 3 || (image->axes == 2 && image->size[2] == 1));
+    int channels = image->channels == 1 || image->channels == 3 || image->channels == 4;
+    if (!sizes || !channels || clup_dtype_bytes(image->dtype) == 0 || image->pixels == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "no image: %u x %u x %u pixels on %u axes, %u channels, dtype %d%s", image->size[0], image->size[1], image->size[2],
+                         image->axes, image->channels, (int)image->dtype, image->pixels == NULL ? ", without pixels" : "");
+    return CLUP_OK;
+}
+
+static clup_status write_png(const char *path, const clup_image *image)
+{
+    clup_text file = {0};
+    clup_status status = clup_png_encode(image, &file);
+    if (status == CLUP_OK)
+        status = clup_file_write(path, &(clup_piece){file.data, file.length}, 1);
+    clup_text_free(&file);
+    return status;
+}
+
+static clup_status write_npy(const char *path, const clup_image *image)
+{
+    size_t shape[4];
+    unsigned axes = 0;
+    char header[CLUP_NPY_HEADER];
+    for (unsigned axis = image->axes; axis-- > 0;)
+        shape[axes++] = image->size[axis];
+    if (image->channels > 1)
+        shape[axes++] = image->channels;
+    const clup_piece pieces[] = {{header, clup_npy_header(header, image->dtype, shape, axes)},
+                                 {image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype)}};
+    return strcmp(path, "-") == 0 ? clup_file_write_stdout(pieces, 2) : clup_file_write(path, pieces, 2);
+}
+
+clup_status clup_image_write(const char *path, const clup_image *image)
+{
+    const char *dot = strrchr(path, '.'), *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
+    clup_status status = check(image);
+    if (status != CLUP_OK)
+        return status;
+    if (strcmp(path, "-") == 0 || strcasecmp(extension, ".npy") == 0)
+        return write_npy(path, image);
+    if (strcasecmp(extension, ".png") == 0)
+        return write_png(path, image);
+    return clup_fail(CLUP_ERROR_USAGE, "'%s': the extension tells no format to write, there is .npy and .png", path);
+}

@@ -1,0 +1,53 @@
+/* What the formats of images share. */
+#ifndef CLUP_IO_IMAGE_H
+#define CLUP_IO_IMAGE_H
+#include "base/file.h"
+#include "base/status.h"
+#include "base/text.h"
+
+/* A file that is being read. */
+typedef struct clup_input {
+    const char *name; /* for messages */
+    uint8_t *bytes;   /* the whole file; an image may take them over, then NULL */
+    size_t size;
+    uint64_t most; /* bytes that the pixels may have */
+} clup_input;
+
+/* CLUP_ERROR_RUNTIME; the detail is the file's name and what is wrong with it. */
+clup_status clup_input_fail(const clup_input *input, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Reads an image from input's bytes, as clup_image_read does from a file. */
+clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image);
+
+/* The readers. Each is called when the first bytes, or the options, are its format's; image is all zeros, and what they leave in it is freed
+ * when they fail. */
+clup_status clup_png_decode(clup_input *input, clup_image *image);
+clup_status clup_pnm_decode(clup_input *input, clup_image *image);
+clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image);
+clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *image);
+int clup_png_is(const clup_input *input);
+int clup_pnm_is(const clup_input *input);
+int clup_npy_is(const clup_input *input);
+
+/* Sets size and gives the bytes of pixels of the dtype and channels that image has; fails when an axis is 0 or too long, or
+ * when there are more bytes than input's most. */
+clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image, size_t *bytes);
+/* Values of all pixels. */
+size_t clup_image_values(const clup_image *image);
+/* Gives image pixels of so many bytes, all zeros. */
+clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image);
+/* The bytes at offset, to the end of input, become the pixels. */
+void clup_image_take(clup_input *input, size_t offset, clup_image *image);
+/* Turns values from the file's byte order into the host's. */
+void clup_image_to_host(clup_image *image, int big_endian);
+int clup_host_big_endian(void);
+/* Fails when a value of u8 or u16 is above most, or one of f32 is a NaN; the detail says where. */
+clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most);
+clup_status clup_image_check_nan(const clup_input *input, const clup_image *image);
+
+/* An image as a PNG; CLUP_ERROR_USAGE when it cannot be one. */
+clup_status clup_png_encode(const clup_image *image, clup_text *file);
+/* Writes the header of a NumPy array, CLUP_NPY_HEADER bytes at most, and gives its length. */
+#define CLUP_NPY_HEADER 256
+size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes);
+
+#endif

@@ -1,0 +1,318 @@
+/* Chains a source that looks at pixels, the stages that find clusters, and the numbering of these. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timing.h"
+#include "plan/tables.h"
+#include "update/labelling.h"
+
+/* Words whose roots a group of action_number_count adds up. */
+#define SCAN_GROUP (8 * CLUP_SITE_ITEMS)
+
+enum { ROOTS, RANKS, SUMS };
+
+static uint64_t sum_groups(const clup_state *state)
+{
+    return (clup_lattice_words(&state->lattice) - 1) / SCAN_GROUP + 1;
+}
+
+/* As word_sites.clh has them. */
+static uint64_t sites_groups(const clup_state *state)
+{
+    return (uint64_t)state->lattice.words * ((lattice_rows(state->lattice) - 1) / 32 + 1);
+}
+
+static uint64_t number_scratch(const clup_pass *pass, unsigned which)
+{
+    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+        [ROOTS] = 4 * SCAN_GROUP * sum_groups(pass->state),
+        [RANKS] = 8 * SCAN_GROUP * sum_groups(pass->state),
+        [SUMS] = 4 * (sum_groups(pass->state) + 1),
+    };
+    return bytes[which];
+}
+
+static const clup_row source_row = {
+    .name = "image",
+    .about = "neighbouring pixels that match",
+    .stage = CLUP_SOURCE,
+    .kernels = {{"source_image", "source_image"}, {"source_image", "source_image_bonds"}},
+};
+static const clup_row number_row = {
+    .name = "number",
+    .about = "clusters numbered in raster order",
+    .stage = CLUP_ACTION,
+    .scratch = number_scratch,
+    .kernels = {{"action_number", "action_number_roots"}, {"action_number", "action_number_count"}, {"action_number", "action_number_sum"},
+                {"action_number", "action_number_before"}, {"action_number", "action_number"}},
+};
+
+static const struct {
+    const char *type;
+    int is_float;
+    double least, most;
+} dtypes[CLUP_DTYPES] = {
+    [CLUP_DTYPE_U8] = {"uchar", 0, 0, UINT8_MAX},
+    [CLUP_DTYPE_U16] = {"ushort", 0, 0, UINT16_MAX},
+    [CLUP_DTYPE_U32] = {"uint", 0, 0, UINT32_MAX},
+    [CLUP_DTYPE_I8] = {"char", 0, INT8_MIN, INT8_MAX},
+    [CLUP_DTYPE_I16] = {"short", 0, INT16_MIN, INT16_MAX},
+    [CLUP_DTYPE_I32] = {"int", 0, INT32_MIN, INT32_MAX},
+    [CLUP_DTYPE_F32] = {"float", 1, -INFINITY, INFINITY},
+};
+
+/* A number of the pixels' type, as bits. */
+static uint32_t bits_of(clup_dtype dtype, double value)
+{
+    float rounded = (float)value;
+    uint32_t bits;
+    if (!dtypes[dtype].is_float)
+        return (uint32_t)(int64_t)floor(value);
+    memcpy(&bits, &rounded, sizeof bits);
+    return bits;
+}
+
+clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice)
+{
+    static const struct {
+        unsigned connectivity;
+        clup_lattice_kind lattice;
+    } known[] = {{4, CLUP_LATTICE_SQUARE}, {8, CLUP_LATTICE_SQUARE_8}, {6, CLUP_LATTICE_CUBIC}, {18, CLUP_LATTICE_CUBIC_18}, {26, CLUP_LATTICE_CUBIC_26}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (known[k].connectivity == problem->connectivity) {
+            *lattice = known[k].lattice;
+            return CLUP_OK;
+        }
+    return clup_fail(CLUP_ERROR_USAGE, "connectivity %u is not 4 or 8, or 6, 18 or 26 in a volume", problem->connectivity);
+}
+
+static clup_status check(const clup_label_problem *problem)
+{
+    const clup_dtype dtype = problem->dtype;
+    if (dtype <= CLUP_DTYPE_NONE || dtype >= CLUP_DTYPES)
+        return clup_fail(CLUP_ERROR_USAGE, "pixels of type %d are not known", (int)dtype);
+    if (problem->channels != 1 && problem->channels != 3 && problem->channels != 4)
+        return clup_fail(CLUP_ERROR_USAGE, "%u channels are not 1, 3 or 4", problem->channels);
+    if ((unsigned)problem->match >= CLUP_MATCHES)
+        return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
+    if (problem->match == CLUP_MATCH_TOLERANCE && !(problem->level >= 0 && (dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
+        return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
+    if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= dtypes[dtype].least && problem->level <= dtypes[dtype].most))
+        return clup_fail(CLUP_ERROR_USAGE, "a threshold of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
+    for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
+        const double value = problem->background[c];
+        if (!(value >= dtypes[dtype].least && value <= dtypes[dtype].most) || (!dtypes[dtype].is_float && value != floor(value)))
+            return clup_fail(CLUP_ERROR_USAGE, "a background of %g is no value of %s pixels", value, clup_dtype_name(dtype));
+    }
+    return CLUP_OK;
+}
+
+/* The stages find clusters as they do for a Potts model of two states, whose spins are the foreground. */
+static clup_status create(clup_labelling *labelling)
+{
+    static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD"};
+    const clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"};
+    const clup_label_problem *problem = &labelling->problem;
+    clup_problem lattice = {.size = {problem->size[0], problem->size[1], problem->size[2]}, .q = 2,
+                            .periodic = {problem->periodic[0], problem->periodic[1], problem->periodic[2]}};
+    const clup_row *local, *consolidate;
+    clup_plan plan;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(check(problem));
+    CLUP_TRY(clup_label_lattice(problem, &lattice.lattice));
+    CLUP_TRY(clup_problem_check(&lattice));
+    if (clup_problem_sites(&lattice) > CLUP_SITES_32) {
+        status = clup_fail(CLUP_ERROR_USAGE, "the image has more than %u pixels", CLUP_SITES_32);
+        goto done;
+    }
+    for (unsigned c = 0; c < problem->channels; c++)
+        labelling->image.background[c] = bits_of(problem->dtype, problem->background[c]);
+    labelling->image.has_background = problem->has_background;
+    labelling->image.level = bits_of(problem->dtype, problem->level);
+    snprintf(labelling->definitions, sizeof labelling->definitions, "%s PIXEL=%s CHANNELS=%uu%s", matches[problem->match], dtypes[problem->dtype].type,
+             problem->channels, dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
+    CLUP_TRY(clup_plan_choose(labelling->context, &lattice, NULL, &request, &plan));
+    CLUP_TRY(clup_state_create(labelling->context, &lattice, NULL, clup_layout_named(plan.bonds), 0, 0, &labelling->state));
+    CLUP_TRY(clup_table_row(CLUP_LOCAL, plan.local, &local));
+    CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, plan.consolidate, &consolidate));
+    CLUP_TRY(clup_pass_create(local, &labelling->state, plan.tile, &labelling->local));
+    CLUP_TRY(clup_pass_create(consolidate, &labelling->state, plan.tile, &labelling->consolidate));
+    CLUP_TRY(clup_pass_create(&number_row, &labelling->state, plan.tile, &labelling->number));
+    labelling->state.definitions = labelling->definitions;
+    CLUP_TRY(clup_pass_create(&source_row, &labelling->state, plan.tile, &labelling->source));
+done:
+    return status;
+}
+
+clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
+{
+    clup_labelling *labelling = calloc(1, sizeof *labelling);
+    *out = NULL;
+    if (labelling == NULL)
+        return clup_fail_memory("the labelling");
+    labelling->problem = *problem;
+    labelling->context = context;
+    clup_status status = create(labelling);
+    if (status == CLUP_OK)
+        *out = labelling;
+    else
+        clup_labelling_free(labelling);
+    return status;
+}
+
+void clup_labelling_free(clup_labelling *labelling)
+{
+    if (labelling == NULL)
+        return;
+    clup_pass_clear(&labelling->source);
+    clup_pass_clear(&labelling->local);
+    clup_pass_clear(&labelling->consolidate);
+    clup_pass_clear(&labelling->number);
+    clup_pass_clear(&labelling->measure);
+    if (labelling->state.context != NULL)
+        clup_state_clear(&labelling->state);
+    clup_buffer_free(labelling->context, labelling->pixels);
+    clup_buffer_free(labelling->context, labelling->labels);
+    clup_buffer_free(labelling->context, labelling->statistics);
+    free(labelling);
+}
+
+enum { FIND, COUNT, SUM, ADD_UP, WRITE };
+
+/* Finds the first sites of clusters, and how many there are. */
+static clup_status count_roots(clup_labelling *labelling)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *pass = &labelling->number;
+    const cl_mem *scratch = pass->scratch;
+    const uint64_t groups = sum_groups(state);
+    const cl_uint sums = (cl_uint)groups;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIND], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+                         CLUP_ARG(state->labels), CLUP_ARG(scratch[ROOTS])));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS])));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SUM], CLUP_ACTION, 1, CLUP_SITE_ITEMS, CLUP_ARG(sums), CLUP_ARG(scratch[SUMS])));
+    labelling->counted = true;
+done:
+    return status;
+}
+
+static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_form form)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *pass = &labelling->number;
+    const cl_mem *scratch = pass->scratch;
+    const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
+    clup_status status = CLUP_OK;
+    labelling->counted = false;
+    if (!canonical) {
+        CLUP_TRY(count_roots(labelling));
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ADD_UP], CLUP_ACTION, sum_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]),
+                             CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
+    }
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRITE], CLUP_ACTION, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+                         CLUP_ARG(state->labels), CLUP_ARG(scratch[RANKS]), CLUP_ARG(canonical), CLUP_ARG(labels)));
+done:
+    return status;
+}
+
+static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
+{
+    const clup_state *state = &labelling->state;
+    const clup_match match = labelling->problem.match;
+    const uint64_t groups = sites_groups(state), word_groups = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->source.kernels[0], CLUP_SOURCE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+                         CLUP_ARG(pixels), CLUP_ARG(state->spins), CLUP_ARG(state->bonds)));
+    if (match == CLUP_MATCH_NONZERO || match == CLUP_MATCH_THRESHOLD)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->source.kernels[1], CLUP_SOURCE, word_groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+                             CLUP_ARG(state->bonds)));
+    CLUP_TRY(labelling->local.row->run(&labelling->local));
+    CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
+    CLUP_TRY(number(labelling, labels, form));
+done:
+    return status;
+}
+
+clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form, unsigned count,
+                                   cl_event const *wait, cl_event *event)
+{
+    clup_context *context = labelling->context;
+    clup_status status = CLUP_OK;
+    if (count > 0)
+        CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL), "clEnqueueBarrierWithWaitList"));
+    context->timer.off = true;
+    status = enqueue(labelling, pixels, labels, form);
+    context->timer.off = false;
+    labelling->done = false;
+    if (status == CLUP_OK && event != NULL)
+        status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event), "clEnqueueMarkerWithWaitList");
+    if (status == CLUP_OK)
+        status = clup_cl_check(clFlush(context->queue), "clFlush");
+done:
+    return status;
+}
+
+clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
+{
+    const cl_mem sums = labelling->number.scratch[SUMS];
+    clup_status status = CLUP_OK;
+    if (!labelling->counted)
+        CLUP_TRY(count_roots(labelling));
+    CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, sums, CL_TRUE, 4 * sum_groups(&labelling->state), sizeof *clusters, clusters, 0, NULL, NULL),
+                           "clEnqueueReadBuffer"));
+    clup_timer_collect(&labelling->context->timer);
+done:
+    return status;
+}
+
+clup_status clup_labelling_reserve(clup_labelling *labelling)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t sites = clup_lattice_sites(&labelling->state.lattice);
+    clup_status status = CLUP_OK;
+    if (labelling->pixels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, sites * problem->channels * clup_dtype_bytes(problem->dtype), "the pixels", &labelling->pixels));
+    if (labelling->labels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels", &labelling->labels));
+done:
+    return status;
+}
+
+clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
+{
+    clup_context *context = labelling->context;
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t sites = clup_lattice_sites(&labelling->state.lattice), bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
+    clup_label_timing spent = {0};
+    clup_status status = CLUP_OK;
+    uint32_t count;
+    labelling->done = false;
+    const double start = clup_now_s();
+    CLUP_TRY(clup_labelling_reserve(labelling));
+    clup_timer_collect(&context->timer);
+    clup_timer_reset(&context->timer);
+    double last = clup_now_s();
+    CLUP_TRY(clup_buffer_write(context, labelling->pixels, 0, bytes, pixels));
+    spent.transfer_s += clup_now_s() - last;
+    CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
+    CLUP_TRY(clup_labelling_count(labelling, &count));
+    last = clup_now_s();
+    CLUP_TRY(clup_buffer_read(context, labelling->labels, 4 * sites, labels));
+    spent.transfer_s += clup_now_s() - last;
+    clup_timer_collect(&context->timer);
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        spent.device_s += 1e-9 * (double)context->timer.total_ns[stage];
+    if (context->timer.unusable > 0 || context->quirks.no_event_times)
+        spent.device_s = NAN;
+    spent.wall_s = clup_now_s() - start;
+    labelling->done = form == CLUP_LABELS_NUMBERED;
+    if (clusters != NULL)
+        *clusters = count;
+    if (timing != NULL)
+        *timing = spent;
+done:
+    return status;
+}

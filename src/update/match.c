@@ -1,0 +1,43 @@
+/* Whether two pixels match, on the host, as cl/source_image.cl has it. */
+#include <math.h>
+
+#include "update/labelling.h"
+
+/* A value of each type; a double holds them all. */
+#define LOAD(NAME, TYPE) \
+    static double NAME(const void *values, uint64_t k) \
+    { \
+        return (double)((const TYPE *)values)[k]; \
+    }
+LOAD(load_u8, uint8_t)
+LOAD(load_u16, uint16_t)
+LOAD(load_u32, uint32_t)
+LOAD(load_i8, int8_t)
+LOAD(load_i16, int16_t)
+LOAD(load_i32, int32_t)
+LOAD(load_f32, float)
+
+static double (*const loads[CLUP_DTYPES])(const void *values, uint64_t k) = {
+    [CLUP_DTYPE_U8] = load_u8, [CLUP_DTYPE_U16] = load_u16, [CLUP_DTYPE_U32] = load_u32, [CLUP_DTYPE_I8] = load_i8,
+    [CLUP_DTYPE_I16] = load_i16, [CLUP_DTYPE_I32] = load_i32, [CLUP_DTYPE_F32] = load_f32,
+};
+
+/* How far two floats are apart is rounded to one, as on the device: a double has more than twice a float's digits and two, so that rounding
+ * twice is rounding once. */
+static bool close_by(const clup_label_problem *problem, double a, double b)
+{
+    if (problem->dtype == CLUP_DTYPE_F32)
+        return fabsf((float)(a - b)) <= (float)problem->level;
+    return fabs(a - b) <= floor(problem->level);
+}
+
+bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b)
+{
+    const unsigned channels = problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE ? problem->channels : 0;
+    for (unsigned c = 0; c < channels; c++) {
+        const double left = loads[problem->dtype](pixels, a * channels + c), right = loads[problem->dtype](pixels, b * channels + c);
+        if (problem->match == CLUP_MATCH_EQUAL ? left != right : !close_by(problem, left, right))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,270 @@
+/* Statistics of the clusters of an image: sums from the device become means, and bonds across periodic boundaries tell what wraps. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clusters.clh"
+#include "label/wraps.h"
+#include "update/labelling.h"
+
+/* No root, as kernels write it. */
+#define NO_ROOT 0xFFFFFFFFu
+/* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a device busy. */
+#define REGION_ROWS_MAX 512
+#define REGIONS 8192
+
+uint32_t clup_measure_most = (uint32_t)1 << 21;
+
+enum { MEASURE, LARGEST, WRAPS };
+static const clup_row measure_row = {
+    .name = "measure",
+    .about = "sums over the pixels of each cluster",
+    .stage = CLUP_ACTION,
+    .kernels = {{"action_measure", "action_measure"}, {"action_measure", "action_measure_largest"}, {"action_measure", "action_measure_wraps"}},
+};
+
+/* What the sums of a channel's values are to be multiplied with; NAN when there are none. */
+typedef struct scale {
+    cl_mem largest; /* of floats */
+    uint32_t room;
+    double factors[4];
+} scale;
+
+static unsigned axes_of(const clup_labelling *labelling)
+{
+    return clup_lattice_of(&labelling->state.lattice)->axes;
+}
+
+static uint64_t sites_of(const clup_labelling *labelling)
+{
+    return clup_lattice_sites(&labelling->state.lattice);
+}
+
+/* Makes the statistics' buffer at least so long. */
+static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
+{
+    if (bytes <= labelling->statistics_bytes)
+        return CLUP_OK;
+    clup_buffer_free(labelling->context, labelling->statistics);
+    labelling->statistics = NULL;
+    labelling->statistics_bytes = 0;
+    clup_status status = clup_buffer_create(labelling->context, bytes, "the statistics of clusters", &labelling->statistics);
+    if (status == CLUP_OK)
+        labelling->statistics_bytes = bytes;
+    return status;
+}
+
+/* ---- from sums to means ---------------------------------------------------------------------------- */
+
+static uint64_t sum_of(const uint32_t *words, unsigned k)
+{
+    return words[CLUSTER_SUMS + 2 * k] | (uint64_t)words[CLUSTER_SUMS + 2 * k + 1] << 32;
+}
+
+/* Sums relative to the pixel next to the centroid are as small as they can be, and exact where they fit 64 bits: what was lost above on the
+ * way is a multiple of 2^64. The square of the centroid's distance, at most 1/4, is less than half of the mean square. */
+static void set_moments(clup_cluster *cluster, const uint32_t *words)
+{
+    static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    const uint64_t size = cluster->size;
+    uint64_t centre[3], rest[3];
+    double shift[3];
+    for (unsigned axis = 0; axis < 3; axis++) {
+        centre[axis] = (sum_of(words, axis) + size / 2) / size;
+        rest[axis] = sum_of(words, axis) - size * centre[axis];
+        shift[axis] = (double)(int64_t)rest[axis] / (double)size;
+        cluster->centroid[axis] = (double)centre[axis] + shift[axis];
+    }
+    for (unsigned k = 0; k < 6; k++) {
+        const unsigned a = pairs[k][0], b = pairs[k][1];
+        const uint64_t sum = sum_of(words, 3 + k) - centre[a] * rest[b] - centre[b] * rest[a] - size * centre[a] * centre[b];
+        const double reach = (double)size * ((double)cluster->last[a] - cluster->first[a]) * ((double)cluster->last[b] - cluster->first[b]);
+        cluster->moments[k] = reach < 0x1p65 ? (double)(int64_t)sum / (double)size - shift[a] * shift[b] : NAN;
+    }
+}
+
+static void set_cluster(const clup_labelling *labelling, const scale *scale, const uint32_t *words, clup_cluster *cluster)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const bool is_unsigned = problem->dtype == CLUP_DTYPE_U8 || problem->dtype == CLUP_DTYPE_U16 || problem->dtype == CLUP_DTYPE_U32;
+    *cluster = (clup_cluster){.size = words[CLUSTER_SIZE]};
+    for (unsigned axis = 0; axis < axes_of(labelling); axis++) {
+        cluster->first[axis] = ~words[CLUSTER_FIRST + axis];
+        cluster->last[axis] = words[CLUSTER_LAST + axis];
+        if (!problem->periodic[axis] && cluster->first[axis] == 0 && cluster->last[axis] == problem->size[axis] - 1)
+            cluster->spans |= 1u << axis;
+    }
+    set_moments(cluster, words);
+    for (unsigned c = 0; c < problem->channels; c++) {
+        const uint64_t sum = sum_of(words, 9 + c);
+        const bool odd = words[CLUSTER_ODD(problem->channels)] >> c & 1;
+        cluster->value[c] = odd ? NAN : (is_unsigned ? (double)sum : (double)(int64_t)sum) / (double)cluster->size * scale->factors[c];
+    }
+}
+
+/* ---- sums ------------------------------------------------------------------------------------------ */
+
+static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, scale *scale)
+{
+    uint32_t largest[4] = {0};
+    const cl_ulong sites = sites_of(labelling);
+    const uint64_t groups = (sites - 1) / (64 * CLUP_SITE_ITEMS) + 1;
+    clup_status status = CLUP_OK;
+    *scale = (struct scale){.room = 63};
+    for (; sites >> (63 - scale->room) > 0; scale->room--)
+        ;
+    for (unsigned c = 0; c < 4; c++)
+        scale->factors[c] = pixels != NULL ? 1 : NAN;
+    if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
+        return CLUP_OK;
+    CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values", &scale->largest));
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
+                         CLUP_ARG(pixels), CLUP_ARG(scale->largest)));
+    CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
+    for (unsigned c = 0; c < 4; c++)
+        scale->factors[c] = ldexp(1, value_unit(largest[c], scale->room));
+done:
+    return status;
+}
+
+/* The clusters from + 1 to from + count. */
+static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, const scale *scale, cl_uint from, cl_uint count, uint64_t bytes)
+{
+    const lattice_args *lattice = &labelling->state.lattice;
+    const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
+    cl_uint rows = 32;
+    clup_status status = CLUP_OK;
+    while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
+        rows *= 2;
+    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, labelling->statistics, bytes));
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_ACTION, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
+                         CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
+                         CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics)));
+done:
+    return status;
+}
+
+static clup_status measure_sums(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, uint32_t clusters, clup_cluster *out)
+{
+    const uint64_t words = CLUSTER_WORDS(labelling->problem.channels);
+    const uint32_t most = clusters < clup_measure_most ? clusters : clup_measure_most;
+    uint32_t *sums = malloc(most * words * sizeof *sums);
+    scale scale = {0};
+    clup_status status = sums != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
+    CLUP_TRY(status);
+    CLUP_TRY(reserve(labelling, most * words * sizeof *sums));
+    CLUP_TRY(find_scale(labelling, pixels, numbers, &scale));
+    for (uint32_t from = 0, count; from < clusters; from += count) {
+        count = clusters - from < most ? clusters - from : most;
+        CLUP_TRY(sum_up(labelling, pixels, numbers, &scale, from, count, count * words * sizeof *sums));
+        CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, count * words * sizeof *sums, sums));
+        for (uint32_t k = 0; k < count; k++)
+            set_cluster(labelling, &scale, sums + k * words, &out[from + k]);
+    }
+done:
+    clup_buffer_free(labelling->context, scale.largest);
+    free(sums);
+    return status;
+}
+
+/* ---- what wraps ------------------------------------------------------------------------------------ */
+
+/* By the bonds along d that leave an axis, from the triples of action_measure_wraps. */
+static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d, const uint32_t *joined, clup_wraps *wraps, uint32_t clusters, clup_cluster *out)
+{
+    const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
+    for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 3) {
+        if (joined[0] == NO_ROOT || joined[2] > clusters)
+            continue;
+        const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
+        const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
+        int steps[3];
+        for (unsigned a = 0; a < 3; a++) {
+            const int step = step_along(offset, a);
+            steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
+        }
+        clup_wraps_bond(wraps, joined[0], joined[1], steps);
+        out[joined[2] - 1].wraps |= clup_wraps_of(wraps, joined[0]);
+    }
+}
+
+/* The clusters that there are without bonds across boundaries; the state's bonds remain. */
+static clup_status find_open(clup_labelling *labelling)
+{
+    lattice_args *lattice = &labelling->state.lattice;
+    const uint32_t periodic = lattice->periodic;
+    lattice->periodic = 0;
+    clup_status status = labelling->local.row->run(&labelling->local);
+    if (status == CLUP_OK)
+        status = labelling->consolidate.row->run(&labelling->consolidate);
+    lattice->periodic = periodic;
+    return status;
+}
+
+static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint32_t clusters, clup_cluster *out)
+{
+    const clup_state *state = &labelling->state;
+    const lattice_args *lattice = &state->lattice;
+    uint64_t names = 0, most = 0;
+    uint32_t *joined = NULL;
+    clup_wraps *wraps = NULL;
+    clup_status status = CLUP_OK;
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (lattice->periodic >> axis & 1) {
+            const uint64_t layer = layer_sites(*lattice, axis);
+            names += 2 * layer;
+            most = layer > most ? layer : most;
+        }
+    if (names == 0)
+        return CLUP_OK;
+    if ((joined = malloc(most * 3 * sizeof *joined)) == NULL)
+        return clup_fail_memory("the bonds across boundaries");
+    CLUP_TRY(reserve(labelling, most * 3 * sizeof *joined));
+    CLUP_TRY(clup_wraps_create(&wraps));
+    CLUP_TRY(clup_wraps_reset(wraps, names < sites_of(labelling) ? names : sites_of(labelling)));
+    CLUP_TRY(find_open(labelling));
+    for (cl_uint axis = 0; axis < 3; axis++)
+        for (cl_uint d = 0; d < clup_lattice_of(lattice)->directions; d++) {
+            if (!(lattice->periodic >> axis & 1) || step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
+                continue;
+            const uint64_t layer = layer_sites(*lattice, axis);
+            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_ACTION, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
+                                 CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
+            CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
+            add_bonds(lattice, axis, d, joined, wraps, clusters, out);
+        }
+done:
+    clup_wraps_free(wraps);
+    free(joined);
+    return status;
+}
+
+/* ---- both ------------------------------------------------------------------------------------------ */
+
+clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, uint32_t clusters, clup_cluster *out)
+{
+    uint32_t found;
+    clup_status status = CLUP_OK;
+    labelling->context->timer.off = true;
+    CLUP_TRY(clup_labelling_count(labelling, &found));
+    if (clusters > found) {
+        status = clup_fail(CLUP_ERROR_USAGE, "%u clusters are to be measured, of %u", clusters, found);
+        goto done;
+    }
+    if (clusters == 0)
+        goto done;
+    if (labelling->measure.row == NULL)
+        CLUP_TRY(clup_pass_create(&measure_row, &labelling->state, labelling->local.tile, &labelling->measure));
+    CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
+    CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
+done:
+    labelling->context->timer.off = false;
+    return status;
+}
+
+clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters, clup_cluster *out)
+{
+    if (!labelling->done)
+        return clup_fail(CLUP_ERROR_USAGE, "no image was labelled with CLUP_LABELS_NUMBERED before its clusters are measured");
+    return clup_labelling_measure(labelling, labelling->pixels, labelling->labels, clusters, out);
+}

@@ -1,0 +1,213 @@
+#!/bin/sh
+# clup label as a user meets it: tiny images whose labels are known by hand, files and pipes, exit codes and messages.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+
+# fails CODE TEXT ARGUMENT...: exit code, one line on stderr that has TEXT, nothing on stdout, no files
+fails() {
+    code=$1
+    text=$2
+    shift 2
+    mkdir -p made
+    "$CLUP" label "$@" > out 2> err < /dev/null
+    is $? "$code" "clup label $* exits with $code"
+    grep -qF -- "$text" err
+    ok $? "and says '$text': $(cat err)"
+    is "$(wc -l < err) $(wc -c < out | tr -d ' ') $(ls made | wc -l | tr -d ' ')" "1 0 0" "in one line, and makes nothing"
+}
+
+# bytes OCTAL...: numbers as bytes; sha WORD...: the hash of numbers below 256 in 32 bits
+bytes() { for byte in "$@"; do printf "\\$(printf %03o "$byte")"; done; }
+sha() { for word in "$@"; do bytes "$word" 0 0 0; done | sha256sum | cut -d' ' -f1; }
+# value KEY FILE: a number or a text of JSON
+value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
+# labels TEXT COMPONENTS LARGEST LABEL... -- ARGUMENT...
+labels() {
+    what=$1 components=$2 largest=$3
+    shift 3
+    wanted=
+    while [ "$1" != -- ]; do
+        wanted="$wanted $1"
+        shift
+    done
+    shift
+    "$CLUP" label --json "$@" > out 2> err
+    # shellcheck disable=SC2086
+    is "$? $(value components out) $(value largest out) $(value labels_sha256 out) $(wc -c < err | tr -d ' ')" "0 $components $largest $(sha $wanted) 0" "$what"
+}
+
+# 3 0 3 3
+# 0 3 0 0
+# 7 7 0 3
+printf 'P5\n4 3\n255\n' > gray.pgm
+bytes 3 0 3 3 0 3 0 0 7 7 0 3 >> gray.pgm
+labels "foreground, 4 neighbours" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm
+labels "8 neighbours" 2 6 1 0 1 1 0 1 0 0 1 1 0 2 -- gray.pgm --connectivity 8
+labels "equal values, 0 the background" 5 2 1 0 2 2 0 3 0 0 4 4 0 5 -- gray.pgm --match equal
+labels "with 8 neighbours" 3 4 1 0 1 1 0 1 0 0 2 2 0 3 -- --connectivity 8 gray.pgm --match equal
+labels "equal values without a background" 8 3 1 2 3 3 4 5 6 6 7 7 6 8 -- gray.pgm --match equal --background none
+labels "another background" 4 3 0 1 0 0 2 0 3 3 4 4 3 0 -- gray.pgm --match equal --background 3
+labels "values 4 apart, 0 the background" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm --match tolerance=4
+labels "values 3 apart" 2 10 1 1 1 1 1 1 1 1 2 2 1 1 -- gray.pgm --match tolerance=3 --background none
+labels "above 3" 1 2 0 0 0 0 0 0 0 0 1 1 0 0 -- gray.pgm --match threshold=3
+labels "above 2.5" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm --match threshold=2.5
+labels "x periodic" 2 4 1 0 1 1 0 2 0 0 2 2 0 2 -- gray.pgm --periodic x
+labels "y periodic" 2 4 1 0 2 2 0 1 0 0 1 1 0 2 -- gray.pgm --periodic y
+labels "x and y periodic" 1 7 1 0 1 1 0 1 0 0 1 1 0 1 -- gray.pgm --periodic y,x
+labels "two pixels or more" 2 3 0 0 1 1 0 2 0 0 2 2 0 0 -- gray.pgm --min-size 2
+labels "four pixels or more" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -- gray.pgm --min-size 4
+
+# npy TYPE SHAPE: a header of NumPy's
+npy() {
+    header="{'descr': '$1', 'fortran_order': False, 'shape': ($2), }"
+    printf '\223NUMPY\001\000'
+    bytes $((${#header} + 1)) 0
+    echo "$header"
+}
+{ npy '|u1' '2, 2, 2' && bytes 9 0 0 0 0 0 0 9; } > corners.npy
+labels "opposite corners of a cube are no neighbours of 6" 2 1 1 0 0 0 0 0 0 2 -- corners.npy
+labels "nor of 18" 2 1 1 0 0 0 0 0 0 2 -- corners.npy --connectivity 18
+labels "but of 26" 1 2 1 0 0 0 0 0 0 1 -- corners.npy --connectivity 26
+{ npy '|u1' '2, 2, 2' && bytes 1 0 0 1 0 1 1 0; } > cube.npy
+labels "every other site of a cube has no neighbour of 6" 4 1 1 0 0 2 0 3 4 0 -- cube.npy --connectivity 6
+labels "they are all neighbours of 18" 1 4 1 0 0 1 0 1 1 0 -- cube.npy --connectivity 18
+bytes 1 0 1 > column
+labels "the ends of a column" 2 1 1 0 2 -- column --shape 1x1x3 --dtype u8
+labels "meet where z is periodic" 1 2 1 0 1 -- column --shape 1x1x3 --dtype u8 --periodic z
+labels "not where x and y are" 2 1 1 0 2 -- column --shape 1x1x3 --dtype u8 --periodic x,y
+
+bytes 1 0 0 0 0 1 > words
+labels "raw words, the last byte first" 2 1 1 0 2 -- words --shape 3x1 --dtype u16 --match threshold=0
+labels "or last" 1 1 1 0 0 -- words --shape 3x1 --dtype u16be --match threshold=1
+bytes 255 254 128 > signed
+labels "signed values" 1 1 1 0 0 -- signed --shape 3x1 --dtype i8 --match threshold=-2
+bytes 0 0 0 128 0 0 0 63 0 0 64 191 > floats
+labels "-0, 0.5 and -0.75 as floats" 1 2 0 1 1 -- floats --shape 3x1 --dtype f32
+labels "0.5 apart" 2 2 1 1 2 -- floats --shape 3x1 --dtype f32 --match tolerance=0.5 --background none
+printf 'P6 3 1 255\n\001\000\000\001\000\000\000\001\000' > colours.ppm
+labels "colours are foreground" 1 3 1 1 1 -- colours.ppm
+labels "and differ" 2 2 1 1 2 -- colours.ppm --match equal
+labels "one is the background" 1 1 0 0 1 -- colours.ppm --match equal --background 1,0,0
+labels "1 in all channels is none of them" 2 2 1 1 2 -- colours.ppm --match equal --background 1
+{ npy '|u1' '1, 2, 4' && bytes 0 0 0 9 5 0 0 0; } > alpha.npy
+labels "alpha makes no foreground" 1 1 0 1 -- alpha.npy --channels-last
+labels "but equal pixels have the same" 2 1 1 2 -- alpha.npy --channels-last --match equal
+labels "and a background" 1 1 0 1 -- alpha.npy --channels-last --match equal --background 0,0,0,9
+labels "without channels that is a volume" 2 1 0 0 0 1 2 0 0 0 -- alpha.npy
+
+# pipes and files
+"$CLUP" label gray.pgm -o labels.npy > out 2> err
+is "$? $(wc -c < err | tr -d ' ')" "0 0" "a file of labels"
+grep -q '^  components *4$' out && grep -q '^  largest *3 pixels, 25 %' out && grep -q '4 x 3, u8; 4 neighbours; match nonzero' out
+ok $? "and a table"
+is "$(wc -c < labels.npy | tr -d ' ') $(tail -c 12 labels.npy | od -An -tu1 | tr -d '\n')" "140    1   0   2   2   0   3   0   0   3   3   0   4" "of 128 + 12 bytes"
+"$CLUP" label - -o - < gray.pgm > piped 2> err
+is "$? $(wc -c < err | tr -d ' ')" "0 0" "standard input to standard output"
+cmp -s labels.npy piped
+ok $? "has nothing but the labels"
+labels "labels are labelled as they are" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- labels.npy --match equal
+is "$("$CLUP" label gray.pgm -o - | "$CLUP" label - --match equal --json | sed -n 's/.*"labels_sha256":"\([^"]*\).*/\1/p')" "$(value labels_sha256 out)" "in a pipe, too"
+"$CLUP" label gray.pgm --output labels.png --colour colour.png > out
+ok $? "a PNG of the labels and a picture"
+labels "the PNG has the labels" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- labels.png --match equal
+labels "the picture a colour for each" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- colour.png --match equal
+printf 'P2 4 3 9\n1 0 0 7\n1 0 0 9\n0 3 0 8\n' > stats.pgm
+"$CLUP" label stats.pgm --stats stats.csv --min-size 2 > out
+ok $? "statistics"
+is "$(cat stats.csv)" "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,value_0,spans,wraps
+1,2,0,0,0,1,0,0.5,0,0.25,0,1,,
+2,3,3,0,3,2,3,1,0,0.66666666666666663,0,8,y," "of the components that are large enough"
+"$CLUP" label stats.pgm --stats stats.json --periodic y --json > out
+is "$(sed -n 's/.*"label":3.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p; s/.*"label":2.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p' stats.json | tr '\n' ';')" " y; ;" "a column that winds around a periodic axis"
+cp gray.pgm self.npy
+"$CLUP" label self.npy -o self.npy > out
+cmp -s self.npy labels.npy
+ok $? "a file may be replaced by its labels"
+# every other pixel: 512 and 131072 components
+for side in 32 512; do
+    awk -v n=$side 'BEGIN { print "P1", n, n; for (i = 0; i < n * n; i++) print (i + int(i / n)) % 2 }' > board$side.pbm
+done
+"$CLUP" label board32.pbm -o labels.npy > out
+is "$(wc -c < labels.npy | tr -d ' ')" 2176 "512 labels have 16 bits"
+"$CLUP" label board512.pbm -o labels.npy --json > out
+is "$(value components out) $(wc -c < labels.npy | tr -d ' ')" "131072 1048704" "131072 have 32"
+is "$(value labels_sha256 out)" "$(tail -c 1048576 labels.npy | sha256sum | cut -d' ' -f1)" "the hash is of labels of 32 bits"
+is "$(sed 's/"device":{[^}]*},//; s/:[0-9][0-9.e+-]*/:N/g; s/:"[0-9a-f]*"/:"H"/' out)" \
+    '{"schema":"clup/label/1","size":[512,512],"connectivity":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
+
+fails 2 "IN is missing"
+fails 2 "unexpected argument 'more'" gray.pgm more
+fails 2 "--wings" gray.pgm --wings
+fails 2 "needs a value" gray.pgm --match
+fails 2 "needs a value" gray.pgm -o
+fails 2 "'5' is not 4|8|6|18|26" gray.pgm --connectivity 5
+fails 2 "--connectivity 26: the image is in the plane" gray.pgm --connectivity 26 -o made/labels.npy
+fails 2 "--connectivity 8: the image is a volume" corners.npy --connectivity 8 --colour made/colour.png
+fails 2 "--periodic z: the image is in the plane" gray.pgm --periodic z
+fails 2 "'xy' is not" gray.pgm --periodic xy
+fails 2 "'w' is not" gray.pgm --periodic w
+fails 2 "'x,' is not" gray.pgm --periodic x,
+fails 2 "'' is not" gray.pgm --periodic ''
+fails 2 "'same' is not equal" gray.pgm --match same
+fails 2 "'equal3' is not" gray.pgm --match equal3
+fails 2 "'tolerance' is not" gray.pgm --match tolerance
+fails 2 "'tolerance=' is not" gray.pgm --match tolerance=
+fails 2 "'tolerance=1x' is not" gray.pgm --match tolerance=1x
+fails 2 "tolerance of -1" gray.pgm --match tolerance=-1
+fails 2 "tolerance of nan" gray.pgm --match tolerance=nan
+fails 2 "threshold of 256" gray.pgm --match threshold=256
+fails 2 "threshold of -1" gray.pgm --match threshold=-1
+fails 2 "background of 256" gray.pgm --match equal --background 256 -o made/labels.npy
+fails 2 "background of 0.5" gray.pgm --match equal --background 0.5
+fails 2 "background of nan" floats --shape 3x1 --dtype f32 --match equal --background nan
+fails 2 "'1,' is not" gray.pgm --match equal --background 1,
+fails 2 "'1,2,3,4,5' is not" gray.pgm --match equal --background 1,2,3,4,5
+fails 2 "3 values, the image 1 channel" gray.pgm --match equal --background 1,2,3
+fails 2 "2 values, the image 3 channels" colours.ppm --match equal --background 1,2
+fails 2 "goes with --match equal or tolerance" gray.pgm --background 3
+fails 2 "at least one pixel" gray.pgm --min-size 0
+fails 2 "'-1' is not" gray.pgm --min-size -1
+fails 2 "'3x' is not" column --shape 3x --dtype u8
+fails 2 "'u64' is not" column --shape 3x1 --dtype u64
+fails 2 "both --shape and --dtype" column --shape 3x1
+fails 2 "both --shape and --dtype" column --dtype u8
+fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-last
+fails 2 "neither .npy nor .png" gray.pgm -o made/labels.tif
+fails 2 "neither .npy nor .png" gray.pgm -o ''
+fails 2 "need standard output" gray.pgm -o - --json
+fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
+fails 2 "is no .png" gray.pgm --colour made/colour.npy
+fails 2 "is no .png" gray.pgm --colour -
+fails 2 "both name" gray.pgm --colour made/labels.png -o made/labels.png
+fails 2 "a volume is no PNG" corners.npy -o made/labels.png
+fails 2 "overflow the 16 bits of a PNG" board512.pbm -o made/labels.png --colour made/colour.png
+fails 3 "no device matches 'abacus'" gray.pgm --device abacus -o made/labels.npy
+fails 1 "nowhere.pgm: No such file" nowhere.pgm -o made/labels.npy
+fails 1 "cannot write 'nowhere/labels.npy'" gray.pgm -o nowhere/labels.npy
+fails 1 "cannot write 'nowhere/colour.png'" gray.pgm -o made/labels.npy --colour nowhere/colour.png
+# before anything is read
+fails 1 "cannot write 'nowhere/labels.npy'" nowhere.pgm -o nowhere/labels.npy
+fails 1 "the file is empty" -
+fails 1 "the format is none of" column
+fails 1 "are 4" column --shape 2x2 --dtype u8
+head -c 20 gray.pgm > short.pgm
+fails 1 "short.pgm" short.pgm -o made/labels.npy
+{ npy '|u1' '1, 1, 2' && bytes 1 2; } > two.npy
+fails 1 "two.npy" two.npy --channels-last
+bytes 0 0 192 127 > nan
+fails 1 "NaN" nan --shape 1x1 --dtype f32
+mkdir broken
+cp "$srcdir"/cl/* broken
+chmod u+w broken/*
+echo "syntax error" >> broken/source_image.cl
+CLUP_CL_PATH=$scratch/broken "$CLUP" label gray.pgm -o broken/labels.npy > out 2> err
+is "$? $(ls broken/labels.npy* 2> /dev/null)" "4 " "a kernel that does not compile exits with 4"
+"$CLUP" label gray.pgm > /dev/full 2> err
+is "$? $(grep -c 'No space left' err)" "1 1" "a full disk under the table exits with 1"
+"$CLUP" label gray.pgm -o - > /dev/full 2> err
+is "$? $(grep -c 'No space left' err)" "1 1" "and under the labels"
+printf before > kept.npy
+"$CLUP" label nan --shape 1x1 --dtype f32 -o kept.npy 2> err
+is "$? $(cat kept.npy)" "1 before" "a failure leaves an older file"
+is "$(ls ./*.[0-9]*.[0-9]* 2> /dev/null)" "" "and no temporary one"
+done_testing

@@ -1,0 +1,43 @@
+/* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with "good" are images. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tap.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+int main(void)
+{
+    const char *top = getenv("srcdir");
+    clup_text folder = {0};
+    unsigned good = 0;
+    clup_text_add(&folder, "%s/tests/fuzz/corpus", top != NULL ? top : ".");
+    DIR *entries = opendir(folder.data);
+    if (entries == NULL)
+        return 99;
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        clup_text path = {0};
+        uint8_t *bytes = NULL;
+        size_t size;
+        if (entry->d_name[0] == '.')
+            continue;
+        clup_text_add(&path, "%s/%s", folder.data, entry->d_name);
+        NEED(clup_file_read_bytes(path.data, 1 << 20, &bytes, &size));
+        LLVMFuzzerTestOneInput(bytes, size);
+        ok(1, "%s does no harm", entry->d_name);
+        if (strncmp(entry->d_name, "good", 4) == 0) {
+            clup_image image;
+            ok(clup_image_read(path.data, NULL, &image) == CLUP_OK, "and is an image");
+            clup_image_clear(&image);
+            good++;
+        }
+        free(bytes);
+        clup_text_free(&path);
+    }
+    closedir(entries);
+    clup_text_free(&folder);
+    ok(good > 0, "there are images");
+    return done_testing();
+}

@@ -1,0 +1,86 @@
+/* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label. */
+#include <string.h>
+
+#include "picture.h"
+#include "tap.h"
+
+static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
+{
+    picture picture = picture_create(&problem);
+    uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites), *canonical = malloc(4 * picture.sites), count = 0;
+    clup_labelling *labelling = NULL;
+    clup_label_timing timing;
+    picture_draw(&picture, colours);
+    const uint32_t wanted = flood(&picture, numbers, canonical, NULL);
+    clup_status status = clup_labelling_create(context, &problem, &labelling);
+    if (status == CLUP_OK)
+        status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, &timing);
+    ok(status == CLUP_OK && count == wanted && memcmp(labels, numbers, 4 * picture.sites) == 0, "%s, %ux%ux%u, connectivity %u: %u clusters, %u wanted: %s", what,
+       problem.size[0], problem.size[1], problem.size[2], problem.connectivity, count, wanted, status == CLUP_OK ? "" : clup_error_detail());
+    if (status == CLUP_OK)
+        status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
+    ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture.sites) == 0, "%s: canonical", what);
+    clup_labelling_free(labelling);
+    picture_free(&picture);
+    free(labels), free(numbers), free(canonical);
+}
+
+static void check_error(clup_context *context, clup_label_problem problem, const char *says)
+{
+    clup_labelling *labelling = NULL;
+    clup_status status = clup_labelling_create(context, &problem, &labelling);
+    ok(status == CLUP_ERROR_USAGE && labelling == NULL && strstr(clup_error_detail(), says) != NULL, "refused: %s (%s)", says, clup_error_detail());
+}
+
+int main(void)
+{
+    static const unsigned kinds[] = {4, 8, 6, 18, 26};
+    static const uint32_t sizes[][3] = {{1, 1, 1}, {33, 1, 1}, {1, 50, 1}, {31, 33, 1}, {100, 70, 1}, {129, 65, 1}, {7, 6, 5}, {40, 9, 10}, {1, 3, 40}, {65, 17, 9}};
+    clup_context *context;
+    NEED(clup_context_create(NULL, &context));
+    for (unsigned k = 0; k < 5; k++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
+            if (kinds[k] < 6 || kinds[k] == 8 ? sizes[s][2] > 1 : false)
+                continue;
+            check(context, problem, kinds[k] > 8 ? 1 + (s % 3 == 0) : 2, "foreground");
+            problem.match = CLUP_MATCH_EQUAL;
+            check(context, problem, 2, "two colours");
+            problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
+            check(context, problem, 3, "three colours, periodic");
+        }
+    for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
+        clup_label_problem problem = {.size = {77, 45, 1}, .connectivity = 4, .dtype = dtype, .channels = 1, .match = CLUP_MATCH_EQUAL, .has_background = 1, .background = {1}};
+        check(context, problem, 3, clup_dtype_name(dtype));
+        problem.match = CLUP_MATCH_TOLERANCE;
+        problem.level = 2;
+        check(context, problem, 8, "tolerance");
+        problem.match = CLUP_MATCH_THRESHOLD;
+        check(context, problem, 6, "threshold");
+        problem.channels = 3 + dtype % 2;
+        problem.match = CLUP_MATCH_EQUAL;
+        check(context, problem, 2, "colours");
+        problem.match = CLUP_MATCH_NONZERO;
+        check(context, problem, 2, "colours, foreground");
+    }
+    const clup_label_problem good = {.size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
+    clup_label_problem bad = good;
+    bad.connectivity = 5;
+    check_error(context, bad, "connectivity 5");
+    bad = good, bad.size[1] = 0;
+    check_error(context, bad, "at least one site");
+    bad = good, bad.size[2] = 2;
+    check_error(context, bad, "two axes");
+    bad = good, bad.dtype = CLUP_DTYPE_NONE;
+    check_error(context, bad, "pixels of type");
+    bad = good, bad.channels = 2;
+    check_error(context, bad, "2 channels");
+    bad = good, bad.match = CLUP_MATCH_TOLERANCE, bad.level = -1;
+    check_error(context, bad, "tolerance of -1");
+    bad = good, bad.match = CLUP_MATCH_THRESHOLD, bad.level = 256;
+    check_error(context, bad, "threshold of 256");
+    bad = good, bad.has_background = 1, bad.background[0] = 0.5;
+    check_error(context, bad, "background of 0.5");
+    clup_context_free(context);
+    return done_testing();
+}

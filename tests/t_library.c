@@ -1,0 +1,137 @@
+/* The library in the hands of a program with a context, buffers, events and threads of its own. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ocl/context.h"
+#include "tap.h"
+
+#define SIDE 200
+#define SITES (SIDE * SIDE)
+
+static void draw(uint8_t *pixels, unsigned seed)
+{
+    for (unsigned k = 0; k < SITES; k++) {
+        seed = seed * 1664525u + 1013904223u;
+        pixels[k] = (uint8_t)(seed >> 30);
+    }
+}
+
+static const clup_label_problem problem = {.size = {SIDE, SIDE, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
+
+static uint32_t label_alone(const uint8_t *pixels, uint32_t *labels)
+{
+    clup_context *context;
+    clup_labelling *labelling;
+    uint32_t clusters = 0;
+    NEED(clup_context_create(NULL, &context));
+    NEED(clup_labelling_create(context, &problem, &labelling));
+    NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
+    clup_labelling_free(labelling);
+    clup_context_free(context);
+    return clusters;
+}
+
+typedef struct job {
+    uint8_t pixels[SITES];
+    uint32_t labels[SITES], again[SITES], clusters;
+    int same;
+} job;
+
+static void *work(void *of)
+{
+    job *job = of;
+    job->same = 1;
+    for (int k = 0; k < 5; k++)
+        job->same = job->same && label_alone(job->pixels, job->again) == job->clusters && memcmp(job->labels, job->again, sizeof job->labels) == 0;
+    return NULL;
+}
+
+static void check_threads(void)
+{
+    job *jobs = calloc(3, sizeof *jobs);
+    pthread_t threads[3];
+    for (unsigned k = 0; k < 3; k++) {
+        draw(jobs[k].pixels, k + 1);
+        jobs[k].clusters = label_alone(jobs[k].pixels, jobs[k].labels);
+    }
+    for (unsigned k = 0; k < 3; k++)
+        pthread_create(&threads[k], NULL, work, &jobs[k]);
+    for (unsigned k = 0; k < 3; k++) {
+        pthread_join(threads[k], NULL);
+        ok(jobs[k].same && jobs[k].clusters > 100, "thread %u, with a context of its own, finds the same %u clusters each time", k, jobs[k].clusters);
+    }
+    free(jobs);
+}
+
+static void check_adopted(clup_context *own)
+{
+    cl_int code;
+    const cl_device_id device = own->device.id;
+    cl_context handle = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    cl_command_queue queue = clCreateCommandQueue(handle, device, 0, &code);
+    cl_mem image = clCreateBuffer(handle, CL_MEM_READ_ONLY, SITES, NULL, &code), labels = clCreateBuffer(handle, CL_MEM_READ_WRITE, 4 * SITES, NULL, &code);
+    uint8_t pixels[2][SITES];
+    uint32_t wanted[2][SITES], found[2][SITES], clusters[2], count = 0;
+    cl_event ready[2], done[2];
+    cl_uint references = 0;
+    clup_context *context = NULL;
+    clup_labelling *labelling = NULL;
+    ok(clup_context_adopt(other, device, queue, &context) == CLUP_ERROR_USAGE && context == NULL, "a queue of another context is refused: %s", clup_error_detail());
+    cl_command_queue unordered = clCreateCommandQueue(handle, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    if (code == CL_SUCCESS) {
+        ok(clup_context_adopt(handle, device, unordered, &context) == CLUP_ERROR_USAGE && context == NULL, "one that executes out of order as well: %s", clup_error_detail());
+        clReleaseCommandQueue(unordered);
+    }
+    NEED(clup_context_adopt(handle, device, queue, &context));
+    ok(strcmp(clup_context_device(context)->name, clup_context_device(own)->name) == 0, "the device is known by its id");
+    NEED(clup_labelling_create(context, &problem, &labelling));
+    /* planned once, executed twice, with events before and after */
+    for (unsigned k = 0; k < 2; k++) {
+        draw(pixels[k], 7 + k);
+        clusters[k] = label_alone(pixels[k], wanted[k]);
+        clEnqueueWriteBuffer(queue, image, CL_FALSE, 0, SITES, pixels[k], 0, NULL, &ready[k]);
+        NEED(clup_labelling_enqueue(labelling, image, labels, CLUP_LABELS_NUMBERED, 1, &ready[k], &done[k]));
+        clEnqueueReadBuffer(queue, labels, CL_FALSE, 0, sizeof found[k], found[k], 1, &done[k], NULL);
+    }
+    NEED(clup_labelling_count(labelling, &count));
+    clFinish(queue);
+    for (unsigned k = 0; k < 2; k++)
+        ok(memcmp(found[k], wanted[k], sizeof found[k]) == 0, "image %u in the caller's buffers", k);
+    ok(count == clusters[1], "the count is that of the last");
+    /* a wait list holds it back */
+    cl_event gate = clCreateUserEvent(handle, &code), after;
+    cl_int state = CL_COMPLETE;
+    NEED(clup_labelling_enqueue(labelling, image, labels, CLUP_LABELS_CANONICAL, 1, &gate, &after));
+    clGetEventInfo(after, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    ok(state != CL_COMPLETE, "nothing is done before the events of the wait list");
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clWaitForEvents(1, &after);
+    clGetEventInfo(after, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    ok(state == CL_COMPLETE, "then all");
+    clup_labelling_free(labelling);
+    clup_context_free(context);
+    clGetContextInfo(handle, CL_CONTEXT_REFERENCE_COUNT, sizeof references, &references, NULL);
+    ok(clFinish(queue) == CL_SUCCESS && references > 0, "the caller's context and queue live on");
+    for (unsigned k = 0; k < 2; k++) {
+        clReleaseEvent(ready[k]);
+        clReleaseEvent(done[k]);
+    }
+    clReleaseEvent(gate);
+    clReleaseEvent(after);
+    clReleaseMemObject(image);
+    clReleaseMemObject(labels);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(handle);
+    clReleaseContext(other);
+}
+
+int main(void)
+{
+    clup_context *context;
+    NEED(clup_context_create(NULL, &context));
+    check_adopted(context);
+    check_threads();
+    clup_context_free(context);
+    return done_testing();
+}
