@@ -593,7 +593,7 @@ typedef struct clup_label_problem {
     clup_dtype dtype;
     unsigned channels; /* 1, 3 or 4 */
     clup_match match;
-    double level;         /* see clup_match; a value of dtype, or rounded down to one. A tolerance is not negative */
+    double level;         /* see clup_match; integers are rounded down, for f32 it is the nearest one. A tolerance is not negative */
     int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of the foreground */
     double background[4]; /* [channels] */
 } clup_label_problem;
