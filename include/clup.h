@@ -119,9 +119,20 @@ typedef enum clup_lattice_kind {
 CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
 CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
 
+/* What is decided on a lattice. */
+typedef enum clup_model {
+    CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
+    CLUP_BOND_PERCOLATION, /* "bond percolation": every bond is active with probability p */
+    CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds join occupied neighbours */
+    CLUP_MODELS
+} clup_model;
+
+/* The name of a model; NULL past the end. */
+CLUP_API const char *clup_model_name(clup_model model);
+
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
-/* A Potts model, H = -sum over bonds of delta(s_i, s_j).
+/* A Potts model, H = -sum over bonds of delta(s_i, s_j), or percolation.
  * Site i = x + size[0]*(y + size[1]*z). Each site has one bond to each of its lattice's neighbours ahead; past the last site
  * of an open axis (before its first, for a step back) there is none, and a periodic axis goes on at the other end. So on a
  * periodic axis of size 1 a bond along it joins a site with itself (it is always satisfied and changes nothing but adds -1 a
@@ -135,6 +146,7 @@ typedef struct clup_problem {
     uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
                             system that would be simulated alone with the seed + r */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
+    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
@@ -145,6 +157,11 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
  * (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301 (2018)). */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
+/* Critical probability of percolation on the infinite lattice; NAN where it is not known, and for the Potts model. Square and triangular bonds, 1/2 and
+ * 2 sin(pi/18), and triangular sites, 1/2: exact (M. F. Sykes and J. W. Essam, J. Math. Phys. 5, 1117 (1964)). Square sites, 0.59274605:
+ * J. L. Jacobsen, J. Phys. A 48, 454003 (2015). Cubic bonds, 0.24881182, and sites, 0.31160768: J. Wang et al., Phys. Rev. E 87, 052107
+ * (2013); X. Xu et al., Front. Phys. 9, 113 (2014). Sites of square-8, which matches the square lattice: 1 less that of its sites. */
+CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 /* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
  * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice. CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);
@@ -407,6 +424,58 @@ typedef struct clup_timing {
     double iterations[CLUP_STAGES];
 } clup_timing;
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
+
+/* ---- percolation -------------------------------------------------------------------------------- */
+
+/* Means over samples; N is the number of sites of the lattice, s the size of a cluster in sites. Empty sites are in no cluster. */
+typedef enum clup_percolation_observable {
+    CLUP_PERCOLATION_CLUSTERS,       /* clusters/N */
+    CLUP_PERCOLATION_LARGEST,        /* s of the largest cluster/N */
+    CLUP_PERCOLATION_OCCUPIED,       /* occupied sites/N; 1 for bond percolation */
+    CLUP_PERCOLATION_MEAN_SIZE,      /* (sum of s^2 over clusters)/(occupied sites); 0 when there are none, here and below */
+    CLUP_PERCOLATION_MEAN_SIZE_REST, /* the same without the one largest cluster in the sum: (sum of s^2 - largest^2)/(occupied sites) */
+    /* probabilities that a cluster wraps around a periodic axis, that is, has a cycle that winds around the axis a number of times other
+     * than 0; or that one spans an open axis, that is, has sites at both ends */
+    CLUP_PERCOLATION_WRAP_X,
+    CLUP_PERCOLATION_WRAP_Y,
+    CLUP_PERCOLATION_WRAP_Z,      /* NAN in the plane */
+    CLUP_PERCOLATION_WRAP_EITHER, /* along one axis at least */
+    CLUP_PERCOLATION_WRAP_BOTH,   /* along every axis; a diagonal cycle does so on a torus (M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64,
+                                     016706 (2001), have these as R^(h), R^(v), R^(e) and R^(b)) */
+    CLUP_PERCOLATION_WRAP_ONE,    /* along exactly one axis, whichever: twice their R^(1) on a square torus */
+    CLUP_PERCOLATION_OBSERVABLES
+} clup_percolation_observable;
+
+CLUP_API const char *clup_percolation_observable_name(clup_percolation_observable observable);
+
+/* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
+#define CLUP_SIZE_CLASSES 32
+
+/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2. */
+typedef struct clup_percolation_point {
+    double p;
+    uint64_t samples; /* drawn; fewer than asked for when progress has ended the run */
+    clup_estimate estimates[CLUP_PERCOLATION_OBSERVABLES];
+    clup_estimate classes[CLUP_SIZE_CLASSES]; /* clusters of a class/N */
+    double wall_s;
+} clup_percolation_point;
+
+typedef struct clup_percolation clup_percolation;
+
+/* How many samples of a problem are best drawn in the same launches, at most all of so many: what keeps the device busy. 1 for NULL, the
+ * serial reference. */
+CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples);
+/* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in the same launches. context NULL draws
+ * them by the serial reference on the host, for which plan is ignored. Samples are the same, bit for bit, for every context, plan and
+ * number of replicas. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
+ * lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
+CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
+                                             clup_percolation **percolation);
+CLUP_API void clup_percolation_free(clup_percolation *percolation);
+/* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
+ * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL. */
+CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
+                                          clup_percolation_point *point);
 
 /* ---- files -------------------------------------------------------------------------------------- */
 

@@ -82,6 +82,28 @@ fails 2 "tile 6 would" simulate --tile 7 --local selflabel
 "$CLUP" $quick --tile 7 > out
 ok $? "a tile that no one asked a kernel for is one that another kernel can do"
 fails 2 "tile 100000 does not fit" simulate --tile 100000
+fails 2 "p = 1.5 is not between 0 and 1" percolate --p 1.5
+fails 2 "p = -0.1 is not between 0 and 1" percolate --ps 0.1,-0.1
+fails 2 "p = nan" percolate --p nan
+fails 2 "p = 2 is not" percolate --p-ratio 4
+fails 2 "critical probability of bond percolation on the cubic-18 lattice is not known: give --p" percolate --lattice cubic-18
+fails 2 "'0'" percolate --samples 0
+fails 2 "'-3'" percolate --samples -3
+fails 2 "one of --p, --p-ratio and --ps" percolate --p 0.5 --ps 0.1:0.2:3
+fails 2 "one of --p, --p-ratio and --ps" percolate --p 0.5 --p-ratio 1
+fails 2 "'0.1:0.2'" percolate --ps 0.1:0.2
+fails 2 "'0.1:0.2:0'" percolate --ps 0.1:0.2:0
+fails 2 "'0.1,0.2'" percolate --p 0.1,0.2
+fails 2 "'half'" percolate --p half
+fails 2 "'face'" percolate --kind face
+fails 2 "'kagome'" percolate --lattice kagome
+fails 2 "3 axes, the square lattice 2" percolate --size 4x4x4
+fails 2 "no such axis" percolate --open z
+fails 2 "--beta" percolate --beta 1
+fails 2 "tile 100000 does not fit" percolate --tile 100000
+fails 3 "no device matches 'abacus'" percolate --device abacus
+fails 2 "bond is not for the Potts model" simulate --source bond
+fails 2 "sizes is not for the Potts model" simulate --action sizes
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
 POCL_MEMORY_LIMIT=1 fails 5 "need" simulate --size 40000 --sweeps 0 --thermalize 0
@@ -245,6 +267,21 @@ is "$("$JQ" -c '.observables|[.clusters.mean,.largest_cluster.mean]' out)" '[nul
 is "$("$JQ" -c '.observables.updated.mean|. > 0 and . < 1' out)" true "but the updated sites are"
 "$CLUP" $quick --json --algorithm wolff > out
 is "$("$JQ" -c '[.algorithm,.seeds_per_side,.plan.action]' out)" '["wolff",null,"flip_one"]' "wolff has none"
+percolate="percolate --size 20x24 --samples 30 -q --seed 4"
+"$CLUP" $percolate --kind site > out 2> err
+is "$? $(wc -c < err | tr -d ' ')" "0 0" "percolation says nothing on stderr"
+grep -q '  clusters ' out && grep -q '  wrap_both ' out && grep -q '  256 to 511 ' out && ! grep -q '  wrap_z ' out && grep -q 'plan  *word bonds: site, runs, union, sizes' out
+ok $? "its table has clusters, wrapping, sizes and the plan"
+"$CLUP" $percolate --kind site --json > out
+"$CLUP" $percolate --kind site --json --reference > wanted
+is "$("$JQ" -c '[.schema,.problem.kind,.p,.p_ratio,.seed,.samples]' out)" '["clup/percolate/1","site",0.59274605,1,4,30]' "percolation in JSON"
+is "$("$JQ" -c '[.observables,.histogram]' out)" "$("$JQ" -c '[.observables,.histogram]' wanted)" "is what the reference finds"
+is "$("$JQ" -c '.observables|[keys_unsorted[0],keys_unsorted[-1],.clusters.error > 0,.wrap_z.mean]' out)" '["clusters","wrap_one",true,null]' "with means and errors"
+is "$("$JQ" -c '[(([.histogram[].mean]|add) - .observables.clusters.mean|fabs < 1e-9),.histogram[2].from,.histogram[2].to]' out)" '[true,4,7]' "and a histogram of all clusters"
+"$CLUP" $percolate --ps 0:1:3 --tile 4 --json > out
+is "$("$JQ" -c '[.points[]|[.p,.observables.clusters.mean,.observables.wrap_both.mean]|if .[0] == 0.5 then .[0] else . end]' out)" '[[0,1,0],0.5,[1,0.0020833333333333333,1]]' "several p are points"
+"$CLUP" $percolate --p 0.5 --samples 1 > out
+is "$? $(grep -c '+-' out)" "0 0" "one sample has no errors"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"
 is "$("$JQ" -c '.devices[0]|[.compute_units,.local_mem_bytes,.max_work_group_size,.max_alloc_bytes]|map(. > 0)' out)" '[true,true,true,true]' "with what selection depends on"

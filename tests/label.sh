@@ -111,6 +111,14 @@ is "$("$CLUP" label gray.pgm -o - | "$CLUP" label - --match equal --json | sed -
 ok $? "a PNG of the labels and a picture"
 labels "the PNG has the labels" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- labels.png --match equal
 labels "the picture a colour for each" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- colour.png --match equal
+printf 'P2 4 3 9\n1 0 0 7\n1 0 0 9\n0 3 0 8\n' > stats.pgm
+"$CLUP" label stats.pgm --stats stats.csv --min-size 2 > out
+ok $? "statistics"
+is "$(cat stats.csv)" "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,value_0,spans,wraps
+1,2,0,0,0,1,0,0.5,0,0.25,0,1,,
+2,3,3,0,3,2,3,1,0,0.66666666666666663,0,8,y," "of the components that are large enough"
+"$CLUP" label stats.pgm --stats stats.json --periodic y --json > out
+is "$(sed -n 's/.*"label":3.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p; s/.*"label":2.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p' stats.json | tr '\n' ';')" " y; ;" "a column that winds around a periodic axis"
 cp gray.pgm self.npy
 "$CLUP" label self.npy -o self.npy > out
 cmp -s self.npy labels.npy
@@ -167,6 +175,7 @@ fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-las
 fails 2 "neither .npy nor .png" gray.pgm -o made/labels.tif
 fails 2 "neither .npy nor .png" gray.pgm -o ''
 fails 2 "need standard output" gray.pgm -o - --json
+fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
 fails 2 "is no .png" gray.pgm --colour made/colour.npy
 fails 2 "is no .png" gray.pgm --colour -
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/labels.png

@@ -74,11 +74,35 @@ check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 -
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 check "resident, q = 256" --size 1x40 --bonds resident --q 256
+# the same for percolation, by what it measures
+check_percolation() {
+    name=$1
+    shift
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" percolate "$@" --samples 4 --json -q > "$scratch/out" 2> "$scratch/err"
+    ok $? "$name runs"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "$name: nothing to report"
+    "$CLUP" percolate "$@" --samples 4 --json -q --reference > "$scratch/wanted"
+    is "$(measured "$scratch/out")" "$(measured "$scratch/wanted")" "$name: same clusters as the reference"
+}
+measured() { sed 's/.*"observables"\(.*\)"wall_s".*/\1/' "$1"; }
+for kind in bond site; do
+    check_percolation "$kind percolation" --kind $kind --size 45x21 --tile 4
+    check_percolation "$kind percolation, triangular, open" --kind $kind --lattice triangular --size 37x9 --tile 4 --open y
+    check_percolation "$kind percolation, cubic, open" --kind $kind --lattice cubic --size 34x5x4 --tile 2 --open x,y
+done
 check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+awk 'BEGIN { print "P2 70 41 3"; for (i = 0; i < 70 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
+for options in "--connectivity 8" "--match equal --background none --connectivity 8 --periodic x" "--match tolerance=1 --periodic x,y"; do
+    # options are a list
+    # shellcheck disable=SC2086
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" label "$scratch/image.pgm" $options --json > "$scratch/out" 2> "$scratch/err"
+    ok $? "label $options"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "label $options: nothing to report"
+done
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {

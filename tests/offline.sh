@@ -29,7 +29,10 @@ for file in "$cl"/*.cl; do
     fi
     # those whose code depends on the lattice
     lattices=LATTICE_SQUARE
-    case $name in source_fk | source_image | local_runs | consolidate_union | action_measure | measure_*) lattices="LATTICE_SQUARE LATTICE_CUBIC" ;; esac
+    case $name in
+    source_fk | source_bond | source_site | source_image | local_runs | consolidate_union | consolidate_wraps | action_sizes | action_measure | measure_*)
+        lattices="LATTICE_SQUARE LATTICE_CUBIC" ;;
+    esac
     for kind in $(for layout in $layouts; do for generator in $generators; do for lattice in $lattices; do echo "$layout,$generator,$lattice"; done; done; done); do
         # three words
         # shellcheck disable=SC2046

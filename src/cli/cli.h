@@ -27,7 +27,7 @@ typedef struct cli_command {
     const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices;
+extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices;
 
 /* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
 int cli_fail(clup_status status);
@@ -41,8 +41,14 @@ int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Whole-text conversions; CLUP_ERROR_USAGE after printing nothing: the caller says which option. */
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
 clup_status cli_parse_double(const char *text, double *number);
+/* Appends "FROM:TO:N", both ends included, or "X,X,.." to numbers[count], which the caller frees. */
+clup_status cli_parse_numbers(const char *text, double **numbers, uint32_t *count);
 /* "x,z": sets these elements to 1. */
 clup_status cli_parse_axes(const char *text, int axes[3]);
+
+/* From now on a first SIGINT is noted and a second one ends the program; whether there was one. */
+void cli_catch_interrupt(void);
+int cli_interrupted(void);
 
 /* The key device. */
 void cli_write_device(json *json, const clup_device_info *device);

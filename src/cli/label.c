@@ -27,7 +27,33 @@ static clup_status check_files(const label_wish *wish)
         status = clup_file_writable(wish->output);
     if (status == CLUP_OK && wish->colour != NULL)
         status = clup_file_writable(wish->colour);
+    if (status == CLUP_OK && wish->stats != NULL)
+        status = clup_file_writable(wish->stats);
     return status;
+}
+
+/* The image as a whole, whose components can be measured while they are on the device. */
+static clup_status measure_components(clup_context *context, label_result *result)
+{
+    clup_labelling *labelling = NULL;
+    clup_status status = clup_labelling_create(context, &result->wish->problem, &labelling);
+    if (status == CLUP_OK)
+        status = clup_labelling_run(labelling, result->image.pixels, CLUP_LABELS_NUMBERED, result->labels, &result->components, &result->timing);
+    if (status == CLUP_OK && (result->clusters = malloc((result->components + 1) * sizeof *result->clusters)) == NULL)
+        status = CLUP_ERROR_MEMORY;
+    else if (status == CLUP_OK)
+        status = clup_labelling_measure_run(labelling, result->components, result->clusters);
+    clup_labelling_free(labelling);
+    return status;
+}
+
+/* Leaves out those of components that are too small, as clup_labels_drop_small does. */
+static void drop_small(label_result *result, uint32_t found)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < found; k++)
+        if (result->clusters[k].size >= result->wish->min_size)
+            result->clusters[kept++] = result->clusters[k];
 }
 
 static clup_status find_components(clup_context **context, label_result *result)
@@ -37,9 +63,14 @@ static clup_status find_components(clup_context **context, label_result *result)
     if (status != CLUP_OK)
         return status;
     result->device = clup_context_device(*context);
-    status = clup_label_image(*context, &wish->problem, result->image.pixels, 0, result->labels, &result->components, &result->timing);
+    if (wish->stats != NULL)
+        status = measure_components(*context, result);
+    else
+        status = clup_label_image(*context, &wish->problem, result->image.pixels, 0, result->labels, &result->components, &result->timing);
     if (status != CLUP_OK)
         return status;
+    if (wish->stats != NULL)
+        drop_small(result, result->components);
     return clup_labels_drop_small(result->labels, label_pixels(result), wish->min_size, &result->components, &result->largest);
 }
 
@@ -55,6 +86,8 @@ static int save(const label_result *result)
         status = clup_labels_draw(wish->colour, result->labels, image->size);
     if (status == CLUP_OK && wish->output != NULL)
         status = clup_labels_write(wish->output, result->labels, image->size, image->axes, result->components);
+    if (status == CLUP_OK && wish->stats != NULL)
+        status = clup_clusters_write(wish->stats, result->clusters, result->components, image->axes, image->channels);
     return code_of(status);
 }
 
@@ -86,6 +119,7 @@ static int run(void)
     clup_context_free(context);
     clup_image_clear(&result.image);
     free(result.labels);
+    free(result.clusters);
     return code;
 }
 

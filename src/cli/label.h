@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 
 typedef struct label_wish {
-    const char *input, *output, *colour, *device;
+    const char *input, *output, *colour, *stats, *device;
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it follows from the axes */
     unsigned background_count;  /* values that --background has, 0 for none */
@@ -17,6 +17,7 @@ typedef struct label_result {
     const label_wish *wish;
     const clup_device_info *device;
     clup_image image;
+    clup_cluster *clusters; /* [components], where statistics are asked for */
     uint32_t *labels; /* one a pixel */
     uint32_t components;
     uint64_t largest;

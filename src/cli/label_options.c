@@ -95,6 +95,7 @@ static clup_status set_dtype(void *target, const char *value)
 TEXT_OPTION(set_input, input)
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
+TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
@@ -108,6 +109,7 @@ const cli_option label_options[] = {
     {"match", 0, "equal|nonzero|tolerance=T|threshold=T", "which neighbours are of one component (nonzero)", set_match},
     {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
+    {"stats", 0, "F.csv|F.json", "write size, box, centroid, moments, value, spanning and wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
     {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "and of this type", set_dtype},
@@ -147,6 +149,8 @@ int label_settle(const label_wish *wish)
         return cli_usage_error("--json and --output - both need standard output");
     if (wish->colour != NULL && !label_is_png(wish->colour))
         return cli_usage_error("--colour '%s' is no .png", wish->colour);
+    if (wish->stats != NULL && !has_extension(wish->stats, ".csv") && !has_extension(wish->stats, ".json"))
+        return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
     if (wish->colour != NULL && output != NULL && strcmp(wish->colour, output) == 0)
         return cli_usage_error("--colour and --output both name '%s'", output);
     if (wish->min_size == 0)

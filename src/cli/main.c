@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
@@ -40,24 +41,23 @@ int cli_usage_error(const char *format, ...)
     return CLUP_ERROR_USAGE;
 }
 
-clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number)
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
 {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end != '\0' || text[strspn(text, "0123456789")] != '\0' || errno == ERANGE || value > most)
-        return CLUP_ERROR_USAGE;
-    *number = value;
-    return CLUP_OK;
+    (void)signal;
+    interrupted = 1;
 }
 
-clup_status cli_parse_double(const char *text, double *number)
+void cli_catch_interrupt(void)
 {
-    char *end;
-    errno = 0;
-    *number = strtod(text, &end);
-    int overflow = errno == ERANGE && (*number > 1 || *number < -1);
-    return end == text || *end != '\0' || overflow ? CLUP_ERROR_USAGE : CLUP_OK;
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+}
+
+int cli_interrupted(void)
+{
+    return interrupted;
 }
 
 clup_status cli_parse_axes(const char *text, int axes[3])

@@ -2,20 +2,11 @@
 #include "cli/simulate.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "cli/progress.h"
 
 static simulate_wish wish = SIMULATE_WISH;
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
 
 typedef struct phase {
     progress bar;
@@ -27,7 +18,7 @@ static int on_progress(uint64_t done, uint64_t total, void *user)
     phase *phase = user;
     phase->done = done;
     progress_show(&phase->bar, done, total);
-    return interrupted;
+    return cli_interrupted();
 }
 
 static uint32_t replicas(void)
@@ -39,7 +30,7 @@ static clup_status run_phase(clup_simulation *simulation, const char *what, uint
 {
     phase phase = {.done = 0};
     progress_start(&phase.bar, what, "sweeps", wish.quiet);
-    clup_status status = clup_simulation_run(simulation, interrupted ? 0 : sweeps, measure, on_progress, &phase);
+    clup_status status = clup_simulation_run(simulation, cli_interrupted() ? 0 : sweeps, measure, on_progress, &phase);
     progress_end(&phase.bar);
     *done = phase.done;
     return status;
@@ -69,7 +60,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if ((status = clup_plan_choose(NULL, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
         return status;
     if (wish.reference) {
-        result->device = (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
+        result->device = simulate_host();
         result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
                                    .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]}, .why = "asked for: the serial reference"};
     } else {
@@ -111,8 +102,7 @@ static int run(void)
     int code = simulate_settle(&wish);
     if (code != 0)
         return code;
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
+    cli_catch_interrupt();
     uint8_t *spins = calloc(replicas(), (size_t)clup_problem_sites(&wish.problem));
     result.replicas = calloc(replicas(), sizeof *result.replicas);
     if (spins == NULL || result.replicas == NULL)
@@ -132,7 +122,7 @@ static int run(void)
     clup_context_free(context);
     if (status != CLUP_OK)
         return cli_fail(status);
-    return interrupted ? EXIT_INTERRUPTED : 0;
+    return cli_interrupted() ? EXIT_INTERRUPTED : 0;
 }
 
 const cli_command cli_simulate = {

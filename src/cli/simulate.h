@@ -47,10 +47,12 @@ extern const cli_option simulate_options[];
     {"beta-ratio", 0, "X", "the same in units of the critical one (1)", simulate_set_beta_ratio}, \
     {"temperature", 0, "X", "the same as k_B T/J > 0", simulate_set_temperature}
 #define LATTICE_OPTION {"lattice", 0, "square|triangular|cubic", "lattice (square)", simulate_set_lattice}
-#define SYSTEM_OPTIONS \
+#define SHAPE_OPTIONS \
     LATTICE_OPTION, \
     {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256, cubic 64)", simulate_set_size}, \
-    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}, \
+    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
+#define SYSTEM_OPTIONS \
+    SHAPE_OPTIONS, \
     MODEL_OPTIONS
 #define REPLICA_OPTIONS \
     {"replicas", 0, "R", "independent systems in the same launches, each with its seed (1)", simulate_set_replicas}, \
@@ -93,15 +95,28 @@ SETTER(action);
 SETTER(bonds);
 SETTER(tile);
 SETTER(strategy);
+SETTER(seed);
+SETTER(reference);
+SETTER(json);
+SETTER(quiet);
 #undef SETTER
 void simulate_more_help(FILE *to);
 /* Turns the options into a problem; 0, or an exit code after a message. */
 int simulate_settle(simulate_wish *wish);
+/* The same for the sites along each axis alone. */
+int simulate_settle_size(simulate_wish *wish);
 
-/* Parts of reports: the lines of problem and plan, and the keys device, problem and plan. */
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice, size and periodic; the object plan; the
+ * objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
+void simulate_print_lattice(const clup_problem *problem);
+void simulate_print_time(double ps);
+void simulate_write_lattice(json *json, const clup_problem *problem);
+void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);
+/* What the serial reference has in place of a device. */
+clup_device_info simulate_host(void);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

@@ -81,59 +81,11 @@ clup_status simulate_set_replicas(void *target, const char *value)
     return CLUP_OK;
 }
 
-/* More would not fit anything. */
-#define BETAS_MAX 65535u
-
-static clup_status add_beta(simulate_wish *wish, double beta)
-{
-    double *grown = realloc(wish->betas, (wish->beta_count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return CLUP_ERROR_MEMORY;
-    wish->betas = grown;
-    wish->betas[wish->beta_count++] = beta;
-    return CLUP_OK;
-}
-
-/* Copies value up to the next of the ends, and steps behind that. */
-static clup_status next_number(const char **value, char end, double *number)
-{
-    char part[64];
-    size_t length = strcspn(*value, (char[]){end, '\0'});
-    if (length >= sizeof part)
-        return CLUP_ERROR_USAGE;
-    memcpy(part, *value, length);
-    part[length] = '\0';
-    *value += length + ((*value)[length] != '\0');
-    return cli_parse_double(part, number);
-}
-
-/* FROM:TO:N, both ends included. */
-static clup_status add_range(simulate_wish *wish, const char *value)
-{
-    double from, to;
-    uint64_t count;
-    if (next_number(&value, ':', &from) != CLUP_OK || next_number(&value, ':', &to) != CLUP_OK || cli_parse_u64(value, BETAS_MAX, &count) != CLUP_OK || count == 0)
-        return CLUP_ERROR_USAGE;
-    for (uint64_t k = 0; k < count; k++)
-        if (add_beta(wish, count > 1 ? from + (to - from) * (double)k / (double)(count - 1) : from) != CLUP_OK)
-            return CLUP_ERROR_MEMORY;
-    return CLUP_OK;
-}
-
 clup_status simulate_set_betas(void *target, const char *value)
 {
     simulate_wish *wish = target;
     wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? BETA_LIST : BETA_TWICE;
-    if (strchr(value, ':') != NULL)
-        return add_range(wish, value);
-    do {
-        double beta;
-        if (next_number(&value, ',', &beta) != CLUP_OK)
-            return CLUP_ERROR_USAGE;
-        if (wish->beta_count >= BETAS_MAX || add_beta(wish, beta) != CLUP_OK)
-            return CLUP_ERROR_MEMORY;
-    } while (*value != '\0');
-    return CLUP_OK;
+    return cli_parse_numbers(value, &wish->betas, &wish->beta_count);
 }
 
 clup_status simulate_set_temperature(void *target, const char *value)
@@ -153,7 +105,7 @@ static clup_status set_thermalize(void *target, const char *value)
     return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->thermalize);
 }
 
-static clup_status set_seed(void *target, const char *value)
+clup_status simulate_set_seed(void *target, const char *value)
 {
     simulate_wish *wish = target;
     clup_status status = cli_parse_u64(value, UINT64_MAX, &wish->seed);
@@ -219,7 +171,7 @@ clup_status simulate_set_strategy(void *target, const char *value)
         return CLUP_OK; \
     }
 #define FLAG_OPTION(NAME, FIELD) \
-    static clup_status NAME(void *target, const char *value) \
+    clup_status NAME(void *target, const char *value) \
     { \
         (void)value; \
         ((simulate_wish *)target)->FIELD = 1; \
@@ -233,23 +185,23 @@ TEXT_OPTION(simulate_set_consolidate, plan.consolidate)
 TEXT_OPTION(simulate_set_action, plan.action)
 TEXT_OPTION(simulate_set_bonds, plan.bonds)
 static TEXT_OPTION(set_save_spins, save_spins)
-FLAG_OPTION(set_reference, reference)
-FLAG_OPTION(set_json, json)
-FLAG_OPTION(set_quiet, quiet)
+FLAG_OPTION(simulate_set_reference, reference)
+FLAG_OPTION(simulate_set_json, json)
+FLAG_OPTION(simulate_set_quiet, quiet)
 
 const cli_option simulate_options[] = {
     SYSTEM_OPTIONS,
     REPLICA_OPTIONS,
     {"sweeps", 0, "N", "sweeps that are measured (1000)", set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
-    {"seed", 0, "N", "seed of all random numbers (1)", set_seed},
+    {"seed", 0, "N", "seed of all random numbers (1)", simulate_set_seed},
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
     METHOD_OPTIONS,
     PLAN_OPTIONS,
-    {"reference", 0, NULL, "run the serial reference instead of a device", set_reference},
+    {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
     {"save-spins", 0, "F.npy", "write the last spins to a NumPy file", set_save_spins},
-    {"json", 0, NULL, "print one JSON object instead of a table", set_json},
-    {"quiet", 'q', NULL, "no progress bar", set_quiet},
+    {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
 };
 
@@ -258,7 +210,7 @@ const cli_option simulate_options[] = {
 #define SIZE_3D 64
 
 /* One number is all axes of the lattice. */
-static int settle_size(simulate_wish *wish)
+int simulate_settle_size(simulate_wish *wish)
 {
     clup_problem *problem = &wish->problem;
     const char *name = clup_lattice_name(problem->lattice);
@@ -310,7 +262,7 @@ static int settle_beta(simulate_wish *wish)
 
 int simulate_settle(simulate_wish *wish)
 {
-    int code = settle_size(wish);
+    int code = simulate_settle_size(wish);
     if (code != 0 || (code = settle_beta(wish)) != 0)
         return code;
     clup_status status = clup_problem_check(&wish->problem);

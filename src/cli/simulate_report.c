@@ -5,6 +5,11 @@
 #include "cli/json.h"
 #include "cli/simulate.h"
 
+clup_device_info simulate_host(void)
+{
+    return (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
+}
+
 static double beta_ratio(const clup_problem *problem)
 {
     return problem->beta / clup_critical_beta(problem->lattice, problem->q);
@@ -30,7 +35,7 @@ static void print_exact(double exact, const clup_estimate *estimate)
 }
 
 /* A time in the unit that suits it. */
-static void print_time(double ps)
+void simulate_print_time(double ps)
 {
     static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
     unsigned k = 0;
@@ -43,19 +48,19 @@ static void print_timing(const clup_timing *timing, double sites)
 {
     double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
     printf("\n  %-18s", "time a sweep");
-    print_time(sweep_ps);
+    simulate_print_time(sweep_ps);
     printf(" on the wall clock with measuring, ");
-    print_time(sweep_ps / sites);
+    simulate_print_time(sweep_ps / sites);
     printf(" a site\n  %-18s", "update");
     if (!isfinite(timing->update_ps)) {
         puts("not known: this device's events have no times");
         return;
     }
-    print_time(timing->update_ps);
+    simulate_print_time(timing->update_ps);
     printf(" a site:");
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
         printf("%s %s ", stage == CLUP_MEASURE ? "; besides" : stage > 0 ? "," : "", clup_stage_name(stage));
-        print_time(timing->stage_ps[stage]);
+        simulate_print_time(timing->stage_ps[stage]);
     }
     putchar('\n');
 }
@@ -71,15 +76,20 @@ static void print_iterations(const clup_timing *timing)
         puts(" in the last sweep");
 }
 
-void simulate_print_problem(const simulate_wish *wish)
+void simulate_print_lattice(const clup_problem *problem)
 {
-    const clup_problem *problem = &wish->problem;
     unsigned axes = clup_lattice_axes(problem->lattice);
     printf("  %-18s%s ", "problem", clup_lattice_name(problem->lattice));
     for (unsigned axis = 0; axis < axes; axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
     for (unsigned axis = 0; axis < axes; axis++)
         printf(", %c %s", "xyz"[axis], problem->periodic[axis] ? "periodic" : "open");
+}
+
+void simulate_print_problem(const simulate_wish *wish)
+{
+    const clup_problem *problem = &wish->problem;
+    simulate_print_lattice(problem);
     printf("; q = %u, ", problem->q);
     if (problem->betas != NULL)
         printf("beta = %.9g to %.9g", problem->betas[0], problem->betas[problem->replicas - 1]);
@@ -155,10 +165,9 @@ void simulate_print_table(const simulate_result *result)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
-static void write_problem(json *json, const clup_problem *problem)
+void simulate_write_lattice(json *json, const clup_problem *problem)
 {
     unsigned axes = clup_lattice_axes(problem->lattice);
-    json_open(json, "problem", '{');
     json_text(json, "lattice", clup_lattice_name(problem->lattice));
     json_open(json, "size", '[');
     for (unsigned axis = 0; axis < axes; axis++)
@@ -168,6 +177,12 @@ static void write_problem(json *json, const clup_problem *problem)
     for (unsigned axis = 0; axis < axes; axis++)
         json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
+}
+
+static void write_problem(json *json, const clup_problem *problem)
+{
+    json_open(json, "problem", '{');
+    simulate_write_lattice(json, problem);
     json_whole(json, "q", problem->q);
     json_number(json, "beta", problem->betas == NULL ? problem->beta : NAN);
     json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
@@ -176,10 +191,8 @@ static void write_problem(json *json, const clup_problem *problem)
     json_close(json, '}');
 }
 
-void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan)
+void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan)
 {
-    cli_write_device(json, device);
-    write_problem(json, problem);
     json_open(json, "plan", '{');
     json_text(json, "source", plan->source);
     json_text(json, "bonds", plan->bonds);
@@ -192,6 +205,13 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
     json_close(json, ']');
     json_text(json, "why", plan->why);
     json_close(json, '}');
+}
+
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan)
+{
+    cli_write_device(json, device);
+    write_problem(json, problem);
+    simulate_write_plan(json, problem, plan);
 }
 
 static void write_method(json *json, const clup_method *method)

@@ -2,6 +2,7 @@
 #ifndef CLUP_LABEL_LABEL_H
 #define CLUP_LABEL_LABEL_H
 #include "model/pass.h"
+#include "sizes.clh"
 
 extern const clup_table clup_locals, clup_consolidations, clup_actions;
 
@@ -31,6 +32,10 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+clup_status clup_run_sizes(clup_pass *pass);
+uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
+/* What the last run of sizes has found in each replica, records[replicas]. */
+clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
 /* Work-groups of CLUP_SITE_ITEMS with a work-item for each site of the words. */
 uint64_t clup_word_site_groups(const clup_state *state);
 

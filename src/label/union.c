@@ -25,13 +25,11 @@ static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3
     uint64_t sum = 0;
     for (unsigned axis = 0; axis < of->axes; axis++)
         for (int step = -1; step < 2; step += 2)
-            for (unsigned d = 0; d < of->directions; d++) {
-                const int steps[3] = {of->offsets[d].x, of->offsets[d].y, of->offsets[d].z};
-                if (steps[axis] == step) {
+            for (unsigned d = 0; d < of->directions; d++)
+                if (step_along(of->offsets[d], axis) == step) {
                     sum += seam_sites(*lattice, axis, tile[axis]);
                     break;
                 }
-            }
     return sum;
 }
 

@@ -31,6 +31,16 @@ unsigned clup_lattice_axes(clup_lattice_kind lattice)
     return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
 }
 
+const char *clup_model_name(clup_model model)
+{
+    static const char *const names[CLUP_MODELS] = {
+        [CLUP_POTTS] = "Potts",
+        [CLUP_BOND_PERCOLATION] = "bond percolation",
+        [CLUP_SITE_PERCOLATION] = "site percolation",
+    };
+    return (unsigned)model < CLUP_MODELS ? names[model] : NULL;
+}
+
 static clup_status check_size(const clup_problem *problem)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
@@ -53,9 +63,6 @@ static clup_status check_size(const clup_problem *problem)
     return CLUP_OK;
 }
 
-/* As many work-groups as devices are sure to take along a second dimension. */
-#define REPLICAS_MAX 65535u
-
 clup_status clup_problem_check(const clup_problem *problem)
 {
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
@@ -63,10 +70,14 @@ clup_status clup_problem_check(const clup_problem *problem)
     clup_status status = check_size(problem);
     if (status != CLUP_OK)
         return status;
+    if ((unsigned)problem->model >= CLUP_MODELS)
+        return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
+    if (problem->replicas > CLUP_REPLICAS_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, CLUP_REPLICAS_MAX);
+    if (problem->model != CLUP_POTTS)
+        return CLUP_OK;
     if (problem->q < 2 || problem->q > 256)
         return clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
-    if (problem->replicas > REPLICAS_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, REPLICAS_MAX);
     for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
         if (!(clup_problem_beta(problem, r) >= 0))
             return clup_fail(CLUP_ERROR_USAGE, "beta = %g is not a number >= 0", clup_problem_beta(problem, r));
@@ -81,6 +92,11 @@ uint32_t clup_problem_replicas(const clup_problem *problem)
 double clup_problem_beta(const clup_problem *problem, uint32_t replica)
 {
     return problem->betas != NULL ? problem->betas[replica] : problem->beta;
+}
+
+unsigned clup_problem_states(const clup_problem *problem)
+{
+    return problem->model == CLUP_POTTS ? problem->q : 2;
 }
 
 uint64_t clup_problem_sites(const clup_problem *problem)
@@ -109,6 +125,19 @@ double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
     default:
         return NAN;
     }
+}
+
+double clup_critical_p(clup_lattice_kind lattice, clup_model model)
+{
+    static const double critical[CLUP_LATTICES][CLUP_MODELS] = {
+        [CLUP_LATTICE_SQUARE] = {NAN, 0.5, 0.59274605},
+        [CLUP_LATTICE_TRIANGULAR] = {NAN, 0.34729635533386070, 0.5},
+        [CLUP_LATTICE_CUBIC] = {NAN, 0.24881182, 0.31160768},
+        [CLUP_LATTICE_SQUARE_8] = {NAN, NAN, 1 - 0.59274605},
+        [CLUP_LATTICE_CUBIC_18] = {NAN, NAN, NAN},
+        [CLUP_LATTICE_CUBIC_26] = {NAN, NAN, NAN},
+    };
+    return (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS ? critical[lattice][model] : NAN;
 }
 
 lattice_args clup_lattice_args(const clup_problem *problem)
@@ -143,11 +172,10 @@ uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])
 
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row, uint64_t *neighbour)
 {
-    lattice_offset offset = lattices[lattice->kind].offsets[d];
-    uint32_t to_x = stepped(x, offset.x, lattice->nx, lattice->periodic & 1), to_row = row_at(*lattice, offset, row);
-    if (to_x == NOWHERE || to_row == NOWHERE)
+    const lattice_site to = forward_site(*lattice, lattices[lattice->kind].offsets[d], (lattice_site){x, row});
+    if (to.x == NOWHERE || to.row == NOWHERE)
         return false;
-    *neighbour = to_x + (uint64_t)lattice->nx * to_row;
+    *neighbour = to.x + (uint64_t)lattice->nx * to.row;
     return true;
 }
 
@@ -171,7 +199,12 @@ unsigned clup_spin_field(unsigned q)
 
 clup_bond_law clup_bond_law_of(double beta)
 {
-    double scaled = round(-expm1(-beta) * 4294967296.0);
+    return clup_law_of_probability(-expm1(-beta));
+}
+
+clup_bond_law clup_law_of_probability(double p)
+{
+    double scaled = round(p * 4294967296.0);
     if (scaled >= 4294967296.0)
         return (clup_bond_law){.always = 1};
     return (clup_bond_law){.threshold = (uint32_t)scaled};

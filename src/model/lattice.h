@@ -39,13 +39,19 @@ typedef struct clup_bond_law {
     uint32_t threshold, always;
 } clup_bond_law;
 clup_bond_law clup_bond_law_of(double beta);
+/* The same for a probability: of bonds, or of sites that are occupied. */
+clup_bond_law clup_law_of_probability(double p);
 
 /* Most sites that have a 32-bit number, one being kept for none; most of any lattice. */
 #define CLUP_SITES_32 0xFFFFFFFEu
 #define CLUP_SITES_MAX ((uint64_t)1 << 35)
 
+/* Most replicas: as many work-groups as devices are sure to take along a second dimension. */
+#define CLUP_REPLICAS_MAX 65535u
 /* Replicas of a problem, and the inverse temperature of one. */
 uint32_t clup_problem_replicas(const clup_problem *problem);
 double clup_problem_beta(const clup_problem *problem, uint32_t replica);
+/* States of a site: q, or of percolation occupied and empty. */
+unsigned clup_problem_states(const clup_problem *problem);
 
 #endif

@@ -63,7 +63,9 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
         return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
     if (row->philox && setting->rng->words > 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name, setting->rng->name);
-    if (row->stage == CLUP_ACTION && row->algorithm != setting->algorithm)
+    if (!((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(setting->model)))
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, setting->model == CLUP_POTTS ? "the Potts model" : clup_model_name(setting->model));
+    if (row->stage == CLUP_ACTION && setting->model == CLUP_POTTS && row->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name, clup_algorithm_name(row->algorithm), clup_algorithm_name(setting->algorithm));
     return CLUP_OK;
 }
@@ -147,7 +149,7 @@ uint64_t clup_pass_groups(const clup_pass *pass)
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
 {
     clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas};
+    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas, state->model};
     describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(build(pass));

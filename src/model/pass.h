@@ -7,6 +7,11 @@
 #define CLUP_PASS_KERNELS 6
 #define CLUP_PASS_SCRATCH 4
 
+/* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */
+#define CLUP_ON(model) (1u << (model))
+#define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
+#define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
+
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */
 #define CLUP_WORD_ITEMS 64
 #define CLUP_SITE_ITEMS 128
@@ -39,7 +44,8 @@ struct clup_row {
         const char *file, *entry;
     } kernels[CLUP_PASS_KERNELS];
     /* what it can do */
-    clup_algorithm algorithm; /* of an action: the one it belongs to */
+    unsigned models;          /* bit m: it works on model m; 0 for the Potts model alone */
+    clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
     const char *layout;       /* the one layout it works on; NULL for any with stored bonds and a label a site */
     unsigned q_max;           /* most states; 0 for any number */
     uint64_t sites_max;       /* most sites; 0 for any number */
@@ -102,6 +108,7 @@ typedef struct clup_setting {
     const clup_generator *rng;
     unsigned tile[3]; /* the plan's */
     uint32_t replicas; /* 0 stands for 1 */
+    clup_model model;
 } clup_setting;
 
 /* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */

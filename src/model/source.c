@@ -1,13 +1,38 @@
 /* The table of sources and how its rows are launched. */
 #include "model/source.h"
 
+/* Work-groups with a work-item a word. */
+static uint64_t word_groups(const clup_state *state)
+{
+    return (clup_lattice_words(&state->lattice) + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS;
+}
+
 static clup_status run_fk(clup_pass *pass)
 {
     const clup_state *state = pass->state;
-    uint64_t groups = (clup_lattice_words(&state->lattice) + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, word_groups(state), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
                        CLUP_ARG(state->key), CLUP_ARG(state->systems),
                        CLUP_ARG(state->spins), CLUP_ARG(state->bonds));
+}
+
+static clup_status run_bond(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, word_groups(state), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                       CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->bonds));
+}
+
+static clup_status run_site(clup_pass *pass)
+{
+    enum { SITES, BONDS };
+    const clup_state *state = pass->state;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SITES], CLUP_SOURCE, word_groups(state), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                         CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->spins)));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[BONDS], CLUP_SOURCE, word_groups(state), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                         CLUP_ARG(state->spins), CLUP_ARG(state->bonds)));
+done:
+    return status;
 }
 
 /* The rows that keep a random stream for each work-item. */

@@ -1,14 +1,16 @@
-/* The serial definition of the fk source: each bond's number is put together bit by bit and compared as a number. */
+/* The serial definition of the sources that draw with Philox: each number is put together bit by bit and compared as a number. */
+#include <string.h>
+
 #include "model/source.h"
 
-static uint8_t draw(random_key key, unsigned d, uint64_t word, unsigned j, clup_bond_law law, uint32_t stream[32], unsigned *drawn)
+static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law, uint32_t stream[32], unsigned *drawn)
 {
     if (law.always)
         return 1;
     /* bits of the number are fetched until they differ from the threshold's */
     for (unsigned k = 0; k < 32; k++) {
         if (k == *drawn) {
-            philox_block block = random_block(key, PURPOSE_BOND + d, word, k / 4);
+            philox_block block = random_block(key, purpose, word, k / 4);
             for (unsigned n = 0; n < 4; n++)
                 stream[(*drawn)++] = block.v[n];
         }
@@ -31,7 +33,33 @@ void clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_la
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
                     bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row, &neighbour) &&
-                                           spins[i] == spins[neighbour] && draw(key, d, word, j, law, stream, &drawn);
+                                           spins[i] == spins[neighbour] && draw(key, PURPOSE_BOND + d, word, j, law, stream, &drawn);
                 }
             }
+}
+
+/* Sites whose number is not below the law's threshold. */
+static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law, uint8_t *empty)
+{
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+        for (uint32_t w = 0; w < lattice->words; w++) {
+            uint32_t stream[32];
+            unsigned drawn = 0;
+            for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
+                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(key, PURPOSE_SITE, (uint64_t)row * lattice->words + w, j, law, stream, &drawn);
+        }
+}
+
+void clup_reference_percolation(const lattice_args *lattice, clup_model model, random_key key, clup_bond_law law, uint8_t *empty, uint8_t *bonds)
+{
+    const uint64_t sites = clup_lattice_sites(lattice);
+    memset(empty, 0, sites);
+    if (model == CLUP_SITE_PERCOLATION) {
+        leave_empty(lattice, key, law, empty);
+        law.always = 1;
+    }
+    /* bonds between equals, without those between empty sites */
+    clup_reference_fk(lattice, key, law, empty, bonds);
+    for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
+        bonds[k] &= !empty[k % sites];
 }

@@ -29,6 +29,7 @@ typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
     const clup_layout *layout;
+    clup_model model;
     unsigned q, planes;
     uint32_t replicas;
     clup_bond_law law; /* of the first replica, and so is the key's seed */

@@ -67,6 +67,8 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->problem = *problem;
     simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(clup_problem_check(problem));
+    if (problem->model != CLUP_POTTS)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model)));
     CLUP_TRY(make_replicas(simulation));
     CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, plan, seed, &simulation->engine)
                              : clup_engine_on_host(problem, method, seed, &simulation->engine));

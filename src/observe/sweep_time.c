@@ -58,6 +58,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     *sample = (clup_sweep_sample){.repetitions = repetitions};
     if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
         status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions, REPETITIONS_MAX);
+    if (status == CLUP_OK && problem->model != CLUP_POTTS)
+        status = clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model));
     CLUP_TRY(status);
     const uint32_t replicas = clup_problem_replicas(problem);
     const unsigned most = clup_records_most(replicas);

@@ -157,17 +157,18 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
-/* In pieces: NVIDIA's driver (580.159) did not come back from filling a buffer of 8.6 GB at once, though it did from one of 4.3 GB. */
+/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from filling 8.6 GB at once with 4 bytes, and failed
+ * when it began that far into a buffer, where one counts 2^31 times 4 bytes. */
 #define FILL_PIECE ((uint64_t)1 << 30)
 
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
-    const cl_uint zero = 0;
-    const uint64_t all = (bytes + 3) / 4 * 4;
+    const cl_uint zero[4] = {0};
+    const uint64_t all = (bytes + sizeof zero - 1) / sizeof zero * sizeof zero;
     clup_status status = CLUP_OK;
     for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
         cl_event event = NULL;
-        cl_int code = clEnqueueFillBuffer(context->queue, buffer, &zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
+        cl_int code = clEnqueueFillBuffer(context->queue, buffer, zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
                                           stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
         if (code != CL_SUCCESS)
             return clup_cl_fail(code, "clEnqueueFillBuffer");

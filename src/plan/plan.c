@@ -264,8 +264,8 @@ static clup_status set_up(clup_report *report)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_problem_check(&report->problem));
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
-    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = report->problem.q, .algorithm = report->method.algorithm,
-                                   .replicas = clup_problem_replicas(&report->problem)};
+    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = clup_problem_states(&report->problem), .algorithm = report->method.algorithm,
+                                     .replicas = clup_problem_replicas(&report->problem), .model = report->problem.model};
     CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_row *row;

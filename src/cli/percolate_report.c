@@ -1,0 +1,161 @@
+/* Reports percolation, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "cli/percolate.h"
+
+static double p_ratio(const percolate_result *result, double p)
+{
+    const clup_problem *problem = &result->wish->system.problem;
+    return p / clup_critical_p(problem->lattice, problem->model);
+}
+
+static uint64_t sites_of(const percolate_result *result)
+{
+    return clup_problem_sites(&result->wish->system.problem);
+}
+
+static void print_estimate(const clup_estimate *estimate)
+{
+    printf("%16.8f", estimate->mean);
+    if (isfinite(estimate->error))
+        printf("  +- %.8f", estimate->error);
+    putchar('\n');
+}
+
+static void print_point(const percolate_result *result)
+{
+    const clup_percolation_point *point = &result->points[0];
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++) {
+        if (isnan(point->estimates[k].mean))
+            continue;
+        printf("  %-18s", clup_percolation_observable_name(k));
+        print_estimate(&point->estimates[k]);
+    }
+    puts("\n  sites             clusters a site");
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES && sites_of(result) >> k > 0; k++) {
+        char sizes[48];
+        snprintf(sizes, sizeof sizes, k > 0 ? "%" PRIu64 " to %" PRIu64 : "1", (uint64_t)1 << k, ((uint64_t)2 << k) - 1);
+        printf("  %-18s", sizes);
+        print_estimate(&point->classes[k]);
+    }
+}
+
+/* A line a point; the rest is in the JSON. */
+static void print_points(const percolate_result *result)
+{
+    static const clup_percolation_observable columns[] = {CLUP_PERCOLATION_CLUSTERS, CLUP_PERCOLATION_LARGEST, CLUP_PERCOLATION_WRAP_EITHER, CLUP_PERCOLATION_WRAP_BOTH};
+    printf("  %12s", "p");
+    for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
+        printf("%17s%12s", clup_percolation_observable_name(columns[c]), "error");
+    putchar('\n');
+    for (uint32_t k = 0; k < result->count; k++) {
+        printf("  %12.9g", result->points[k].p);
+        for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
+            printf("%17.8f%12.8f", result->points[k].estimates[columns[c]].mean, result->points[k].estimates[columns[c]].error);
+        putchar('\n');
+    }
+}
+
+/* Seconds and samples of all points. */
+static double all_wall_s(const percolate_result *result, uint64_t *samples)
+{
+    double wall_s = 0;
+    *samples = 0;
+    for (uint32_t k = 0; k < result->count; k++) {
+        wall_s += result->points[k].wall_s;
+        *samples += result->points[k].samples;
+    }
+    return wall_s;
+}
+
+void percolate_print_table(const percolate_result *result)
+{
+    const percolate_wish *wish = result->wish;
+    const clup_problem *problem = &wish->system.problem;
+    uint64_t samples;
+    const double wall_ps = 1e12 * all_wall_s(result, &samples);
+    printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
+    simulate_print_lattice(problem);
+    if (wish->p_count == 1)
+        printf(isnan(p_ratio(result, wish->ps[0])) ? "; p = %.9g\n" : "; p = %.9g = %.6g p_c\n", wish->ps[0], p_ratio(result, wish->ps[0]));
+    else
+        printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0], wish->ps[wish->p_count - 1]);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+    simulate_print_plan(&result->plan);
+    printf("  %-18s%" PRIu64 "%s, seed %" PRIu64 "\n\n", "samples", wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
+           wish->p_count == 1 ? "" : " for each p", wish->system.seed);
+    if (wish->p_count == 1 && samples > 0)
+        print_point(result);
+    else
+        print_points(result);
+    if (samples == 0)
+        return;
+    printf("\n  %-18s", "time a sample");
+    simulate_print_time(wall_ps / (double)samples);
+    printf(", ");
+    simulate_print_time(wall_ps / (double)samples / (double)sites_of(result));
+    puts(" a site");
+}
+
+static void write_estimate(json *json, const char *key, const clup_estimate *estimate)
+{
+    if (key != NULL)
+        json_open(json, key, '{');
+    json_number(json, "mean", estimate->mean);
+    json_number(json, "error", estimate->error);
+    if (key != NULL)
+        json_close(json, '}');
+}
+
+static void write_point(json *json, const percolate_result *result, const clup_percolation_point *point)
+{
+    json_number(json, "p", point->p);
+    json_number(json, "p_ratio", p_ratio(result, point->p));
+    json_whole(json, "samples", point->samples);
+    json_open(json, "observables", '{');
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        write_estimate(json, clup_percolation_observable_name(k), &point->estimates[k]);
+    json_close(json, '}');
+    json_open(json, "histogram", '[');
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES && sites_of(result) >> k > 0; k++) {
+        json_open(json, NULL, '{');
+        json_whole(json, "from", (uint64_t)1 << k);
+        json_whole(json, "to", ((uint64_t)2 << k) - 1);
+        write_estimate(json, NULL, &point->classes[k]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_number(json, "wall_s", point->wall_s);
+}
+
+void percolate_write_json(const percolate_result *result)
+{
+    const percolate_wish *wish = result->wish;
+    const clup_problem *problem = &wish->system.problem;
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/percolate/1");
+    json_text(&json, "version", clup_version());
+    cli_write_device(&json, &result->device);
+    json_open(&json, "problem", '{');
+    simulate_write_lattice(&json, problem);
+    json_text(&json, "kind", problem->model == CLUP_SITE_PERCOLATION ? "site" : "bond");
+    json_close(&json, '}');
+    simulate_write_plan(&json, problem, &result->plan);
+    json_text(&json, "rng", clup_rng_name(0));
+    json_whole(&json, "seed", wish->system.seed);
+    if (wish->p_count == 1 && result->count == 1)
+        write_point(&json, result, &result->points[0]);
+    else {
+        json_open(&json, "points", '[');
+        for (uint32_t k = 0; k < result->count; k++) {
+            json_open(&json, NULL, '{');
+            write_point(&json, result, &result->points[k]);
+            json_close(&json, '}');
+        }
+        json_close(&json, ']');
+    }
+    json_close(&json, '}');
+    json_end(&json);
+}

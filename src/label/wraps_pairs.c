@@ -1,0 +1,134 @@
+/* The pairs of roots from the device that say which clusters wrap. */
+#include "label/wraps_pairs.h"
+
+#include <stdlib.h>
+
+/* No cluster, as kernels write it. */
+#define NO_NAME 0xFFFFFFFFu
+
+enum { PAIRS, ENDS, UNITE };
+
+/* Whether direction d leaves a periodic axis. */
+static bool leaves(const lattice_args *lattice, unsigned d, unsigned axis)
+{
+    return (lattice->periodic >> axis & 1) && step_along(clup_lattice_of(lattice)->offsets[d], axis) != 0;
+}
+
+/* Pairs of a replica: bonds across periodic boundaries, and opposite sites at the ends of open axes. */
+static uint32_t count_of(const lattice_args *lattice, unsigned which)
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    uint32_t count = 0;
+    for (unsigned axis = 0; axis < of->axes; axis++) {
+        if (which == ENDS && !(lattice->periodic >> axis & 1))
+            count += layer_sites(*lattice, axis);
+        for (unsigned d = 0; which == PAIRS && d < of->directions; d++)
+            count += leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0;
+    }
+    return count;
+}
+
+static uint64_t scratch(const clup_pass *pass, unsigned which)
+{
+    return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) * count_of(&pass->state->lattice, which) : 0;
+}
+
+static uint64_t groups_of(uint32_t count)
+{
+    return (count - 1) / CLUP_WORD_ITEMS + 1;
+}
+
+static clup_status run(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
+    clup_status status = CLUP_OK;
+    if (pairs > 0)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PAIRS], CLUP_CONSOLIDATE, groups_of(pairs), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                             CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
+    if (ends > 0)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ENDS], CLUP_CONSOLIDATE, groups_of(ends), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                             CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[ENDS]), CLUP_ARG(ends)));
+    if (pairs > 0)
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, groups_of(pairs), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+                             CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
+done:
+    return status;
+}
+
+const clup_row clup_wraps_row = {
+    .name = "wraps",
+    .about = "bonds across periodic boundaries, and the ends of open axes",
+    .stage = CLUP_CONSOLIDATE,
+    .models = CLUP_ON_ALL,
+    .layout = "word",
+    .replicas = true,
+    .run = run,
+    .scratch = scratch,
+    .buffers = "the bonds across boundaries",
+    .kernels = {{"consolidate_wraps", "consolidate_wraps"},
+                {"consolidate_wraps", "consolidate_wraps_ends"},
+                {"consolidate_wraps", "consolidate_wraps_unite"}},
+};
+
+/* Bonds of one replica, in the order of consolidate_wraps. */
+static void add_bonds(clup_wraps *wraps, const lattice_args *lattice, const uint32_t *pair)
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    for (unsigned axis = 0; axis < of->axes; axis++)
+        for (unsigned d = 0; d < of->directions; d++)
+            for (uint32_t k = 0; k < (leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0); k++, pair += 2) {
+                if (pair[0] == NO_NAME)
+                    continue;
+                const lattice_offset offset = of->offsets[d];
+                const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
+                const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
+                int steps[3];
+                for (unsigned a = 0; a < 3; a++) {
+                    const int step = step_along(offset, a);
+                    steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
+                }
+                clup_wraps_bond(wraps, pair[0], pair[1], steps);
+            }
+}
+
+static void add_ends(clup_wraps *wraps, const lattice_args *lattice, const uint32_t *pair)
+{
+    for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+        for (uint32_t k = 0; k < (lattice->periodic >> axis & 1 ? 0 : layer_sites(*lattice, axis)); k++, pair += 2)
+            for (unsigned end = 0; end < 2; end++)
+                if (pair[end] != NO_NAME)
+                    clup_wraps_end(wraps, pair[end], axis, end);
+}
+
+static uint64_t named(const uint32_t *names, uint64_t count)
+{
+    uint64_t sum = 0;
+    for (uint64_t k = 0; k < count; k++)
+        sum += names[k] != NO_NAME;
+    return sum;
+}
+
+clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+{
+    const clup_state *state = pass->state;
+    const lattice_args *lattice = &state->lattice;
+    const uint64_t pairs = 2ull * count_of(lattice, PAIRS), ends = 2ull * count_of(lattice, ENDS);
+    uint32_t *names[] = {malloc(pass->scratch_bytes[PAIRS] + 1), malloc(pass->scratch_bytes[ENDS] + 1)};
+    clup_status status = names[PAIRS] != NULL && names[ENDS] != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    CLUP_TRY(status);
+    for (unsigned which = PAIRS; which <= ENDS; which++)
+        if (pass->scratch_bytes[which] > 0)
+            CLUP_TRY(clup_buffer_read(state->context, pass->scratch[which], pass->scratch_bytes[which], names[which]));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const uint32_t *bond = names[PAIRS] + r * pairs, *end = names[ENDS] + r * ends;
+        CLUP_TRY(clup_wraps_reset(wraps, named(bond, pairs) + named(end, ends)));
+        add_bonds(wraps, lattice, bond);
+        add_ends(wraps, lattice, end);
+        wrapped[r] = clup_wraps_any(wraps);
+    }
+done:
+    free(names[PAIRS]);
+    free(names[ENDS]);
+    return status;
+}

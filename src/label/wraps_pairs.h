@@ -1,0 +1,14 @@
+/* What the device says of clusters that wrap: the roots that bonds across periodic boundaries join, and those at the ends of open axes. */
+#ifndef CLUP_LABEL_WRAPS_PAIRS_H
+#define CLUP_LABEL_WRAPS_PAIRS_H
+#include "label/wraps.h"
+#include "model/pass.h"
+
+/* The row whose pass finds the pairs of roots, and then unites them: to be run after the consolidation of the lattice that is open along
+ * all axes, with the lattice as it is. */
+extern const clup_row clup_wraps_row;
+
+/* The clusters of each replica, from a pass that was run: wrapped[replicas] has clup_wraps_any. */
+clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped);
+
+#endif

@@ -1,0 +1,196 @@
+/* Percolation: samples in rounds, and their means. */
+#include "update/percolation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timing.h"
+
+/* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
+#define UNIT_SITES ((uint64_t)1 << 18)
+
+struct clup_percolation {
+    bool on_device;
+    clup_percolation_device device;
+    clup_percolation_reference reference;
+    double sites;
+    unsigned axes, replicas;
+    clup_percolation_sample *samples; /* of a round */
+};
+
+const char *clup_percolation_observable_name(clup_percolation_observable observable)
+{
+    static const char *const names[CLUP_PERCOLATION_OBSERVABLES] = {
+        [CLUP_PERCOLATION_CLUSTERS] = "clusters",
+        [CLUP_PERCOLATION_LARGEST] = "largest_cluster",
+        [CLUP_PERCOLATION_OCCUPIED] = "occupied",
+        [CLUP_PERCOLATION_MEAN_SIZE] = "mean_size",
+        [CLUP_PERCOLATION_MEAN_SIZE_REST] = "mean_size_rest",
+        [CLUP_PERCOLATION_WRAP_X] = "wrap_x",
+        [CLUP_PERCOLATION_WRAP_Y] = "wrap_y",
+        [CLUP_PERCOLATION_WRAP_Z] = "wrap_z",
+        [CLUP_PERCOLATION_WRAP_EITHER] = "wrap_either",
+        [CLUP_PERCOLATION_WRAP_BOTH] = "wrap_both",
+        [CLUP_PERCOLATION_WRAP_ONE] = "wrap_one",
+    };
+    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? names[observable] : NULL;
+}
+
+uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples)
+{
+    if (context == NULL || samples == 0)
+        return 1;
+    const uint64_t sites = clup_problem_sites(problem), room = context->max_alloc / (sizeof(cl_uint) * sites);
+    uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
+    most = most < room ? most : room;
+    most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
+    /* rounds of equal size */
+    const uint64_t rounds = (samples - 1) / most + 1;
+    return (uint32_t)((samples - 1) / rounds + 1);
+}
+
+/* Some samples of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial reference. */
+static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_plan *plan)
+{
+    enum { NX = 71, NY = 19, NZ = 5, REPLICAS = 3 };
+    clup_problem small = *problem;
+    clup_percolation_device device = {0};
+    clup_percolation_reference reference = {0};
+    clup_percolation_sample got[REPLICAS], wanted;
+    const double critical = clup_critical_p(problem->lattice, problem->model), p = isnan(critical) ? 0.2 : critical;
+    clup_status status = CLUP_OK;
+    const uint32_t size[3] = {NX, NY, clup_lattice_axes(problem->lattice) > 2 ? NZ : 1};
+    memcpy(small.size, size, sizeof size);
+    small.replicas = REPLICAS;
+    CLUP_TRY(clup_percolation_device_create(context, &small, plan, 1, &device));
+    CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
+    CLUP_TRY(clup_percolation_device_round(&device, p, 0, got));
+    for (unsigned r = 0; r < REPLICAS && status == CLUP_OK; r++) {
+        clup_percolation_reference_draw(&reference, p, r, &wanted);
+        if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps)
+            status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)", plan->source, plan->local, plan->consolidate, plan->action,
+                               plan->tile[1], context->device.info.name, context->device.info.driver);
+    }
+done:
+    clup_percolation_device_clear(&device);
+    clup_percolation_reference_clear(&reference);
+    return status;
+}
+
+clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
+{
+    clup_status status = CLUP_OK;
+    clup_percolation *percolation = calloc(1, sizeof *percolation);
+    *out = NULL;
+    if (percolation == NULL)
+        return clup_fail_memory("the percolation");
+    CLUP_TRY(clup_problem_check(problem));
+    if (problem->model == CLUP_POTTS)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the Potts model is no percolation"));
+    percolation->on_device = context != NULL;
+    percolation->sites = (double)clup_problem_sites(problem);
+    percolation->axes = clup_lattice_axes(problem->lattice);
+    percolation->replicas = context != NULL ? clup_problem_replicas(problem) : 1;
+    percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
+    if (percolation->samples == NULL)
+        CLUP_TRY(clup_fail_memory("the samples"));
+    if (context != NULL) {
+        CLUP_TRY(self_test(context, problem, plan));
+        CLUP_TRY(clup_percolation_device_create(context, problem, plan, seed, &percolation->device));
+    } else {
+        CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));
+    }
+    *out = percolation;
+done:
+    if (status != CLUP_OK)
+        clup_percolation_free(percolation);
+    return status;
+}
+
+void clup_percolation_free(clup_percolation *percolation)
+{
+    if (percolation == NULL)
+        return;
+    clup_percolation_device_clear(&percolation->device);
+    clup_percolation_reference_clear(&percolation->reference);
+    free(percolation->samples);
+    free(percolation);
+}
+
+static clup_status draw(clup_percolation *percolation, double p, uint64_t first)
+{
+    if (percolation->on_device)
+        return clup_percolation_device_round(&percolation->device, p, first, percolation->samples);
+    clup_percolation_reference_draw(&percolation->reference, p, first, percolation->samples);
+    return CLUP_OK;
+}
+
+/* ---- means ----------------------------------------------------------------------------------------- */
+
+/* Takes value number n, 1 the first, into a mean; until the end error has the sum of squared deviations (B. P. Welford, Technometrics 4,
+ * 419 (1962)). */
+static void add(clup_estimate *estimate, uint64_t n, double value)
+{
+    const double deviation = value - estimate->mean;
+    estimate->mean += deviation / (double)n;
+    estimate->error += deviation * (value - estimate->mean);
+}
+
+static void finish(clup_estimate *estimate, uint64_t n)
+{
+    *estimate = (clup_estimate){
+        .mean = n > 0 ? estimate->mean : NAN,
+        .error = n > 1 ? sqrt(estimate->error / ((double)n * (double)(n - 1))) : NAN,
+        .tau_int = 0.5,
+    };
+}
+
+static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, clup_percolation_point *point)
+{
+    const size_record *sizes = &sample->sizes;
+    const unsigned all = (1u << percolation->axes) - 1, wraps = sample->wraps;
+    const double sites = percolation->sites, occupied = sizes->sites > 0 ? (double)sizes->sites : 1, largest = (double)sizes->largest;
+    const double values[CLUP_PERCOLATION_OBSERVABLES] = {
+        [CLUP_PERCOLATION_CLUSTERS] = (double)sizes->clusters / sites,
+        [CLUP_PERCOLATION_LARGEST] = largest / sites,
+        [CLUP_PERCOLATION_OCCUPIED] = (double)sizes->sites / sites,
+        [CLUP_PERCOLATION_MEAN_SIZE] = (double)sizes->squares / occupied,
+        [CLUP_PERCOLATION_MEAN_SIZE_REST] = (double)(sizes->squares - sizes->largest * sizes->largest) / occupied,
+        [CLUP_PERCOLATION_WRAP_X] = wraps & 1,
+        [CLUP_PERCOLATION_WRAP_Y] = wraps >> 1 & 1,
+        [CLUP_PERCOLATION_WRAP_Z] = percolation->axes > 2 ? wraps >> 2 & 1 : NAN,
+        [CLUP_PERCOLATION_WRAP_EITHER] = wraps != 0,
+        [CLUP_PERCOLATION_WRAP_BOTH] = wraps == all,
+        [CLUP_PERCOLATION_WRAP_ONE] = wraps == 1 || wraps == 2 || wraps == 4,
+    };
+    point->samples++;
+    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        add(&point->estimates[k], point->samples, values[k]);
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
+        add(&point->classes[k], point->samples, sizes->classes[k] / sites);
+}
+
+clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user, clup_percolation_point *point)
+{
+    const double start = clup_now_s();
+    clup_status status = CLUP_OK;
+    *point = (clup_percolation_point){.p = p};
+    if (!(p >= 0 && p <= 1))
+        return clup_fail(CLUP_ERROR_USAGE, "p = %g is not between 0 and 1", p);
+    while (point->samples < samples) {
+        CLUP_TRY(draw(percolation, p, point->samples));
+        /* the last round may have some too many */
+        for (unsigned r = 0; r < percolation->replicas && point->samples < samples; r++)
+            add_sample(percolation, &percolation->samples[r], point);
+        if (progress != NULL && progress(point->samples, samples, user))
+            break;
+    }
+done:
+    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        finish(&point->estimates[k], point->samples);
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
+        finish(&point->classes[k], point->samples);
+    point->wall_s = clup_now_s() - start;
+    return status;
+}

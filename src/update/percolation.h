@@ -1,0 +1,47 @@
+/* Samples of percolation: on a device, as many at once as it has replicas, and serially. */
+#ifndef CLUP_UPDATE_PERCOLATION_H
+#define CLUP_UPDATE_PERCOLATION_H
+#include "label/wraps_pairs.h"
+#include "sizes.clh"
+#include "update/update.h"
+
+typedef struct clup_percolation_sample {
+    size_record sizes;
+    unsigned wraps; /* bit a: a cluster wraps around axis a, or spans it if it is open */
+} clup_percolation_sample;
+
+typedef struct clup_percolation_device {
+    clup_update update;
+    clup_pass wraps;
+    clup_wraps *joined;
+    uint64_t seed;
+    size_record *sizes; /* of each replica, and so wrapped */
+    unsigned *wrapped;
+} clup_percolation_device;
+
+/* The problem's replicas are the samples of a round. */
+clup_status clup_percolation_device_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation_device *device);
+void clup_percolation_device_clear(clup_percolation_device *device);
+/* Samples number first to first + replicas - 1 of probability p, samples[replicas]. */
+clup_status clup_percolation_device_round(clup_percolation_device *device, double p, uint64_t first, clup_percolation_sample *samples);
+
+/* The same on the host: every bond is put into one union-find that keeps for each site how far it is from its root. */
+typedef struct clup_percolation_reference {
+    lattice_args lattice;
+    clup_model model;
+    uint64_t seed;
+    uint8_t *empty, *bonds;
+    uint32_t *parents, *sizes;
+    struct clup_displacement {
+        int64_t steps[3];
+    } *displacements; /* from the parent */
+    uint8_t *ends;    /* bit 2 a + e: the cluster of a root has a site at end e of axis a */
+} clup_percolation_reference;
+
+clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference);
+void clup_percolation_reference_clear(clup_percolation_reference *reference);
+void clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample);
+/* The clusters of the bonds and empty sites that are there. */
+void clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample);
+
+#endif

@@ -1,0 +1,136 @@
+/* The serial definition of percolation: a union-find over the sites, in which a bond that closes a cycle shows by how much the two ways
+ * to its sites differ whether the cycle winds around an axis. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/source.h"
+#include "update/percolation.h"
+
+typedef struct clup_displacement displacement;
+
+clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference)
+{
+    *reference = (clup_percolation_reference){.lattice = clup_lattice_args(problem), .model = problem->model, .seed = seed};
+    const uint64_t sites = clup_lattice_sites(&reference->lattice);
+    if (sites > CLUP_SITES_32)
+        return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
+    reference->empty = calloc(sites, 1);
+    reference->bonds = calloc(sites, clup_lattice_of(&reference->lattice)->directions);
+    reference->parents = malloc(sites * sizeof *reference->parents);
+    reference->sizes = malloc(sites * sizeof *reference->sizes);
+    reference->displacements = malloc(sites * sizeof *reference->displacements);
+    reference->ends = malloc(sites);
+    if (reference->empty != NULL && reference->bonds != NULL && reference->parents != NULL && reference->sizes != NULL && reference->displacements != NULL && reference->ends != NULL)
+        return CLUP_OK;
+    clup_percolation_reference_clear(reference);
+    return clup_fail_memory("the serial reference");
+}
+
+void clup_percolation_reference_clear(clup_percolation_reference *reference)
+{
+    free(reference->empty);
+    free(reference->bonds);
+    free(reference->parents);
+    free(reference->sizes);
+    free(reference->displacements);
+    free(reference->ends);
+    *reference = (clup_percolation_reference){0};
+}
+
+/* The root of a site, and how far the site is from it. Paths are halved. */
+static uint32_t find(clup_percolation_reference *reference, uint32_t i, displacement *from_root)
+{
+    uint32_t *parents = reference->parents;
+    displacement *displacements = reference->displacements;
+    *from_root = (displacement){{0}};
+    while (parents[i] != i) {
+        const uint32_t up = parents[i];
+        for (unsigned axis = 0; axis < 3; axis++) {
+            if (parents[up] != up)
+                displacements[i].steps[axis] += displacements[up].steps[axis];
+            from_root->steps[axis] += displacements[i].steps[axis];
+        }
+        i = parents[i] = parents[up];
+    }
+    return i;
+}
+
+/* Joins a site with its neighbour; the axes around which that closes a cycle, as bits. */
+static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour, lattice_offset offset)
+{
+    displacement a, b;
+    const uint32_t root_a = find(reference, i, &a), root_b = find(reference, neighbour, &b);
+    const int steps[3] = {offset.x, offset.y, offset.z};
+    unsigned wraps = 0;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const int64_t way = a.steps[axis] + steps[axis] - b.steps[axis];
+        if (root_a == root_b)
+            wraps |= (unsigned)(way != 0) << axis;
+        else
+            reference->displacements[root_b].steps[axis] = way;
+    }
+    if (root_a != root_b) {
+        reference->parents[root_b] = root_a;
+        reference->sizes[root_a] += reference->sizes[root_b];
+        reference->ends[root_a] |= reference->ends[root_b];
+    }
+    return wraps;
+}
+
+/* The ends of open axes that a site is at. */
+static uint8_t ends_of(const lattice_args *lattice, uint64_t i)
+{
+    const uint64_t row = i / lattice->nx, at[3] = {i % lattice->nx, row % lattice->ny, row / lattice->ny};
+    unsigned ends = 0;
+    for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+        if (!(lattice->periodic >> axis & 1))
+            ends |= (unsigned)((at[axis] == 0) | (at[axis] + 1 == lattice_size(*lattice, axis)) << 1) << 2 * axis;
+    return (uint8_t)ends;
+}
+
+static unsigned spans(uint8_t ends)
+{
+    unsigned axes = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        axes |= (unsigned)((ends >> 2 * axis & 3) == 3) << axis;
+    return axes;
+}
+
+void clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample)
+{
+    const lattice_args *lattice = &reference->lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const uint64_t sites = clup_lattice_sites(lattice);
+    uint64_t neighbour;
+    *sample = (clup_percolation_sample){0};
+    for (uint64_t i = 0; i < sites; i++) {
+        reference->parents[i] = (uint32_t)i;
+        reference->sizes[i] = 1;
+        reference->ends[i] = ends_of(lattice, i);
+    }
+    for (unsigned d = 0; d < of->directions; d++)
+        for (uint64_t i = 0; i < sites; i++)
+            if (reference->bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+                sample->wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, of->offsets[d]);
+    for (uint64_t i = 0; i < sites; i++) {
+        const uint64_t size = reference->sizes[i];
+        if (reference->parents[i] != i || reference->empty[i])
+            continue;
+        sample->wraps |= spans(reference->ends[i]);
+        sample->sizes.clusters++;
+        sample->sizes.sites += size;
+        sample->sizes.squares += size * size;
+        sample->sizes.largest = size > sample->sizes.largest ? size : sample->sizes.largest;
+        unsigned k = 0;
+        while (size >> k > 1)
+            k++;
+        sample->sizes.classes[k]++;
+    }
+}
+
+void clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
+{
+    clup_reference_percolation(&reference->lattice, reference->model, clup_random_key(reference->seed, number), clup_law_of_probability(p),
+                               reference->empty, reference->bonds);
+    clup_percolation_reference_measure(reference, sample);
+}

@@ -1,0 +1,309 @@
+/* Percolation: samples of the device against the serial reference, both ways to find winding clusters against a search of the unrolled
+ * torus for every bond configuration of small ones, and probabilities against sums over all configurations. */
+#include <math.h>
+#include <string.h>
+
+#include "device.h"
+#include "label/wraps.h"
+#include "update/percolation.h"
+
+static clup_context *context;
+
+static const struct {
+    clup_lattice_kind lattice;
+    uint32_t size[3];
+    int periodic[3];
+} systems[] = {
+    {CLUP_LATTICE_SQUARE, {64, 64}, {1, 1}},        {CLUP_LATTICE_SQUARE, {31, 33}, {1, 1}},       {CLUP_LATTICE_SQUARE, {100, 9}, {0, 1}},
+    {CLUP_LATTICE_SQUARE, {37, 41}, {0, 0}},        {CLUP_LATTICE_SQUARE, {1, 50}, {1, 1}},        {CLUP_LATTICE_SQUARE, {70, 1}, {1, 0}},
+    {CLUP_LATTICE_SQUARE, {1, 1}, {1, 0}},          {CLUP_LATTICE_SQUARE, {2, 2}, {1, 1}},         {CLUP_LATTICE_TRIANGULAR, {64, 40}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {33, 19}, {1, 1}},    {CLUP_LATTICE_TRIANGULAR, {45, 17}, {0, 1}},   {CLUP_LATTICE_TRIANGULAR, {45, 17}, {1, 0}},
+    {CLUP_LATTICE_TRIANGULAR, {1, 7}, {1, 1}},      {CLUP_LATTICE_TRIANGULAR, {2, 2}, {1, 1}},     {CLUP_LATTICE_TRIANGULAR, {1, 1}, {1, 1}},
+    {CLUP_LATTICE_CUBIC, {16, 16, 16}, {1, 1, 1}},  {CLUP_LATTICE_CUBIC, {33, 7, 5}, {1, 1, 1}},   {CLUP_LATTICE_CUBIC, {9, 10, 11}, {1, 0, 1}},
+    {CLUP_LATTICE_CUBIC, {12, 13, 6}, {0, 0, 0}},   {CLUP_LATTICE_CUBIC, {1, 3, 40}, {1, 1, 0}},   {CLUP_LATTICE_CUBIC, {2, 1, 2}, {1, 1, 1}},
+    {CLUP_LATTICE_SQUARE_8, {45, 33}, {1, 1}},      {CLUP_LATTICE_SQUARE_8, {33, 14}, {1, 0}},     {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
+    {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}}, {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
+};
+#define SYSTEMS (sizeof systems / sizeof *systems)
+#define REPLICAS 3u
+
+static clup_problem problem_of(size_t s, clup_model model)
+{
+    clup_problem problem = {.lattice = systems[s].lattice, .model = model, .replicas = REPLICAS};
+    memcpy(problem.size, systems[s].size, sizeof problem.size);
+    memcpy(problem.periodic, systems[s].periodic, sizeof problem.periodic);
+    return problem;
+}
+
+static int same(const clup_percolation_sample *a, const clup_percolation_sample *b)
+{
+    return memcmp(&a->sizes, &b->sizes, sizeof a->sizes) == 0 && a->wraps == b->wraps;
+}
+
+/* The limits, where each sample is known. */
+static int is_limit(const lattice_args *lattice, clup_model model, double p, const clup_percolation_sample *sample)
+{
+    const uint64_t sites = clup_lattice_sites(lattice);
+    const unsigned axes = clup_lattice_of(lattice)->axes;
+    unsigned one_layer = 0;
+    for (unsigned axis = 0; axis < axes; axis++)
+        one_layer |= (unsigned)(lattice_size(*lattice, axis) == 1 && !(lattice->periodic >> axis & 1)) << axis;
+    if (p == 1)
+        return sample->sizes.clusters == 1 && sample->sizes.sites == sites && sample->sizes.largest == sites && sample->sizes.squares == sites * sites &&
+               sample->wraps == (1u << axes) - 1;
+    if (model == CLUP_SITE_PERCOLATION)
+        return sample->sizes.clusters == 0 && sample->sizes.sites == 0 && sample->sizes.largest == 0 && sample->wraps == 0;
+    return sample->sizes.clusters == sites && sample->sizes.classes[0] == sites && sample->sizes.largest == 1 && sample->wraps == one_layer;
+}
+
+static void compare(size_t s, clup_model model, unsigned tile)
+{
+    /* the last of them goes through 2^32 */
+    static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
+    const clup_problem problem = problem_of(s, model);
+    const double known = clup_critical_p(problem.lattice, model), critical = isnan(known) ? 0.1 : known, ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
+    const clup_plan_request request = {.tile = tile};
+    clup_plan plan;
+    clup_percolation_device device;
+    clup_percolation_reference reference;
+    unsigned wrong = 0, limits = 0, count = 0, wraps = 0;
+    NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
+    NEED(clup_percolation_device_create(context, &problem, &plan, 20 + s, &device));
+    NEED(clup_percolation_reference_create(&problem, 20 + s, &reference));
+    for (unsigned k = 0; k < sizeof ps / sizeof *ps; k++)
+        for (unsigned f = 0; f < sizeof firsts / sizeof *firsts; f++) {
+            clup_percolation_sample got[REPLICAS], wanted;
+            NEED(clup_percolation_device_round(&device, ps[k], firsts[f], got));
+            for (unsigned r = 0; r < REPLICAS; r++, count++) {
+                clup_percolation_reference_draw(&reference, ps[k], firsts[f] + r, &wanted);
+                wrong += !same(&got[r], &wanted);
+                wraps += wanted.wraps != 0;
+                limits += (ps[k] == 0 || ps[k] == 1) && !is_limit(&reference.lattice, model, ps[k], &wanted);
+            }
+        }
+    ok(wrong == 0 && limits == 0, "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u wrap", clup_model_name(model),
+       clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], reference.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], plan.tile[1],
+       wrong, count, limits, wraps);
+    clup_percolation_device_clear(&device);
+    clup_percolation_reference_clear(&reference);
+}
+
+/* ---- every configuration of a small torus ----------------------------------------------------------- */
+
+/* So many boxes to each side hold every cycle that visits a site at most once. */
+enum { SITES_MOST = 6, BOXES = SITES_MOST, SIDE = 2 * BOXES + 1, COPIES = SIDE * SIDE * SIDE };
+
+/* Axes around which the cluster of a site winds: the copies of the site in other boxes that a search reaches on the unrolled torus. */
+static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsigned start)
+{
+    static uint8_t seen[SITES_MOST][COPIES];
+    static struct place {
+        unsigned site;
+        int box[3];
+    } queue[SITES_MOST * COPIES];
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const unsigned sites = (unsigned)clup_lattice_sites(lattice);
+    unsigned head = 0, tail = 0, wraps = 0;
+    memset(seen, 0, sizeof seen);
+    queue[tail++] = (struct place){.site = start};
+    seen[start][(BOXES * SIDE + BOXES) * SIDE + BOXES] = 1;
+    while (head < tail) {
+        const struct place here = queue[head++];
+        for (unsigned axis = 0; axis < 3; axis++)
+            wraps |= (unsigned)(here.site == start && here.box[axis] != 0) << axis;
+        for (unsigned k = 0; k < 2 * of->directions; k++) {
+            /* forwards from here, and backwards from any site that leads here */
+            const unsigned d = k / 2;
+            for (unsigned from = 0; from < sites; from++) {
+                uint64_t to;
+                const unsigned at[3] = {from % lattice->nx, from / lattice->nx % lattice->ny, from / lattice->nx / lattice->ny};
+                struct place next = here;
+                int inside = 1;
+                if (!bonds[d * sites + from] || !clup_lattice_forward(lattice, d, at[0], from / lattice->nx, &to) || (k % 2 == 0 ? from : to) != here.site)
+                    continue;
+                next.site = k % 2 == 0 ? (unsigned)to : from;
+                for (unsigned axis = 0; axis < 3; axis++) {
+                    const int step = step_along(of->offsets[d], axis), leaves = step > 0 ? at[axis] + 1 == lattice_size(*lattice, axis) : step < 0 && at[axis] == 0;
+                    next.box[axis] += leaves ? (k % 2 == 0 ? step : -step) : 0;
+                    inside = inside && abs(next.box[axis]) <= BOXES;
+                }
+                if (!inside)
+                    continue;
+                uint8_t *mark = &seen[next.site][((next.box[0] + BOXES) * SIDE + next.box[1] + BOXES) * SIDE + next.box[2] + BOXES];
+                if (!*mark)
+                    queue[tail++] = next;
+                *mark = 1;
+            }
+        }
+    }
+    return wraps;
+}
+
+/* As on a device: clusters without the bonds that leave the box, and then those one by one. */
+static unsigned by_boxes(clup_wraps *wraps, const lattice_args *lattice, const uint8_t *bonds)
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const unsigned sites = (unsigned)clup_lattice_sites(lattice);
+    lattice_args open = *lattice;
+    uint32_t labels[SITES_MOST];
+    uint64_t to, inside;
+    unsigned each = 0;
+    open.periodic = 0;
+    clup_reference_labels(&open, bonds, labels);
+    NEED(clup_wraps_reset(wraps, sites));
+    for (unsigned d = 0; d < of->directions; d++)
+        for (unsigned i = 0; i < sites; i++) {
+            const unsigned at[3] = {i % lattice->nx, i / lattice->nx % lattice->ny, i / lattice->nx / lattice->ny};
+            int steps[3] = {0};
+            if (!bonds[d * sites + i] || clup_lattice_forward(&open, d, at[0], i / lattice->nx, &inside) || !clup_lattice_forward(lattice, d, at[0], i / lattice->nx, &to))
+                continue;
+            for (unsigned axis = 0; axis < 3; axis++) {
+                const int step = step_along(of->offsets[d], axis);
+                steps[axis] = step != 0 && at[axis] == leaving_end(lattice_size(*lattice, axis), step) ? step : 0;
+            }
+            clup_wraps_bond(wraps, labels[i], labels[to], steps);
+        }
+    for (unsigned i = 0; i < sites; i++)
+        each |= clup_wraps_of(wraps, labels[i]);
+    return each == clup_wraps_any(wraps) ? each : ~0u;
+}
+
+/* Bond percolation on a torus of all configurations: probabilities at p. */
+static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3])
+{
+    const clup_problem problem = {.lattice = lattice, .size = {size[0], size[1], size[2]}, .periodic = {1, 1, 1}, .model = CLUP_BOND_PERCOLATION, .replicas = 500};
+    const double p = clup_critical_p(lattice, CLUP_BOND_PERCOLATION);
+    double exact[CLUP_PERCOLATION_OBSERVABLES] = {0};
+    clup_percolation_reference reference;
+    clup_wraps *wraps;
+    clup_percolation *percolation;
+    clup_percolation_point point;
+    clup_plan plan;
+    unsigned wrong = 0;
+    NEED(clup_percolation_reference_create(&problem, 1, &reference));
+    NEED(clup_wraps_create(&wraps));
+    const lattice_args *args = &reference.lattice;
+    const unsigned sites = (unsigned)clup_lattice_sites(args), directions = clup_lattice_of(args)->directions, bonds = sites * directions, axes = clup_lattice_axes(lattice);
+    for (uint32_t bits = 0; bits < 1u << bonds; bits++) {
+        clup_percolation_sample sample;
+        unsigned searched = 0, active = 0;
+        for (unsigned b = 0; b < bonds; b++)
+            active += reference.bonds[b] = bits >> b & 1;
+        clup_percolation_reference_measure(&reference, &sample);
+        for (unsigned i = 0; i < sites; i++)
+            searched |= search(args, reference.bonds, i);
+        wrong += sample.wraps != searched || by_boxes(wraps, args, reference.bonds) != searched;
+        const double weight = pow(p, active) * pow(1 - p, bonds - active), largest = (double)sample.sizes.largest;
+        exact[CLUP_PERCOLATION_CLUSTERS] += weight * (double)sample.sizes.clusters / sites;
+        exact[CLUP_PERCOLATION_LARGEST] += weight * largest / sites;
+        exact[CLUP_PERCOLATION_OCCUPIED] += weight;
+        exact[CLUP_PERCOLATION_MEAN_SIZE] += weight * (double)sample.sizes.squares / sites;
+        exact[CLUP_PERCOLATION_MEAN_SIZE_REST] += weight * ((double)sample.sizes.squares - largest * largest) / sites;
+        for (unsigned axis = 0; axis < axes; axis++)
+            exact[CLUP_PERCOLATION_WRAP_X + axis] += weight * (searched >> axis & 1);
+        exact[CLUP_PERCOLATION_WRAP_EITHER] += searched != 0 ? weight : 0;
+        exact[CLUP_PERCOLATION_WRAP_BOTH] += searched == (1u << axes) - 1 ? weight : 0;
+        exact[CLUP_PERCOLATION_WRAP_ONE] += searched == 1 || searched == 2 || searched == 4 ? weight : 0;
+    }
+    ok(wrong == 0, "%s %u x %u x %u torus: winding of all %u configurations", clup_lattice_name(lattice), size[0], size[1], args->nz, 1u << bonds);
+    NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
+    NEED(clup_percolation_create(context, &problem, &plan, 5, &percolation));
+    NEED(clup_percolation_run(percolation, p, 40000, NULL, NULL, &point));
+    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++) {
+        const clup_estimate *estimate = &point.estimates[k];
+        if (isnan(estimate->mean) && k == CLUP_PERCOLATION_WRAP_Z && axes < 3)
+            continue;
+        /* what is the same in each sample has no error */
+        const double difference = fabs(estimate->mean - exact[k]), sigma = difference < 1e-12 ? 0 : difference / estimate->error;
+        ok(sigma < 4, "%s %.6f +- %.6f, exact %.6f: %.1f sigma", clup_percolation_observable_name(k), estimate->mean,
+           estimate->error, exact[k], sigma);
+    }
+    clup_percolation_free(percolation);
+    clup_wraps_free(wraps);
+    clup_percolation_reference_clear(&reference);
+}
+
+/* ---- the library's calls ---------------------------------------------------------------------------- */
+
+static clup_percolation_point run(clup_context *where, clup_problem problem, uint32_t replicas, double p)
+{
+    clup_percolation *percolation;
+    clup_percolation_point point;
+    clup_plan plan = {0};
+    problem.replicas = replicas;
+    if (where != NULL)
+        NEED(clup_plan_choose(where, &problem, NULL, NULL, &plan));
+    NEED(clup_percolation_create(where, &problem, &plan, 3, &percolation));
+    NEED(clup_percolation_run(percolation, p, 50, NULL, NULL, &point));
+    clup_percolation_free(percolation);
+    return point;
+}
+
+static int same_point(const clup_percolation_point *a, const clup_percolation_point *b)
+{
+    int same = a->samples == b->samples;
+    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        same = same && (isnan(a->estimates[k].mean) || (a->estimates[k].mean == b->estimates[k].mean && a->estimates[k].error == b->estimates[k].error));
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
+        same = same && a->classes[k].mean == b->classes[k].mean;
+    return same;
+}
+
+static int stop(uint64_t done, uint64_t samples, void *user)
+{
+    (void)samples, (void)user;
+    return done >= 6;
+}
+
+static void check_calls(void)
+{
+    const clup_problem problem = {.size = {40, 24}, .periodic = {1, 1}, .model = CLUP_SITE_PERCOLATION};
+    clup_problem potts = {.size = {40, 24}, .periodic = {1, 1}, .q = 2, .beta = 1};
+    const clup_percolation_point one = run(context, problem, 1, 0.6), seven = run(context, problem, 7, 0.6), host = run(NULL, problem, 1, 0.6);
+    double sum = 0;
+    ok(same_point(&one, &seven) && same_point(&one, &host) && one.samples == 50, "one or seven samples at once, and the serial reference, find the same");
+    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
+        sum += one.classes[k].mean;
+    ok(fabs(sum - one.estimates[CLUP_PERCOLATION_CLUSTERS].mean) < 1e-12, "classes of sizes add up to all clusters");
+    clup_percolation *percolation;
+    clup_percolation_point point;
+    clup_plan plan;
+    clup_simulation *simulation;
+    NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
+    ok(strcmp(plan.source, "site") == 0 && strcmp(plan.local, "runs") == 0 && strcmp(plan.consolidate, "union") == 0 && strcmp(plan.action, "sizes") == 0, "the planner has a plan");
+    ok(clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation) == CLUP_ERROR_USAGE, "that is none for a simulation");
+    NEED(clup_plan_choose(context, &potts, NULL, &(clup_plan_request){.bonds = "word"}, &plan));
+    ok(strcmp(plan.source, "fk") == 0 && strcmp(plan.action, "sizes") != 0, "nor does a simulation get its kernels");
+    ok(clup_percolation_create(context, &potts, &plan, 1, &percolation) == CLUP_ERROR_USAGE && percolation == NULL, "or percolation a Potts model");
+    ok(clup_percolation_create(context, &problem, &plan, 1, &percolation) == CLUP_ERROR_USAGE, "or its kernels");
+    ok(clup_plan_choose(context, &potts, NULL, &(clup_plan_request){.source = "bond"}, &plan) == CLUP_ERROR_USAGE, "asked for, too: %s", clup_error_detail());
+    NEED(clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
+    ok(clup_percolation_run(percolation, 1.5, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
+    ok(clup_percolation_run(percolation, -0.1, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
+    ok(clup_percolation_run(percolation, NAN, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
+    NEED(clup_percolation_run(percolation, 0.5, 100, stop, NULL, &point));
+    ok(point.samples == 6 && isfinite(point.estimates[0].error), "a run that is stopped has the samples so far");
+    NEED(clup_percolation_run(percolation, 0.5, 1, NULL, NULL, &point));
+    ok(isfinite(point.estimates[0].mean) && isnan(point.estimates[0].error), "one sample has no error");
+    clup_percolation_free(percolation);
+    ok(clup_percolation_batch(context, &problem, 5) == 5 && clup_percolation_batch(NULL, &problem, 5) == 1, "few samples are one round");
+    ok(fabs(clup_critical_p(CLUP_LATTICE_TRIANGULAR, CLUP_BOND_PERCOLATION) - 2 * sin(acos(-1) / 18)) < 1e-15 && isnan(clup_critical_p(CLUP_LATTICE_SQUARE, CLUP_POTTS)),
+       "critical probabilities");
+}
+
+int main(void)
+{
+    NEED(clup_context_create(NULL, &context));
+    printf("# on %s\n", clup_context_device(context)->name);
+    for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
+        for (size_t s = 0; s < SYSTEMS; s++)
+            for (unsigned tile = 4; tile <= 16; tile *= 4)
+                compare(s, model, tile);
+    each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});
+    each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){3, 2, 1});
+    each_configuration(CLUP_LATTICE_TRIANGULAR, (const uint32_t[]){2, 2, 1});
+    each_configuration(CLUP_LATTICE_CUBIC, (const uint32_t[]){2, 2, 1});
+    check_calls();
+    clup_context_free(context);
+    return done_testing();
+}
