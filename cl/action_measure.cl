@@ -7,7 +7,7 @@
 #define STRIP 32u /* rows that are looked at in one go */
 #define GROUP_ROWS (SITE_ITEMS / 32)
 #define SITES_EACH (STRIP / GROUP_ROWS)
-#define PLACES 256u
+#define PLACES 128u
 #define PROBES 4u
 
 /* A part of a cluster: relative coordinates in a region of one z, whose sums fit 32 bits. Also the words of a place of the table, where
@@ -75,17 +75,38 @@ void add_part(volatile global u32 *cluster, region region, part part)
         atomic_or(&cluster[CLUSTER_ODD(CHANNELS)], part.word[ODD]);
 }
 
-/* The place of a number in the table; PLACES when those it can have are taken. */
-u32 place_of(volatile local u32 *names, u32 number)
+/* The place of a number in the table, of which used are taken; PLACES when those it can have are others'. */
+u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
 {
-    u32 place = number * 0x9E3779B9u >> 24;
+    u32 place = number * 0x9E3779B9u >> 25;
     for (u32 probe = 0; probe < PROBES; probe++) {
         const u32 there = atomic_cmpxchg(&names[place], 0, number);
+        if (there == 0)
+            atomic_inc(used);
         if (there == 0 || there == number)
             return place;
         place = (place + 1) % PLACES;
     }
     return PLACES;
+}
+
+/* Adds the parts in the table to their clusters, the first of which is number from + 1, and clears it. */
+void empty_table(region region, u32 from, local u32 *names, local u32 *words, volatile global u32 *clusters)
+{
+    for (u32 place = get_local_id(0); place < PLACES; place += SITE_ITEMS) {
+        part sum;
+        local u32 *word = words + place * PART_WORDS;
+        if (names[place] == 0)
+            continue;
+        for (u32 k = 0; k < VALUES; k++)
+            sum.word[k] = word[k];
+        for (u32 c = 0; c < CHANNELS; c++)
+            sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
+        add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from), region, sum);
+        for (u32 k = 0; k < PART_WORDS; k++)
+            word[k] = 0;
+        names[place] = 0;
+    }
 }
 
 /* 0 + 1 + ... + k-1, and the same of squares. */
@@ -133,15 +154,16 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
 }
 
 /* The clusters with numbers from + 1 to from + count. A region is 32 columns of some rows, a multiple of STRIP, of one z. Runs of equal
- * numbers in its rows are added up in a table in local memory; those that find no place there go straight to their clusters.
+ * numbers in its rows are added up in a table in local memory, which is emptied at the end, and before when half of it is in use; those that
+ * find no place there go straight to their clusters.
  *
  * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words, and two a channel, for each of PLACES.
- * Global traffic, bytes a pixel: numbers 4, pixels; some 20 atomics (30 in a volume) for each cluster of a region. */
+ * Global traffic, bytes a pixel: numbers 4, pixels; some 20 atomics (30 in a volume) for a cluster of a region, or of a part of it. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, global const u32 *numbers, global const PIXEL *pixels, global const u32 *largest,
                     u32 room, volatile global u32 *clusters)
 {
-    local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS];
+    local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS], used;
     const u32 item = get_local_id(0), x = item % 32, regions = (lattice.ny - 1) / region_rows + 1, group = get_group_id(0) / lattice.words;
     const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows, group / regions, region_rows};
     const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
@@ -150,6 +172,8 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         words[k] = 0;
     for (u32 k = item; k < PLACES; k += SITE_ITEMS)
         names[k] = 0;
+    if (item == 0)
+        used = 0;
     for (u32 strip = 0; strip < ny; strip += STRIP) {
         if (item < STRIP)
             starts[item] = 0;
@@ -172,7 +196,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
                 continue;
             const u32 later = starts[in_strip] & 0xFFFFFFFEu << x, end = later ? lowest(later) : 32;
             const part run = part_of_run(region, y, x, end, pixels ? pixels + CHANNELS * i : pixels, largest, room);
-            const u32 place = place_of(names, number);
+            const u32 place = place_of(names, &used, number);
             if (place == PLACES) {
                 add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from), region, run);
                 continue;
@@ -190,17 +214,12 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
                 add_local(&word[VALUES + 2 * c], run.value[c]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    for (u32 place = item; place < PLACES; place += SITE_ITEMS) {
-        part sum;
-        local const u32 *word = words + place * PART_WORDS;
-        if (names[place] == 0)
-            continue;
-        for (u32 k = 0; k < VALUES; k++)
-            sum.word[k] = word[k];
-        for (u32 c = 0; c < CHANNELS; c++)
-            sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
-        add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from), region, sum);
+        if (used > PLACES / 2 || strip + STRIP >= ny) {
+            empty_table(region, from, names, words, clusters);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (item == 0)
+                used = 0;
+        }
     }
 }
 
