@@ -150,8 +150,9 @@ int main(void)
     static const unsigned smallest[] = {2, 4}, tiles[] = {2, 4, 6, 16, 32, 64}, edges[] = {2, 3};
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
-    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++)
-        each_plan(context, kind, kind > CLUP_LATTICE_CUBIC ? &tiles[1] : tiles, kind > CLUP_LATTICE_CUBIC ? 1 : kind == CLUP_LATTICE_CUBIC ? 4 : sizeof tiles / sizeof *tiles, awkward_sizes, &kind);
+    /* t_labelling has the neighbourhoods of images */
+    for (clup_lattice_kind kind = 0; kind <= CLUP_LATTICE_CUBIC; kind++)
+        each_plan(context, kind, tiles, clup_lattice_axes(kind) > 2 ? 4 : sizeof tiles / sizeof *tiles, awkward_sizes, &kind);
     each_plan(context, CLUP_LATTICE_SQUARE, smallest, 1, exhaustive, (void *)&edges[0]);
     each_plan(context, CLUP_LATTICE_SQUARE, smallest, 2, exhaustive, (void *)&edges[1]);
     for (clup_lattice_kind kind = CLUP_LATTICE_SQUARE + 1; kind <= CLUP_LATTICE_CUBIC; kind++)

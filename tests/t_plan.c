@@ -186,7 +186,7 @@ int main(void)
     check_fits();
     check_shipped();
     NEED(clup_context_create(NULL, &context));
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+    for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
         check_strategies(context, lattice);
     check_random(context);
     clup_context_free(context);
