@@ -5,8 +5,8 @@
  *
  * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
  * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
+#include "blocks.clh"
 #include "bonds.clh"
-#include "image.clh"
 #include "word_sites.clh"
 
 #if defined MATCH_NONZERO || defined MATCH_THRESHOLD
@@ -25,6 +25,7 @@
 #define LEVEL(bits) (bits)
 #endif
 
+/* Of a pixel. */
 bool in_foreground(global const PIXEL *pixel, image_args image)
 {
     bool all = true;
@@ -90,7 +91,7 @@ bool part_of_any(lattice_offset step)
 }
 
 #ifdef BY_FOREGROUND
-#define PLANES_OUT 1u
+#define PLANES_OUT PLANES
 #else
 #define PLANES_OUT (DIRECTIONS + 1)
 
@@ -133,6 +134,16 @@ u32 bonds_of(u32 steps)
 
 #endif
 
+/* A bit for each pixel of a block that is of the foreground. */
+u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+{
+    u32 bits = 0;
+    #pragma unroll
+    for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
+        bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image) ? 1u << p : 0;
+    return bits;
+}
+
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
 {
@@ -142,10 +153,10 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 row = sites.row + j * GROUP_ROWS;
         u32 bits = 0;
-        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image)) {
-            bits = 1;
+        if (sites.x < lattice.nx && row < lattice_rows(lattice)) {
+            bits = block_foreground(lattice, image, pixels, sites.x, row);
 #ifndef BY_FOREGROUND
-            bits |= bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+            bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1 : 0;
 #endif
         }
         #pragma unroll
@@ -157,39 +168,66 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     if (row < lattice_rows(lattice))
         for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
             const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
-            if (p == 0)
-                foreground[(ulong)row * lattice.words + w] = word;
+            if (p < PLANES)
+                foreground[p * lattice_words(lattice) + (ulong)row * lattice.words + w] = word;
             else
-                bonds_store(lattice, bonds, p - 1, w, row, word);
+                bonds_store(lattice, bonds, p - PLANES, w, row, word);
         }
 }
 
-/* The bonds where the foreground says all. One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
- * of bonds written. */
+#ifdef BY_FOREGROUND
+/* Of the blocks of a word the pixels that face a step to, or from, another block: those at that side along each axis of the step. Of axes
+ * that are in toward but not in the step, those on the side of the step toward; of others all. */
+u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward, s32 side)
+{
+    u32 any = 0;
+    #pragma unroll
+    for (u32 p = 0; p < PLANES; p++) {
+        bool faces = true;
+        for (u32 axis = 0; axis < (BLOCK > 1 ? AXES : 0); axis++) {
+            const s32 at = p >> axis & 1 ? 1 : -1, along = side * step_along(step, axis), on = step_along(toward, axis);
+            faces = faces && (along != 0 ? at == along : on == 0 || at == on);
+        }
+        any |= faces ? planes[p] : 0;
+    }
+    return any;
+}
+
+/* The bonds. Those along several axes are left out where a pixel of a block between is a neighbour of what both ends have there.
+ * One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and of bonds written. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void source_image_bonds(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
 {
     const ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words, here = foreground[word];
-    u32 there[STEPS];
+    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words;
+    u32 here[PLANES], there[STEPS][PLANES];
+    spins_load(lattice, foreground, w, row, here);
     #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
-        const s32 x = step_of(k).x;
-        const u32 to_row = part_of_any(step_of(k)) ? row_at(lattice, step_of(k), row) : NOWHERE;
-        there[k] = to_row == NOWHERE ? 0
-                                     : here & step_mask(lattice, x, w) & shifted_plane(lattice, foreground, x, 0, w, to_row, foreground[(ulong)to_row * lattice.words + w]);
+        const lattice_offset step = step_of(k);
+        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
+        #pragma unroll
+        for (u32 p = 0; p < PLANES; p++)
+            there[k][p] = to_row == NOWHERE ? 0
+                                            : step_mask(lattice, step.x, w) & shifted_plane(lattice, foreground, step.x, p, w, to_row,
+                                                                                            foreground[p * lattice_words(lattice) + (ulong)to_row * lattice.words + w]);
     }
     #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 whole = 0, parts = 0;
+        const lattice_offset none = {0, 0, 0};
+        u32 active = facing(here, offsets[d], none, 1), between = 0;
         #pragma unroll
         for (u32 k = 0; k < STEPS; k++)
             if (part_of(step_of(k), d)) {
-                whole |= step_bit(offsets[d]) == 1u << k ? there[k] : 0;
-                parts |= step_bit(offsets[d]) == 1u << k ? 0 : there[k];
+                const u32 seen = facing(there[k], step_of(k), offsets[d], -1);
+                if (step_bit(offsets[d]) == 1u << k)
+                    active &= seen;
+                else
+                    between |= seen;
             }
-        bonds_store(lattice, bonds, d, w, row, whole & ~parts);
+        bonds_store(lattice, bonds, d, w, row, active & ~between);
     }
 }
+#endif

@@ -7,7 +7,9 @@
 struct clup_labelling {
     clup_label_problem problem;
     clup_context *context;
-    clup_state state;
+    lattice_args pixel_lattice;
+    clup_layout layout; /* the state's, where it is none of the table's */
+    clup_state state;   /* of sites, see blocks.clh */
     image_args image;
     char definitions[96];
     clup_pass source, local, consolidate, number;

@@ -32,12 +32,12 @@ typedef struct scale {
 
 static unsigned axes_of(const clup_labelling *labelling)
 {
-    return clup_lattice_of(&labelling->state.lattice)->axes;
+    return clup_lattice_of(&labelling->pixel_lattice)->axes;
 }
 
 static uint64_t sites_of(const clup_labelling *labelling)
 {
-    return clup_lattice_sites(&labelling->state.lattice);
+    return clup_lattice_sites(&labelling->pixel_lattice);
 }
 
 /* Makes the statistics' buffer at least so long. */
@@ -130,7 +130,7 @@ done:
 /* The clusters from + 1 to from + count. */
 static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, const scale *scale, cl_uint from, cl_uint count, uint64_t bytes)
 {
-    const lattice_args *lattice = &labelling->state.lattice;
+    const lattice_args *lattice = &labelling->pixel_lattice;
     const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
     cl_uint rows = 32;
     clup_status status = CLUP_OK;
@@ -221,7 +221,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
         return clup_fail_memory("the bonds across boundaries");
     CLUP_TRY(reserve(labelling, most * 3 * sizeof *joined));
     CLUP_TRY(clup_wraps_create(&wraps));
-    CLUP_TRY(clup_wraps_reset(wraps, names < sites_of(labelling) ? names : sites_of(labelling)));
+    CLUP_TRY(clup_wraps_reset(wraps, names < clup_lattice_sites(lattice) ? names : clup_lattice_sites(lattice)));
     CLUP_TRY(find_open(labelling));
     for (cl_uint axis = 0; axis < 3; axis++)
         for (cl_uint d = 0; d < clup_lattice_of(lattice)->directions; d++) {
@@ -229,7 +229,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
             CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_ACTION, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
-                                 CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
+                                 CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
         }
