@@ -64,7 +64,13 @@ static const clup_row foreground_row = {
     .about = "neighbouring pixels of the foreground",
     .stage = CLUP_SOURCE,
     .scratch = source_scratch,
-    .kernels = {{"source_image", "source_image"}, {"source_image", "source_image_bonds"}},
+    .kernels = {{"source_image", "source_image"}, {"source_foreground", "source_foreground"}},
+};
+static const clup_row bytes_row = {
+    .name = "bytes",
+    .about = "the same for equal bytes in rows of a multiple of four",
+    .stage = CLUP_SOURCE,
+    .scratch = source_scratch,
 };
 static const clup_row runs_row = {
     .name = "runs_image",
@@ -204,9 +210,11 @@ static clup_problem site_problem(const clup_label_problem *problem, const clup_p
     return sites;
 }
 
-static const clup_row *source_of(const clup_labelling *labelling)
+static const clup_row *source_of(const clup_label_problem *problem)
 {
-    return by_foreground(labelling->problem.match) ? &foreground_row : &source_row;
+    if (by_foreground(problem->match))
+        return &foreground_row;
+    return problem->match == CLUP_MATCH_EQUAL && problem->channels * clup_dtype_bytes(problem->dtype) == 1 && problem->size[0] % 4 == 0 ? &bytes_row : &source_row;
 }
 
 static clup_status make_word_passes(clup_labelling *labelling, const clup_problem *sites)
@@ -223,7 +231,7 @@ static clup_status make_word_passes(clup_labelling *labelling, const clup_proble
     CLUP_TRY(clup_pass_create(local, state, plan.tile, &labelling->local));
     CLUP_TRY(clup_pass_create(consolidate, state, plan.tile, &labelling->consolidate));
     state->definitions = labelling->definitions;
-    CLUP_TRY(clup_pass_create(source_of(labelling), state, plan.tile, &labelling->source));
+    CLUP_TRY(clup_pass_create(source_of(&labelling->problem), state, plan.tile, &labelling->source));
     CLUP_TRY(clup_pass_create(state->planes > 1 ? &number_blocks_row : &number_row, state, plan.tile, &labelling->number));
 done:
     return status;
@@ -241,7 +249,7 @@ static clup_status make_border_passes(clup_labelling *labelling, const clup_prob
     CLUP_TRY(clup_state_create(labelling->context, sites, NULL, &labelling->layout, 0, 0, state));
     CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, "union_border", &consolidate));
     state->definitions = labelling->definitions;
-    CLUP_TRY(clup_pass_create(source_of(labelling), state, tile, &labelling->source));
+    CLUP_TRY(clup_pass_create(source_of(&labelling->problem), state, tile, &labelling->source));
     CLUP_TRY(clup_pass_create(&runs_row, state, tile, &labelling->local));
     CLUP_TRY(clup_pass_create(consolidate, state, tile, &labelling->consolidate));
     CLUP_TRY(clup_pass_create(&number_border_row, state, tile, &labelling->number));
@@ -379,9 +387,10 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     const cl_mem bonds = state->nodes != NULL ? source->scratch[0] : state->bonds;
     const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
-    CLUP_TRY(LAUNCH(source, 0, sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(pixels), CLUP_ARG(state->spins),
-                    CLUP_ARG(bonds)));
-    if (by_foreground(labelling->problem.match))
+    const bool bytes = source->row == &bytes_row;
+    CLUP_TRY(LAUNCH(source, 0, bytes ? word_groups : sites_groups(state), bytes ? CLUP_WORD_ITEMS : CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+                    CLUP_ARG(pixels), CLUP_ARG(state->spins), CLUP_ARG(bonds)));
+    if (source->row == &foreground_row)
         CLUP_TRY(LAUNCH(source, 1, word_groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(bonds)));
     if (state->nodes != NULL)
         CLUP_TRY(LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
