@@ -17,9 +17,16 @@ u32 same_bytes(u32 a, u32 b)
 
 void load_bytes(lattice_args lattice, global const u32 *pixels, u32 w, u32 row, u32 quads[QUADS])
 {
+    global const u32 *from = pixels + (ulong)row * (lattice.nx / 4) + QUADS * w;
+    if (lattice.nx % 32 == 0) {
+        const uint4 some = *(global const uint4 *)from, more = *(global const uint4 *)(from + 4);
+        quads[0] = some.s0, quads[1] = some.s1, quads[2] = some.s2, quads[3] = some.s3;
+        quads[4] = more.s0, quads[5] = more.s1, quads[6] = more.s2, quads[7] = more.s3;
+        return;
+    }
     #pragma unroll
     for (u32 k = 0; k < QUADS; k++)
-        quads[k] = 32 * w + 4 * k < lattice.nx ? pixels[(ulong)row * (lattice.nx / 4) + QUADS * w + k] : 0;
+        quads[k] = 32 * w + 4 * k < lattice.nx ? from[k] : 0;
 }
 
 /* The word that holds a pixel; no index that the compiler does not know. */

@@ -19,7 +19,7 @@ enum { MEASURE, LARGEST, WRAPS };
 static const clup_row measure_row = {
     .name = "measure",
     .about = "sums over the pixels of each cluster",
-    .stage = CLUP_ACTION,
+    .stage = CLUP_MEASURE,
     .kernels = {{"action_measure", "action_measure"}, {"action_measure", "action_measure_largest"}, {"action_measure", "action_measure_wraps"}},
 };
 
@@ -118,7 +118,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
         return CLUP_OK;
     CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values", &scale->largest));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_MEASURE, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
                          CLUP_ARG(pixels), CLUP_ARG(scale->largest)));
     CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
@@ -136,8 +136,8 @@ static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbe
     clup_status status = CLUP_OK;
     while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
         rows *= 2;
-    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, labelling->statistics, bytes));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_ACTION, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
+    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_MEASURE, labelling->statistics, bytes));
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_MEASURE, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
                          CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
                          CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics)));
 done:
@@ -228,7 +228,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
             if (!(lattice->periodic >> axis & 1) || step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_ACTION, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
+            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_MEASURE, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
                                  CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
@@ -245,7 +245,6 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
 {
     uint32_t found;
     clup_status status = CLUP_OK;
-    labelling->context->timer.off = true;
     CLUP_TRY(clup_labelling_count(labelling, &found));
     if (clusters > found) {
         status = clup_fail(CLUP_ERROR_USAGE, "%u clusters are to be measured, of %u", clusters, found);
@@ -258,7 +257,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:
-    labelling->context->timer.off = false;
+    clup_timer_collect(&labelling->context->timer);
     return status;
 }
 
