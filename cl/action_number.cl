@@ -33,7 +33,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_count(global const u32 *roots, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 before, all = scan_group(counts, count_roots(vload8(get_global_id(0), roots)), &before);
+    u32 before, all = scan_group(counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]), &before);
     if (get_local_id(0) == 0)
         sums[get_group_id(0)] = all;
 }
@@ -62,7 +62,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {
     local u32 counts[SITE_ITEMS];
-    const uint8 words = vload8(get_global_id(0), roots), each = popcount(words);
+    const uint8 words = ((global const uint8 *)roots)[get_global_id(0)], each = popcount(words);
     u32 count;
     scan_group(counts, count_roots(words), &count);
     count += sums[get_group_id(0)];
@@ -76,5 +76,5 @@ void action_number_before(global const u32 *roots, global const u32 *sums, globa
     }
     #pragma unroll
     for (u32 k = 0; k < 8; k += 2)
-        vstore4((uint4)(at[k], in[k], at[k + 1], in[k + 1]), 4 * get_global_id(0) + k / 2, ranks);
+        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] = (uint4)(at[k], in[k], at[k + 1], in[k + 1]);
 }

@@ -70,7 +70,7 @@ void action_number_border(lattice_args lattice, image_args image, global const u
         const u32 x = 4 * (k % 8), row = k / 8;
         if (row >= box.ny || x >= box.nx)
             continue;
-        const ushort4 quad = vload4(k, names + (ulong)tile * BORDER_SITES);
+        const ushort4 quad = ((global const ushort4 *)(names + (ulong)tile * BORDER_SITES))[k];
         const u32 name[4] = {quad.s0, quad.s1, quad.s2, quad.s3};
         u32 number[4];
         #pragma unroll

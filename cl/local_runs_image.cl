@@ -56,7 +56,7 @@ void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foregro
     names += (ulong)tile.number * BORDER_SITES;
     #pragma unroll 4
     for (u32 k = x; k < BORDER_SITES / 4; k += LANES) {
-        ushort4 up4 = vload4(k, parent);
+        ushort4 up4 = ((local const ushort4 *)parent)[k];
         const u32 there = presents[k / 8] >> k % 8 * 4;
         u32 ups[4] = {up4.s0, up4.s1, up4.s2, up4.s3}, complete = 0;
         #pragma unroll
