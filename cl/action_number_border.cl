@@ -3,7 +3,7 @@
 #include "labels.clh"
 #include "nodes.clh"
 
-#define QUADS (BORDER_SITES / 4)
+#define QUADS_EACH (BORDER_SITES / 4 / BORDER_NODES) /* of a work-item: four sites of a row */
 
 /* Marks the keys of the clusters at borders, besides those of the complete ones. One work-group: a tile; a work-item: a node. */
 kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1)))
@@ -50,9 +50,17 @@ void action_number_border(lattice_args lattice, image_args image, global const u
     local uint2 row_ranks[BORDER_Y * BLOCK];
     const u32 tile = get_group_id(0), item = get_local_id(0), absent = canonical ? NO_LABEL : 0;
     const border_box box = border_box_of(lattice, tile);
+    /* what does not depend on each other is fetched at the same time */
+    ushort4 quads[QUADS_EACH];
+    #pragma unroll
+    for (u32 j = 0; j < QUADS_EACH; j++)
+        quads[j] = ((global const ushort4 *)(names + (ulong)tile * BORDER_SITES))[item + j * BORDER_NODES];
+    u32 node = tile * BORDER_NODES + item;
+    border_node root = nodes[node];
     if (item < edges[tile].clusters) {
-        const u32 key = nodes[node_top(nodes, tile * BORDER_NODES + item)].key;
-        node_numbers[item] = canonical ? key_pixel(lattice, image, foreground, key) : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
+        for (; root.parent != node; root = nodes[node])
+            node = root.parent;
+        node_numbers[item] = canonical ? key_pixel(lattice, image, foreground, root.key) : ranked(ranks[key_word(lattice, root.key)], key_bit(lattice, root.key));
     }
 #if BLOCK > 1
     if (item < box.ny) {
@@ -66,12 +74,11 @@ void action_number_border(lattice_args lattice, image_args image, global const u
         row_ranks[item] = ranks[(BLOCK * (ulong)box.y + item) * lattice.words + box.w];
     barrier(CLK_LOCAL_MEM_FENCE);
     #pragma unroll
-    for (u32 k = item; k < QUADS; k += BORDER_NODES) {
-        const u32 x = 4 * (k % 8), row = k / 8;
+    for (u32 i = 0; i < QUADS_EACH; i++) {
+        const u32 k = item + i * BORDER_NODES, x = 4 * (k % 8), row = k / 8;
         if (row >= box.ny || x >= box.nx)
             continue;
-        const ushort4 quad = ((global const ushort4 *)(names + (ulong)tile * BORDER_SITES))[k];
-        const u32 name[4] = {quad.s0, quad.s1, quad.s2, quad.s3};
+        const u32 name[4] = {quads[i].s0, quads[i].s1, quads[i].s2, quads[i].s3};
         u32 number[4];
         #pragma unroll
         for (u32 j = 0; j < 4; j++) {

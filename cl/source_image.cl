@@ -1,7 +1,8 @@
 /* Which pixels of an image are of one cluster: bonds of neighbours that match, and a bit for each pixel of the foreground, which alone
  * has bonds. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD:
  * all of the foreground match, which is where a channel other than alpha is not 0, or is above the level. With the first two, pixels
- * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out.
+ * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out. MATCH_BONDS: a pixel has a bit for
+ * each of its bonds.
  *
  * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
  * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
@@ -105,6 +106,16 @@ u32 bonds_of(u32 steps)
 
 #endif
 
+/* A bit for each bond of a site that has another end. */
+u32 there_bonds(lattice_args lattice, u32 x, u32 row)
+{
+    u32 bonds = 0;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds |= row_at(lattice, offsets[d], row) != NOWHERE && stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE ? 1u << d : 0;
+    return bonds;
+}
+
 /* A bit for each pixel of a block that is of the foreground. */
 u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
 {
@@ -126,7 +137,9 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
         u32 bits = 0;
         if (sites.x < lattice.nx && row < lattice_rows(lattice)) {
             bits = block_foreground(lattice, image, pixels, sites.x, row);
-#ifndef BY_FOREGROUND
+#if defined MATCH_BONDS
+            bits |= (pixels[(ulong)row * lattice.nx + sites.x] & there_bonds(lattice, sites.x, row)) << 1;
+#elif !defined BY_FOREGROUND
             bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1 : 0;
 #endif
         }

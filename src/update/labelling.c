@@ -146,6 +146,22 @@ clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_k
     return clup_fail(CLUP_ERROR_USAGE, "connectivity %u is not 4 or 8, or 6, 18 or 26 in a volume", problem->connectivity);
 }
 
+/* Whether pixels can hold bonds. */
+static clup_status check_bonds(const clup_label_problem *problem)
+{
+    const clup_dtype dtype = problem->dtype;
+    clup_lattice_kind kind = CLUP_LATTICE_SQUARE;
+    clup_status status = clup_label_lattice(problem, &kind);
+    if (status != CLUP_OK)
+        return status;
+    const unsigned bonds = clup_lattice_of(&(lattice_args){.kind = kind})->directions;
+    if (problem->channels != 1 || dtypes[dtype].is_float || dtypes[dtype].least < 0 || 8 * clup_dtype_bytes(dtype) < bonds)
+        return clup_fail(CLUP_ERROR_USAGE, "bonds of %u neighbours are unsigned integers of %u bits or more, one a pixel", problem->connectivity, bonds);
+    if (problem->has_background)
+        return clup_fail(CLUP_ERROR_USAGE, "there is no background where bonds are given");
+    return CLUP_OK;
+}
+
 static clup_status check(const clup_label_problem *problem)
 {
     const clup_dtype dtype = problem->dtype;
@@ -159,6 +175,8 @@ static clup_status check(const clup_label_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
     if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= dtypes[dtype].least && problem->level <= dtypes[dtype].most))
         return clup_fail(CLUP_ERROR_USAGE, "a threshold of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
+    if (problem->match == CLUP_MATCH_BONDS)
+        return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
         if (!(value >= dtypes[dtype].least && value <= dtypes[dtype].most) || (!dtypes[dtype].is_float && value != floor(value)))
@@ -174,7 +192,7 @@ static bool by_foreground(clup_match match)
 
 static void define(const clup_label_problem *problem, unsigned block, char *definitions, size_t bytes)
 {
-    static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD"};
+    static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
     snprintf(definitions, bytes, "%s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s%s", matches[problem->match], dtypes[problem->dtype].type, problem->channels, block,
              block > 1 ? " EARLY" : "", dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
 }
