@@ -8,7 +8,7 @@
 #define STRIP 32u /* rows that are looked at in one go */
 #define GROUP_ROWS (SITE_ITEMS / 32)
 #define SITES_EACH (STRIP / GROUP_ROWS)
-#define PLACES 128u
+#define PLACES (CHANNELS == 1 ? 256u : 128u)
 #define PROBES 4u
 
 /* A part of a cluster: relative coordinates in a region of one z, whose sums fit 32 bits. Also the words of a place of the table, where
@@ -76,10 +76,34 @@ void add_part(volatile global u32 *cluster, region region, part part)
         atomic_or(&cluster[CLUSTER_ODD(CHANNELS)], part.word[ODD]);
 }
 
+/* The same for all of a cluster in the plane: there are no other parts. */
+void put_cluster(global u32 *cluster, region region, part part)
+{
+    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y], x0 = region.x, y0 = region.y, all_x = size * x0 + x, all_y = size * y0 + y;
+    const u64 sums[9] = {all_x, all_y, 0, part.word[XX] + x0 * (x + all_x), part.word[YY] + y0 * (y + all_y), 0, part.word[XY] + x0 * y + y0 * all_x, 0, 0};
+    const u32 columns = part.word[COLUMNS];
+    cluster[CLUSTER_SIZE] = part.word[SIZE];
+    cluster[CLUSTER_FIRST] = ~(region.x + lowest(columns));
+    cluster[CLUSTER_FIRST + 1] = ~(region.y + region.rows - part.word[ABOVE]);
+    cluster[CLUSTER_FIRST + 2] = ~0u;
+    cluster[CLUSTER_LAST] = region.x + 31 - clz(columns);
+    cluster[CLUSTER_LAST + 1] = region.y + part.word[BELOW];
+    #pragma unroll
+    for (u32 k = 0; k < 9; k++) {
+        cluster[CLUSTER_SUMS + 2 * k] = (u32)sums[k];
+        cluster[CLUSTER_SUMS + 2 * k + 1] = (u32)(sums[k] >> 32);
+    }
+    for (u32 c = 0; c < CHANNELS; c++) {
+        cluster[CLUSTER_CHANNEL(c)] = (u32)part.value[c];
+        cluster[CLUSTER_CHANNEL(c) + 1] = (u32)(part.value[c] >> 32);
+    }
+    cluster[CLUSTER_ODD(CHANNELS)] = part.word[ODD];
+}
+
 /* The place of a number in the table, of which used are taken; PLACES when those it can have are others'. */
 u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
 {
-    u32 place = number * 0x9E3779B9u >> 25;
+    u32 place = number * 0x9E3779B9u >> 16 & (PLACES - 1);
     for (u32 probe = 0; probe < PROBES; probe++) {
         const u32 there = atomic_cmpxchg(&names[place], 0, number);
         if (there == 0)
@@ -91,8 +115,9 @@ u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
     return PLACES;
 }
 
-/* Adds the parts in the table to their clusters, the first of which is number from + 1, and clears it. */
-void empty_table(region region, u32 from, local u32 *names, local u32 *words, volatile global u32 *clusters)
+/* Adds the parts in the table, of rows first to end - 1 of the region, to their clusters, number from + 1 being the first, and clears it. What
+ * touches none of the edges is a whole cluster. */
+void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, local u32 *names, local u32 *words, volatile global u32 *clusters)
 {
     for (u32 place = get_local_id(0); place < PLACES; place += SITE_ITEMS) {
         part sum;
@@ -103,7 +128,11 @@ void empty_table(region region, u32 from, local u32 *names, local u32 *words, vo
             sum.word[k] = word[k];
         for (u32 c = 0; c < CHANNELS; c++)
             sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
-        add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from), region, sum);
+        volatile global u32 *cluster = clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
+        if (AXES == 2 && !(sum.word[COLUMNS] & edge_columns) && region.rows - sum.word[ABOVE] > first && sum.word[BELOW] + 1 < end)
+            put_cluster((global u32 *)cluster, region, sum);
+        else
+            add_part(cluster, region, sum);
         for (u32 k = 0; k < PART_WORDS; k++)
             word[k] = 0;
         names[place] = 0;
@@ -175,6 +204,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         names[k] = 0;
     if (item == 0)
         used = 0;
+    u32 since = 0;
     for (u32 strip = 0; strip < ny; strip += STRIP) {
         if (item < STRIP)
             starts[item] = 0;
@@ -216,7 +246,8 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (used > PLACES / 2 || strip + STRIP >= ny) {
-            empty_table(region, from, names, words, clusters);
+            empty_table(region, since, min(strip + STRIP, ny), 1 | 1u << (nx - 1), from, names, words, clusters);
+            since = strip + STRIP;
             barrier(CLK_LOCAL_MEM_FENCE);
             if (item == 0)
                 used = 0;

@@ -279,7 +279,7 @@ static void check_calls(clup_context *context)
     clup_measure_most = 7;
     NEED(clup_labelling_measure_run(labelling, count, some));
     ok(memcmp(all, some, count * sizeof *all) == 0, "%u clusters are the same when 7 are measured at a time", count);
-    clup_measure_most = 1u << 21;
+    clup_measure_most = 0;
     memset(some, 0, count * sizeof *some);
     NEED(clup_labelling_measure(labelling, NULL, labelling->labels, count / 2, some));
     bool equal = true;

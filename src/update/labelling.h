@@ -21,7 +21,7 @@ struct clup_labelling {
     uint64_t statistics_bytes;
 };
 
-/* Most clusters that are measured in one go. Tests make it small. */
+/* Most clusters that are measured in one go; 0 for what the device has room for. Tests make it small. */
 extern uint32_t clup_measure_most;
 
 /* The lattice of a connectivity. */

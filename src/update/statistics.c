@@ -12,8 +12,10 @@
 /* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a device busy. */
 #define REGION_ROWS_MAX 512
 #define REGIONS 8192
+/* Clusters that are read at once. */
+#define PIECE ((uint32_t)1 << 21)
 
-uint32_t clup_measure_most = (uint32_t)1 << 21;
+uint32_t clup_measure_most = 0;
 
 enum { MEASURE, LARGEST, WRAPS };
 static const clup_row measure_row = {
@@ -144,22 +146,43 @@ done:
     return status;
 }
 
-static clup_status measure_sums(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, uint32_t clusters, clup_cluster *out)
+/* How many clusters are measured in one go, for which the image is read once: all, where they take a small part of the device's memory. */
+static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
+{
+    const uint64_t room = labelling->context->global_mem / 16 / (CLUSTER_WORDS(labelling->problem.channels) * sizeof(uint32_t));
+    const uint64_t most = clup_measure_most > 0 ? clup_measure_most : room > PIECE ? room : PIECE;
+    return clusters < most ? clusters : (uint32_t)most;
+}
+
+static clup_status read_sums(clup_labelling *labelling, const scale *scale, uint32_t count, uint32_t *sums, clup_cluster *out)
 {
     const uint64_t words = CLUSTER_WORDS(labelling->problem.channels);
-    const uint32_t most = clusters < clup_measure_most ? clusters : clup_measure_most;
-    uint32_t *sums = malloc(most * words * sizeof *sums);
+    clup_status status = CLUP_OK;
+    for (uint32_t first = 0, some; first < count; first += some) {
+        some = count - first < PIECE ? count - first : PIECE;
+        CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, labelling->statistics, CL_TRUE, first * words * sizeof *sums, some * words * sizeof *sums, sums, 0,
+                                                   NULL, NULL), "clEnqueueReadBuffer"));
+        for (uint32_t k = 0; k < some; k++)
+            set_cluster(labelling, scale, sums + k * words, &out[first + k]);
+    }
+done:
+    return status;
+}
+
+static clup_status measure_sums(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, uint32_t clusters, clup_cluster *out)
+{
+    const uint64_t bytes = CLUSTER_WORDS(labelling->problem.channels) * sizeof(uint32_t);
+    const uint32_t most = at_once(labelling, clusters);
+    uint32_t *sums = malloc((most < PIECE ? most : PIECE) * bytes);
     scale scale = {0};
     clup_status status = sums != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
     CLUP_TRY(status);
-    CLUP_TRY(reserve(labelling, most * words * sizeof *sums));
+    CLUP_TRY(reserve(labelling, most * bytes));
     CLUP_TRY(find_scale(labelling, pixels, numbers, &scale));
     for (uint32_t from = 0, count; from < clusters; from += count) {
         count = clusters - from < most ? clusters - from : most;
-        CLUP_TRY(sum_up(labelling, pixels, numbers, &scale, from, count, count * words * sizeof *sums));
-        CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, count * words * sizeof *sums, sums));
-        for (uint32_t k = 0; k < count; k++)
-            set_cluster(labelling, &scale, sums + k * words, &out[from + k]);
+        CLUP_TRY(sum_up(labelling, pixels, numbers, &scale, from, count, count * bytes));
+        CLUP_TRY(read_sums(labelling, &scale, count, sums, out + from));
     }
 done:
     clup_buffer_free(labelling->context, scale.largest);
