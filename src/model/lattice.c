@@ -150,8 +150,8 @@ lattice_args clup_lattice_args(const clup_problem *problem)
         .words = (problem->size[0] - 1) / 32 + 1,
         .kind = problem->lattice,
     };
-    for (unsigned axis = 0; axis < axes; axis++)
-        lattice.periodic |= (problem->periodic[axis] ? 1u : 0) << axis;
+    for (unsigned axis = 0; axis < 3; axis++)
+        lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;
 }
 
