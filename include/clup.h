@@ -622,7 +622,8 @@ CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _c
 /* Waits for the last labelling, and says how many clusters it found. */
 CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
 
-/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock. */
+/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock, which on
+ * first use has the compiling of kernels where a driver (PoCL) leaves that to their first launch. */
 typedef struct clup_label_timing {
     double device_s, transfer_s, wall_s;
 } clup_label_timing;
