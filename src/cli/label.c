@@ -108,6 +108,9 @@ static int save(const label_result *result)
     clup_status status = CLUP_OK;
     if (wish->output != NULL && label_is_png(wish->output) && result->components > UINT16_MAX)
         return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy", wish->output, (unsigned)result->components);
+    /* files are finished, but a reader of standard output may never take it all */
+    if (!is_stdout(wish->output))
+        cli_catch_interrupt();
     if (wish->colour != NULL)
         status = clup_labels_draw(wish->colour, result->labels, image->size);
     if (status == CLUP_OK && wish->output != NULL)
@@ -134,7 +137,7 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
         label_write_json(result);
     else if (!is_stdout(wish->output))
         label_print_table(result);
-    return 0;
+    return cli_interrupted() ? EXIT_INTERRUPTED : 0;
 }
 
 static int run(void)
