@@ -94,6 +94,7 @@ fails 2 "one of --p, --p-ratio and --ps" percolate --p 0.5 --p-ratio 1
 fails 2 "'0.1:0.2'" percolate --ps 0.1:0.2
 fails 2 "'0.1:0.2:0'" percolate --ps 0.1:0.2:0
 fails 2 "'0.1,0.2'" percolate --p 0.1,0.2
+fails 2 "'0.1,'" percolate --ps 0.1,
 fails 2 "'half'" percolate --p half
 fails 2 "'face'" percolate --kind face
 fails 2 "'kagome'" percolate --lattice kagome
