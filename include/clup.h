@@ -579,7 +579,7 @@ CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, 
 /* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
 typedef enum clup_match {
     CLUP_MATCH_EQUAL,     /* all channels are equal */
-    CLUP_MATCH_TOLERANCE, /* each channel differs by at most the level */
+    CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the level */
     CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
     CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
     CLUP_MATCHES
