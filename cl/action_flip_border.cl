@@ -18,7 +18,7 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
         planes[p] = 0;
     #pragma unroll
     for (u32 k = 0; k < 32; k += NAMES) {
-        uint4 some = vload4(0, (global const u32 *)(mine + k));
+        uint4 some = *(global const uint4 *)(mine + k);
         const u32 words[4] = {some.s0, some.s1, some.s2, some.s3};
         #pragma unroll
         for (u32 j = 0; j < NAMES; j++) {

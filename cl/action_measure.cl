@@ -1,5 +1,6 @@
 /* Statistics of the clusters of an image from their numbers, see clusters.clh: sizes, boxes, sums of coordinates, of their products, and of
  * values. All sums are of integers, so that the order of additions does not matter. With PIXEL and CHANNELS as in source_image.cl. */
+#include "blocks.clh"
 #include "bonds.clh"
 #include "clusters.clh"
 #include "labels.clh"
@@ -251,13 +252,22 @@ void action_measure_largest(ulong sites, global const u32 *numbers, global const
 #endif
 }
 
+/* The number of a block, one of whose pixels has one. */
+u32 block_number(lattice_args lattice, image_args image, global const u32 *numbers, lattice_site site)
+{
+    u32 number = 0;
+    for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
+        number = max(number, numbers[block_pixel(lattice, image, site.x, site.row, p)]);
+    return number;
+}
+
 /* The bonds along d that leave a periodic axis, once the clusters are known that the lattice has without those of any: the roots that each
  * joins and the number of the whole cluster; NO_LABEL, and 0, for one that is not active.
  *
  * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic: for each 12 bytes, and of active bonds
  * two walks to a root. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_measure_wraps(lattice_args lattice, u32 axis, u32 d, global const bond_store *bonds, global const label *labels, global const u32 *numbers,
+void action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d, global const bond_store *bonds, global const label *labels, global const u32 *numbers,
                           global u32 *joined)
 {
     const u32 k = get_global_id(0), end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
@@ -268,5 +278,5 @@ void action_measure_wraps(lattice_args lattice, u32 axis, u32 d, global const bo
     const label a = from.row * lattice.nx + from.x;
     joined[3 * k] = active ? label_root(labels, a) : NO_LABEL;
     joined[3 * k + 1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NO_LABEL;
-    joined[3 * k + 2] = active ? numbers[a] : 0;
+    joined[3 * k + 2] = active ? block_number(lattice, image, numbers, from) : 0;
 }

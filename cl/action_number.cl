@@ -1,32 +1,6 @@
-/* Labels for people: the clusters of the foreground numbered 1, 2, ... in raster order of their first sites, and 0 for the background; or
- * canonical labels, each the first site of its cluster, and NO_LABEL for the background.
- *
- * Sites are done as in word_sites.clh. roots has a bit for each site that is the first of a cluster of the foreground, words as those of
- * a plane of spins; ranks says for each word how many there are in those before it, and repeats it. */
-#include "labels.clh"
-#include "word_sites.clh"
-
-/* Whether the work-item's j-th site is of the foreground. */
-u32 in_foreground(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
-{
-    const u32 row = sites.row + j * GROUP_ROWS;
-    return row < lattice_rows(lattice) && sites.x < lattice.nx ? foreground[(ulong)row * lattice.words + sites.x / 32] >> sites.x % 32 & 1 : 0;
-}
-
-/* Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *roots)
-{
-    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
-    const word_sites sites = word_sites_at(lattice);
-    u32 root[SITES_EACH];
-    #pragma unroll
-    for (u32 j = 0; j < SITES_EACH; j++) {
-        const ulong i = word_site(lattice, sites, j);
-        root[j] = in_foreground(lattice, foreground, sites, j) && labels[i] == i;
-    }
-    word_sites_store(lattice, sites, root, gathered, roots);
-}
+/* Clusters numbered 1, 2, ... in raster order of their first pixels: a scan over bits. roots has a bit for each key, see blocks.clh, that is a
+ * cluster's; ranks says for each word how many there are in those before it, and repeats it. */
+#include "types.clh"
 
 /* The sum over a group; *before gets that of the work-items before. */
 u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
@@ -59,7 +33,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_count(global const u32 *roots, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 before, all = scan_group(counts, count_roots(vload8(get_global_id(0), roots)), &before);
+    u32 before, all = scan_group(counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]), &before);
     if (get_local_id(0) == 0)
         sums[get_group_id(0)] = all;
 }
@@ -88,7 +62,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {
     local u32 counts[SITE_ITEMS];
-    const uint8 words = vload8(get_global_id(0), roots), each = popcount(words);
+    const uint8 words = ((global const uint8 *)roots)[get_global_id(0)], each = popcount(words);
     u32 count;
     scan_group(counts, count_roots(words), &count);
     count += sums[get_group_id(0)];
@@ -102,39 +76,5 @@ void action_number_before(global const u32 *roots, global const u32 *sums, globa
     }
     #pragma unroll
     for (u32 k = 0; k < 8; k += 2)
-        vstore4((uint4)(at[k], in[k], at[k + 1], in[k + 1]), 4 * get_global_id(0) + k / 2, ranks);
-}
-
-/* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root, 4 written. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number(lattice_args lattice, global const u32 *foreground, global const label *labels, global const uint2 *ranks,
-                   u32 canonical, global u32 *numbers)
-{
-    const word_sites sites = word_sites_at(lattice);
-    label up[SITES_EACH];
-    u32 open;
-    #pragma unroll
-    for (u32 j = 0; j < SITES_EACH; j++)
-        up[j] = labels[word_site(lattice, sites, j)];
-    do {
-        open = 0;
-        #pragma unroll
-        for (u32 j = 0; j < SITES_EACH; j++) {
-            const label over = labels[up[j]];
-            open |= over ^ up[j];
-            up[j] = over;
-        }
-    } while (open);
-    #pragma unroll
-    for (u32 j = 0; j < SITES_EACH; j++) {
-        const u32 row = sites.row + j * GROUP_ROWS, visible = in_foreground(lattice, foreground, sites, j);
-        u32 number = visible ? up[j] : NO_LABEL;
-        if (!canonical) {
-            const u32 root_row = up[j] / lattice.nx, x = up[j] - root_row * lattice.nx;
-            const uint2 rank = ranks[(ulong)root_row * lattice.words + x / 32];
-            number = visible ? rank.s0 + popcount(rank.s1 & ((1u << x % 32) - 1)) + 1 : 0;
-        }
-        if (sites.x < lattice.nx && row < lattice_rows(lattice))
-            numbers[word_site(lattice, sites, j)] = number;
-    }
+        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] = (uint4)(at[k], in[k], at[k + 1], in[k + 1]);
 }

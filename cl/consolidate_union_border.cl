@@ -9,7 +9,7 @@
 /* The name of site (x, y) of a tile, in its first or last column unless it is in a row that is asked for. */
 u32 name_at(global const border_name *names, global const border_edge *edges, u32 tile, bool in_row, u32 x, u32 y)
 {
-    return in_row ? names[(ulong)tile * BORDER_SITES + 32 * y + x] : x == 0 ? edges[tile].left_names[y] : edges[tile].right_names[y];
+    return in_row ? names[(ulong)tile * BORDER_SITES + 32 * y + x] % BORDER_NODES : x == 0 ? edges[tile].left_names[y] : edges[tile].right_names[y];
 }
 
 /* The bonds along d that leave a tile from its last row, or to its sides from the others. */

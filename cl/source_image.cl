@@ -1,12 +1,14 @@
 /* Which pixels of an image are of one cluster: bonds of neighbours that match, and a bit for each pixel of the foreground, which alone
  * has bonds. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD:
  * all of the foreground match, which is where a channel other than alpha is not 0, or is above the level. With the first two, pixels
- * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out.
+ * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out. MATCH_BONDS: a pixel has a bit for
+ * each of its bonds.
  *
  * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
  * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
+#include "blocks.clh"
 #include "bonds.clh"
-#include "image.clh"
+#include "steps.clh"
 #include "word_sites.clh"
 
 #if defined MATCH_NONZERO || defined MATCH_THRESHOLD
@@ -25,6 +27,7 @@
 #define LEVEL(bits) (bits)
 #endif
 
+/* Of a pixel. */
 bool in_foreground(global const PIXEL *pixel, image_args image)
 {
     bool all = true;
@@ -59,38 +62,8 @@ bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
     return all;
 }
 
-/* Steps of at most 1 along each axis, not back along z, by number. */
-#define STEPS (AXES > 2 ? 18u : 9u)
-
-lattice_offset step_of(u32 k)
-{
-    lattice_offset step = {(s32)(k % 3) - 1, (s32)(k / 3 % 3) - 1, k / 9};
-    return step;
-}
-
-u32 step_bit(lattice_offset step)
-{
-    return 1u << (step.x + 1 + 3 * (step.y + 1) + 9 * step.z);
-}
-
-/* Whether a step is that to the forward neighbour d, or part of it: some of its coordinates, the others being 0. */
-bool part_of(lattice_offset step, u32 d)
-{
-    return (step.x != 0 || step.y != 0 || step.z != 0) && (step.x == 0 || step.x == offsets[d].x) && (step.y == 0 || step.y == offsets[d].y) &&
-           (step.z == 0 || step.z == offsets[d].z);
-}
-
-bool part_of_any(lattice_offset step)
-{
-    bool any = false;
-    #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++)
-        any = any || part_of(step, d);
-    return any;
-}
-
 #ifdef BY_FOREGROUND
-#define PLANES_OUT 1u
+#define PLANES_OUT PLANES
 #else
 #define PLANES_OUT (DIRECTIONS + 1)
 
@@ -133,6 +106,26 @@ u32 bonds_of(u32 steps)
 
 #endif
 
+/* A bit for each bond of a site that has another end. */
+u32 there_bonds(lattice_args lattice, u32 x, u32 row)
+{
+    u32 bonds = 0;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds |= row_at(lattice, offsets[d], row) != NOWHERE && stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE ? 1u << d : 0;
+    return bonds;
+}
+
+/* A bit for each pixel of a block that is of the foreground. */
+u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+{
+    u32 bits = 0;
+    #pragma unroll
+    for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
+        bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image) ? 1u << p : 0;
+    return bits;
+}
+
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
 {
@@ -142,10 +135,12 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 row = sites.row + j * GROUP_ROWS;
         u32 bits = 0;
-        if (sites.x < lattice.nx && row < lattice_rows(lattice) && in_foreground(pixels + CHANNELS * word_site(lattice, sites, j), image)) {
-            bits = 1;
-#ifndef BY_FOREGROUND
-            bits |= bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1;
+        if (sites.x < lattice.nx && row < lattice_rows(lattice)) {
+            bits = block_foreground(lattice, image, pixels, sites.x, row);
+#if defined MATCH_BONDS
+            bits |= (pixels[(ulong)row * lattice.nx + sites.x] & there_bonds(lattice, sites.x, row)) << 1;
+#elif !defined BY_FOREGROUND
+            bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1 : 0;
 #endif
         }
         #pragma unroll
@@ -157,39 +152,9 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     if (row < lattice_rows(lattice))
         for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
             const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
-            if (p == 0)
-                foreground[(ulong)row * lattice.words + w] = word;
+            if (p < PLANES)
+                foreground[p * lattice_words(lattice) + (ulong)row * lattice.words + w] = word;
             else
-                bonds_store(lattice, bonds, p - 1, w, row, word);
+                bonds_store(lattice, bonds, p - PLANES, w, row, word);
         }
-}
-
-/* The bonds where the foreground says all. One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
- * of bonds written. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_image_bonds(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
-{
-    const ulong word = get_global_id(0);
-    if (word >= lattice_words(lattice))
-        return;
-    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words, here = foreground[word];
-    u32 there[STEPS];
-    #pragma unroll
-    for (u32 k = 0; k < STEPS; k++) {
-        const s32 x = step_of(k).x;
-        const u32 to_row = part_of_any(step_of(k)) ? row_at(lattice, step_of(k), row) : NOWHERE;
-        there[k] = to_row == NOWHERE ? 0
-                                     : here & step_mask(lattice, x, w) & shifted_plane(lattice, foreground, x, 0, w, to_row, foreground[(ulong)to_row * lattice.words + w]);
-    }
-    #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 whole = 0, parts = 0;
-        #pragma unroll
-        for (u32 k = 0; k < STEPS; k++)
-            if (part_of(step_of(k), d)) {
-                whole |= step_bit(offsets[d]) == 1u << k ? there[k] : 0;
-                parts |= step_bit(offsets[d]) == 1u << k ? 0 : there[k];
-            }
-        bonds_store(lattice, bonds, d, w, row, whole & ~parts);
-    }
 }

@@ -582,6 +582,12 @@ typedef enum clup_match {
     CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the level */
     CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
     CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
+    CLUP_MATCH_BONDS,     /* what the caller says: bit d of a pixel, for d = 0, 1, ..., its bond to the d-th of these neighbours at (x, y, z)
+                             4: (1 0 0) (0 1 0); 8: these, (1 1 0) (-1 1 0); 6: (1 0 0) (0 1 0) (0 0 1);
+                             18: those of 6, (1 1 0) (-1 1 0) (1 0 1) (-1 0 1) (0 1 1) (0 -1 1);
+                             26: those of 18, (1 1 1) (-1 1 1) (1 -1 1) (-1 -1 1).
+                             Pixels are unsigned integers with a bit for each; bonds beyond the end of an open axis are left out.
+                             Each pixel is of some cluster, and there is no background */
     CLUP_MATCHES
 } clup_match;
 

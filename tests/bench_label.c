@@ -1,5 +1,5 @@
 /* Times labelling of random images on a device's own buffers: milliseconds an image, the mean of images that are enqueued one after the
- * other, the least of five such rows; and the device's times of one, for the bonds, labelling of tiles, union, and numbering.
+ * other, the least of five such rows; and the device's times of one, for the bonds, labelling of tiles, union, and numbering, and for the sums of clusters' statistics.
  *
  *   bench_label DEVICE [SIDE [DEPTH]] */
 #include <stdio.h>
@@ -54,10 +54,14 @@ static int time_case(clup_context *context, const clup_label_problem *problem, d
     if (out == NULL || failed(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, out, NULL, NULL)))
         return 1;
     free(out);
+    clup_cluster *statistics = malloc(((size_t)clusters + 1) * sizeof *statistics);
+    if (statistics == NULL || failed(clup_labelling_measure_run(labelling, clusters, statistics)))
+        return 1;
+    free(statistics);
     const uint64_t *ns = context->timer.total_ns;
-    printf("%-30s %5ux%ux%u  %.4f  canonical %7.3f ms  numbered %7.3f ms = %.3f %.3f %.3f %.3f  %u clusters\n", what, problem->size[0], problem->size[1], problem->size[2], density,
+    printf("%-30s %5ux%ux%u  %.4f  canonical %7.3f ms  numbered %7.3f ms = %.3f %.3f %.3f %.3f  statistics %.3f  %u clusters\n", what, problem->size[0], problem->size[1], problem->size[2], density,
            best[CLUP_LABELS_CANONICAL], best[CLUP_LABELS_NUMBERED], 1e-6 * (double)ns[CLUP_SOURCE], 1e-6 * (double)ns[CLUP_LOCAL], 1e-6 * (double)ns[CLUP_CONSOLIDATE],
-           1e-6 * (double)ns[CLUP_ACTION], clusters);
+           1e-6 * (double)ns[CLUP_ACTION], 1e-6 * (double)ns[CLUP_MEASURE], clusters);
     clup_labelling_free(labelling);
     clup_buffer_free(context, image);
     clup_buffer_free(context, labels);

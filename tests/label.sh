@@ -51,6 +51,7 @@ labels "values 4 apart, 0 the background" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pg
 labels "values 3 apart" 2 10 1 1 1 1 1 1 1 1 2 2 1 1 -- gray.pgm --match tolerance=3 --background none
 labels "above 3" 1 2 0 0 0 0 0 0 0 0 1 1 0 0 -- gray.pgm --match threshold=3
 labels "above 2.5" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm --match threshold=2.5
+labels "bits are bonds" 3 8 1 1 2 2 1 2 2 2 2 2 2 3 -- gray.pgm --match bonds
 labels "x periodic" 2 4 1 0 1 1 0 2 0 0 2 2 0 2 -- gray.pgm --periodic x
 labels "y periodic" 2 4 1 0 2 2 0 1 0 0 1 1 0 2 -- gray.pgm --periodic y
 labels "x and y periodic" 1 7 1 0 1 1 0 1 0 0 1 1 0 1 -- gray.pgm --periodic y,x

@@ -69,14 +69,40 @@ static inline bool in_foreground(const picture *picture, uint64_t i)
         background = background && value[c] == problem->background[c];
         any = any || (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) || (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);
     }
-    return problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE ? !background : any;
+    return problem->match == CLUP_MATCH_NONZERO || problem->match == CLUP_MATCH_THRESHOLD ? any : !background;
 }
 
-static inline bool matches(const picture *picture, uint64_t i, uint64_t k)
+/* The direction of a step, by number, or that of the opposite one, when backwards is set; -1 for none. */
+static inline int direction_of(const clup_label_problem *problem, const int step[3], bool *backwards)
+{
+    static const int plane[4][3] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    static const int volume[13][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
+    const unsigned count = problem->connectivity / 2;
+    for (unsigned d = 0; d < count; d++) {
+        const int *to = problem->connectivity == 4 || problem->connectivity == 8 ? plane[d] : volume[d];
+        for (int sign = -1; sign <= 1; sign += 2)
+            if (step[0] == sign * to[0] && step[1] == sign * to[1] && step[2] == sign * to[2]) {
+                *backwards = sign < 0;
+                return (int)d;
+            }
+    }
+    return -1;
+}
+
+static inline bool bonded(const picture *picture, uint64_t i, uint64_t k, const int step[3])
+{
+    bool backwards;
+    const int d = direction_of(&picture->problem, step, &backwards);
+    return d >= 0 && (uint32_t)picture->values[backwards ? k : i] >> d & 1;
+}
+
+static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const int step[3])
 {
     const clup_label_problem *problem = &picture->problem;
     const double *a = picture->values + i * problem->channels, *b = picture->values + k * problem->channels;
     bool all = in_foreground(picture, i) && in_foreground(picture, k);
+    if (problem->match == CLUP_MATCH_BONDS)
+        return bonded(picture, i, k, step);
     for (unsigned c = 0; c < problem->channels; c++) {
         if (problem->match == CLUP_MATCH_EQUAL)
             all = all && a[c] == b[c];
@@ -123,7 +149,7 @@ static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t
                             turn[axis] = turns[i][axis] + (k >= length) - (k < 0);
                         }
                         const uint64_t k = to[0] + size[0] * (to[1] + size[1] * to[2]);
-                        if (!there || !matches(picture, i, k))
+                        if (!there || !matches(picture, i, k, step))
                             continue;
                         if (numbers[k] == 0) {
                             numbers[k] = count;

@@ -71,6 +71,13 @@ int main(void)
             check(context, problem, kinds[k] > 8 ? 1 + (s % 3 == 0) : 2, "foreground");
             problem.match = CLUP_MATCH_EQUAL;
             check(context, problem, 2, "two colours");
+            problem.match = CLUP_MATCH_BONDS;
+            problem.dtype = kinds[k] > 8 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
+            check(context, problem, 1u << kinds[k] / 2, "bonds");
+            problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
+            check(context, problem, 1u << kinds[k] / 2, "bonds, periodic");
+            memset(problem.periodic, 0, sizeof problem.periodic);
+            problem.match = CLUP_MATCH_EQUAL;
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
             check(context, problem, 3, "three colours, periodic");
         }
@@ -107,6 +114,12 @@ int main(void)
     check_error(context, bad, "threshold of 256");
     bad = good, bad.has_background = 1, bad.background[0] = 0.5;
     check_error(context, bad, "background of 0.5");
+    bad = good, bad.match = CLUP_MATCH_BONDS, bad.dtype = CLUP_DTYPE_I16;
+    check_error(context, bad, "unsigned integers of 2 bits");
+    bad = good, bad.match = CLUP_MATCH_BONDS, bad.connectivity = 26, bad.size[2] = 8;
+    check_error(context, bad, "unsigned integers of 13 bits");
+    bad = good, bad.match = CLUP_MATCH_BONDS, bad.has_background = 1;
+    check_error(context, bad, "no background");
     clup_context_free(context);
     return done_testing();
 }

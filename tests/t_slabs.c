@@ -83,13 +83,18 @@ static void check_connectivities(clup_context *context)
                 problem.match = axes % 2 ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO;
                 problem.has_background = axes % 4 == 3;
                 check(context, &problem, problem.match == CLUP_MATCH_NONZERO && k > 2 ? 2 : 2 + s % 2, "two or three values");
+                problem.match = CLUP_MATCH_BONDS;
+                problem.dtype = k > 2 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
+                problem.has_background = 0;
+                if (axes % 4 == 3)
+                    check(context, &problem, 1u << kinds[k] / 2, "bonds");
             }
 }
 
 static void check_types(clup_context *context)
 {
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
-        for (clup_match match = 0; match < CLUP_MATCHES; match++)
+        for (clup_match match = 0; match < CLUP_MATCH_BONDS; match++)
             for (unsigned channels = 1; channels <= 4; channels += channels == 1 ? 2 : 1) {
                 const double unit = dtype == CLUP_DTYPE_F32 ? 0.1f : 1;
                 clup_label_problem problem = {.size = {37, 29, 1}, .connectivity = channels == 3 ? 8 : 4, .dtype = dtype, .channels = channels, .match = match,

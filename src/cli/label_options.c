@@ -7,7 +7,7 @@
 
 label_wish label_wished = {.min_size = 1, .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1}, .background_count = 1};
 
-static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero", "threshold="};
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero", "threshold=", "bonds"};
 
 /* A word, or one that ends in = and a number. */
 static clup_status set_match(void *target, const char *value)
@@ -107,7 +107,7 @@ const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},
     {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", set_connectivity},
     {"periodic", 0, "x,y,z", "axes that wrap around (none)", set_periodic},
-    {"match", 0, "equal|nonzero|tolerance=T|threshold=T", "which neighbours are of one component (nonzero)", set_match},
+    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", "which neighbours are of one component (nonzero)", set_match},
     {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
     {"stats", 0, "F.csv|F.json", "write size, box, centroid, moments, value, spanning and wrapping of each", set_stats},
@@ -126,7 +126,8 @@ void label_more_help(FILE *to)
           "  nonzero       all pixels with a channel, but for alpha, that is not 0\n"
           "  threshold=T   all pixels with a channel, but for alpha, above T\n"
           "  equal         pixels that are equal in all channels\n"
-          "  tolerance=T   neighbours that differ by at most T in each channel\n", to);
+          "  tolerance=T   neighbours that differ by at most T in each channel\n"
+          "  bonds         those whose bond is a bit of the pixel's, see clup(1)\n", to);
 }
 
 static int has_extension(const char *path, const char *extension)
@@ -197,6 +198,7 @@ int label_settle_image(label_wish *wish, const clup_image *image)
         return cli_usage_error("--background has %u values, the image %u channel%s", wish->background_count, image->channels, image->channels > 1 ? "s" : "");
     for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++)
         problem->background[c] = problem->background[0];
+    problem->has_background = problem->has_background && problem->match != CLUP_MATCH_BONDS;
     memcpy(problem->size, image->size, sizeof problem->size);
     problem->dtype = image->dtype;
     problem->channels = image->channels;

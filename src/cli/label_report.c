@@ -12,7 +12,7 @@ static double gpixel_per_s(const label_result *result)
 
 static void print_image(const clup_image *image, const clup_label_problem *problem)
 {
-    static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold"};
+    static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold", "bonds"};
     printf("  %-18s", "image");
     for (unsigned axis = 0; axis < image->axes; axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", image->size[axis]);

@@ -4,7 +4,7 @@
 #define CLUP_MODEL_PASS_H
 #include "model/state.h"
 
-#define CLUP_PASS_KERNELS 6
+#define CLUP_PASS_KERNELS 7
 #define CLUP_PASS_SCRATCH 4
 
 /* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */

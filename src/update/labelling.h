@@ -7,7 +7,9 @@
 struct clup_labelling {
     clup_label_problem problem;
     clup_context *context;
-    clup_state state;
+    lattice_args pixel_lattice;
+    clup_layout layout; /* the state's, where it is none of the table's */
+    clup_state state;   /* of sites, see blocks.clh */
     image_args image;
     char definitions[96];
     clup_pass source, local, consolidate, number;
@@ -26,7 +28,7 @@ extern uint32_t clup_measure_most;
 clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice);
 /* Makes the buffers of clup_labelling_run. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
-/* Whether pixels number a and b, both of the foreground, match: as on the device, where these bonds are drawn. */
-bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b);
+/* Whether pixels number a and b, its neighbour along d, match, both of the foreground: as on the device, where these bonds are drawn. */
+bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b, unsigned d);
 
 #endif

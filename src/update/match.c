@@ -31,8 +31,10 @@ static bool close_by(const clup_label_problem *problem, double a, double b)
     return fabs(a - b) <= floor(problem->level);
 }
 
-bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b)
+bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b, unsigned d)
 {
+    if (problem->match == CLUP_MATCH_BONDS)
+        return (uint32_t)loads[problem->dtype](pixels, a) >> d & 1;
     const unsigned channels = problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE ? problem->channels : 0;
     for (unsigned c = 0; c < channels; c++) {
         const double left = loads[problem->dtype](pixels, a * channels + c), right = loads[problem->dtype](pixels, b * channels + c);

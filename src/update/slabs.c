@@ -132,7 +132,7 @@ static void join(slabs *slabs, const void *pixels, const uint32_t *labels, uint3
             for (uint32_t x = 0; x < nx && to_y != NOWHERE; x++) {
                 const uint32_t to_x = stepped(x, offset.x, nx, problem->periodic[0] != 0);
                 const uint64_t a = from + x + (uint64_t)nx * y, b = to + to_x + (uint64_t)nx * to_y;
-                if (to_x != NOWHERE && labels[a] != 0 && labels[b] != 0 && clup_pixels_match(problem, pixels, a, b))
+                if (to_x != NOWHERE && labels[a] != 0 && labels[b] != 0 && clup_pixels_match(problem, pixels, a, b, d))
                     unite(slabs->nodes, before_from + labels[a], before_to + labels[b]);
             }
         }

@@ -19,7 +19,7 @@ enum { MEASURE, LARGEST, WRAPS };
 static const clup_row measure_row = {
     .name = "measure",
     .about = "sums over the pixels of each cluster",
-    .stage = CLUP_ACTION,
+    .stage = CLUP_MEASURE,
     .kernels = {{"action_measure", "action_measure"}, {"action_measure", "action_measure_largest"}, {"action_measure", "action_measure_wraps"}},
 };
 
@@ -32,12 +32,12 @@ typedef struct scale {
 
 static unsigned axes_of(const clup_labelling *labelling)
 {
-    return clup_lattice_of(&labelling->state.lattice)->axes;
+    return clup_lattice_of(&labelling->pixel_lattice)->axes;
 }
 
 static uint64_t sites_of(const clup_labelling *labelling)
 {
-    return clup_lattice_sites(&labelling->state.lattice);
+    return clup_lattice_sites(&labelling->pixel_lattice);
 }
 
 /* Makes the statistics' buffer at least so long. */
@@ -118,7 +118,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
         return CLUP_OK;
     CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values", &scale->largest));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_ACTION, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_MEASURE, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
                          CLUP_ARG(pixels), CLUP_ARG(scale->largest)));
     CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
@@ -130,14 +130,14 @@ done:
 /* The clusters from + 1 to from + count. */
 static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbers, const scale *scale, cl_uint from, cl_uint count, uint64_t bytes)
 {
-    const lattice_args *lattice = &labelling->state.lattice;
+    const lattice_args *lattice = &labelling->pixel_lattice;
     const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
     cl_uint rows = 32;
     clup_status status = CLUP_OK;
     while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
         rows *= 2;
-    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, labelling->statistics, bytes));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_ACTION, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
+    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_MEASURE, labelling->statistics, bytes));
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_MEASURE, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
                          CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
                          CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics)));
 done:
@@ -221,15 +221,15 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
         return clup_fail_memory("the bonds across boundaries");
     CLUP_TRY(reserve(labelling, most * 3 * sizeof *joined));
     CLUP_TRY(clup_wraps_create(&wraps));
-    CLUP_TRY(clup_wraps_reset(wraps, names < sites_of(labelling) ? names : sites_of(labelling)));
+    CLUP_TRY(clup_wraps_reset(wraps, names < clup_lattice_sites(lattice) ? names : clup_lattice_sites(lattice)));
     CLUP_TRY(find_open(labelling));
     for (cl_uint axis = 0; axis < 3; axis++)
         for (cl_uint d = 0; d < clup_lattice_of(lattice)->directions; d++) {
             if (!(lattice->periodic >> axis & 1) || step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_ACTION, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
-                                 CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
+            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_MEASURE, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
+                                 CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
         }
@@ -245,7 +245,6 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
 {
     uint32_t found;
     clup_status status = CLUP_OK;
-    labelling->context->timer.off = true;
     CLUP_TRY(clup_labelling_count(labelling, &found));
     if (clusters > found) {
         status = clup_fail(CLUP_ERROR_USAGE, "%u clusters are to be measured, of %u", clusters, found);
@@ -258,7 +257,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:
-    labelling->context->timer.off = false;
+    clup_timer_collect(&labelling->context->timer);
     return status;
 }
 

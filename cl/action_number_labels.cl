@@ -1,0 +1,115 @@
+/* Labels for people, where stages have left a label a site: the clusters of the foreground numbered in raster order, and 0 for the background;
+ * or canonical labels, each the first pixel of its cluster, and NO_LABEL for the background. Sites are done as in word_sites.clh. */
+#include "blocks.clh"
+#include "labels.clh"
+#include "word_sites.clh"
+
+/* The pixels of the work-item's j-th site. */
+u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
+{
+    const u32 row = sites.row + j * GROUP_ROWS;
+    return row < lattice_rows(lattice) && sites.x < lattice.nx ? block_at(lattice, foreground, sites.x, row) : 0;
+}
+
+/* A work-item's sites' roots. */
+void roots_of(lattice_args lattice, global const label *labels, word_sites sites, label up[SITES_EACH])
+{
+    u32 open;
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++)
+        up[j] = labels[word_site(lattice, sites, j)];
+    do {
+        open = 0;
+        #pragma unroll
+        for (u32 j = 0; j < SITES_EACH; j++) {
+            const label over = labels[up[j]];
+            open |= over ^ up[j];
+            up[j] = over;
+        }
+    } while (open);
+}
+
+#if BLOCK == 1
+/* Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *roots)
+{
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
+    u32 root[SITES_EACH];
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const ulong i = word_site(lattice, sites, j);
+        root[j] = pixels_of(lattice, foreground, sites, j) && labels[i] == i;
+    }
+    word_sites_store(lattice, sites, root, gathered, roots);
+}
+#else
+/* keys of roots are those of their first pixels. Global traffic, bytes a site: labels 4, the foreground. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_keys(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *keys)
+{
+    const word_sites sites = word_sites_at(lattice);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const ulong i = word_site(lattice, sites, j);
+        const u32 pixels = pixels_of(lattice, foreground, sites, j);
+        if (pixels && labels[i] == i)
+            keys[i] = block_key(lattice, pixels, sites.x, sites.row + j * GROUP_ROWS);
+    }
+}
+
+/* They become those of their clusters: a later block may have an earlier pixel, if it is in the same layer. Global traffic, bytes a site:
+ * labels 4 and the walk to the root, the foreground. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_first(lattice_args lattice, global const u32 *foreground, global const label *labels, volatile global u32 *keys)
+{
+    const word_sites sites = word_sites_at(lattice);
+    const u32 layer = lattice.nx * (AXES > 2 ? lattice.ny : 1);
+    label up[SITES_EACH];
+    roots_of(lattice, labels, sites, up);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 i = word_site(lattice, sites, j), pixels = pixels_of(lattice, foreground, sites, j);
+        if (pixels && up[j] != i && up[j] / layer == i / layer) {
+            const u32 key = block_key(lattice, pixels, sites.x, sites.row + j * GROUP_ROWS);
+            if (key < label_read(keys, up[j]))
+                atomic_min(&keys[up[j]], key);
+        }
+    }
+}
+
+/* roots is 0 at first. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global const u32 *keys, volatile global u32 *roots)
+{
+    const word_sites sites = word_sites_at(lattice);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const ulong i = word_site(lattice, sites, j);
+        if (pixels_of(lattice, foreground, sites, j) && labels[i] == i)
+            atomic_or(&roots[key_word(lattice, keys[i])], 1u << key_bit(lattice, keys[i]));
+    }
+}
+#endif
+
+/* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root; 4 written a pixel. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
+void action_number_labels(lattice_args lattice, image_args image, global const u32 *foreground, global const label *labels, global const u32 *keys,
+                          global const uint2 *ranks, u32 canonical, global u32 *numbers)
+{
+    const word_sites sites = word_sites_at(lattice);
+    label up[SITES_EACH];
+    roots_of(lattice, labels, sites, up);
+    #pragma unroll
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 row = sites.row + j * GROUP_ROWS, pixels = pixels_of(lattice, foreground, sites, j);
+        u32 number = 0;
+        if (pixels) {
+            const u32 key = BLOCK == 1 ? up[j] : keys[up[j]];
+            number = canonical ? key_pixel(lattice, image, foreground, key) : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
+        }
+        if (sites.x < lattice.nx && row < lattice_rows(lattice))
+            block_store(lattice, image, numbers, sites.x, row, pixels, number, canonical ? NO_LABEL : 0);
+    }
+}
