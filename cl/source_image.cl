@@ -19,7 +19,7 @@
 /* A value from its bits, and how far two are apart. */
 #ifdef PIXEL_FLOAT
 #define VALUE(bits) as_float(bits)
-#define APART(a, b) fabs((a) - (b))
+#define APART(a, b) ((a) == (b) ? 0 : fabs((a) - (b)))
 #define LEVEL(bits) as_float(bits)
 #else
 #define VALUE(bits) ((PIXEL)(bits))

@@ -579,7 +579,7 @@ CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, 
 /* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
 typedef enum clup_match {
     CLUP_MATCH_EQUAL,     /* all channels are equal */
-    CLUP_MATCH_TOLERANCE, /* each channel differs by at most the level */
+    CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the level */
     CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
     CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
     CLUP_MATCH_BONDS,     /* what the caller says: bit d of a pixel, for d = 0, 1, ..., its bond to the d-th of these neighbours at (x, y, z)
@@ -628,7 +628,8 @@ CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _c
 /* Waits for the last labelling, and says how many clusters it found. */
 CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
 
-/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock. */
+/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock, which on
+ * first use has the compiling of kernels where a driver (PoCL) leaves that to their first launch. */
 typedef struct clup_label_timing {
     double device_s, transfer_s, wall_s;
 } clup_label_timing;

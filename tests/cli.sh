@@ -94,10 +94,13 @@ fails 2 "one of --p, --p-ratio and --ps" percolate --p 0.5 --p-ratio 1
 fails 2 "'0.1:0.2'" percolate --ps 0.1:0.2
 fails 2 "'0.1:0.2:0'" percolate --ps 0.1:0.2:0
 fails 2 "'0.1,0.2'" percolate --p 0.1,0.2
+fails 2 "'0.1,'" percolate --ps 0.1,
 fails 2 "'half'" percolate --p half
 fails 2 "'face'" percolate --kind face
 fails 2 "'kagome'" percolate --lattice kagome
 fails 2 "3 axes, the square lattice 2" percolate --size 4x4x4
+fails 2 "size 66000x66000: more than 4294967294 sites" percolate --size 66000
+fails 2 "size 65536x65536: more than 4294967294 sites" percolate --size 65536 --reference
 fails 2 "no such axis" percolate --open z
 fails 2 "--beta" percolate --beta 1
 fails 2 "tile 100000 does not fit" percolate --tile 100000

@@ -136,6 +136,17 @@ is "$(value labels_sha256 out)" "$(tail -c 1048576 labels.npy | sha256sum | cut 
 is "$(sed 's/"device":{[^}]*},//; s/:[0-9][0-9.e+-]*/:N/g; s/:"[0-9a-f]*"/:"H"/' out)" \
     '{"schema":"clup/label/1","size":[512,512],"connectivity":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
 
+# PoCL compiles kernels at their first launch, which takes seconds; the pixels take microseconds
+mkdir cold
+POCL_CACHE_DIR=$scratch/cold "$CLUP" label gray.pgm --json > out
+awk -v wall="$(value wall_ms out)" 'BEGIN { exit !(wall > 0 && wall < 200) }'
+ok $? "compiling is no time of labelling: $(value wall_ms out) ms"
+POCL_CACHE_DIR=$scratch/cold "$CLUP" label gray.pgm --match equal --stats stats.csv --json > out
+awk -v wall="$(value wall_ms out)" 'BEGIN { exit !(wall > 0 && wall < 200) }'
+ok $? "nor with statistics: $(value wall_ms out) ms"
+
+ln -s /dev/full full.npy
+mkdir folder.csv
 fails 2 "IN is missing"
 fails 2 "unexpected argument 'more'" gray.pgm more
 fails 2 "--wings" gray.pgm --wings
@@ -180,6 +191,9 @@ fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
 fails 2 "is no .png" gray.pgm --colour made/colour.npy
 fails 2 "is no .png" gray.pgm --colour -
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/labels.png
+fails 2 "both name" gray.pgm --colour made/labels.png -o made/.././made//labels.png
+fails 1 "cannot write 'full.npy'" gray.pgm -o full.npy
+fails 1 "cannot write 'folder.csv': Is a directory" gray.pgm --stats folder.csv -o made/labels.npy
 fails 2 "a volume is no PNG" corners.npy -o made/labels.png
 fails 2 "overflow the 16 bits of a PNG" board512.pbm -o made/labels.png --colour made/colour.png
 fails 3 "no device matches 'abacus'" gray.pgm --device abacus -o made/labels.npy
@@ -207,6 +221,25 @@ is "$? $(ls broken/labels.npy* 2> /dev/null)" "4 " "a kernel that does not compi
 is "$? $(grep -c 'No space left' err)" "1 1" "a full disk under the table exits with 1"
 "$CLUP" label gray.pgm -o - > /dev/full 2> err
 is "$? $(grep -c 'No space left' err)" "1 1" "and under the labels"
+# begun NAME: waits until a temporary file for NAME has bytes, a minute at most
+begun() {
+    for try in $(seq 1200); do
+        for file in "$1".[0-9]*; do
+            [ -s "$file" ] && return 0
+        done
+        sleep 0.05
+    done
+    return 1
+}
+# half a million lines
+awk -v n=1024 'BEGIN { print "P1", n, n; for (i = 0; i < n * n; i++) print (i + int(i / n)) % 2 }' > board1024.pbm
+"$CLUP" label board1024.pbm --stats long.csv > out 2> err &
+begun long.csv
+kill -INT $!
+wait $!
+is "$? $(wc -l < long.csv) $(ls long.csv.* 2> /dev/null) $(wc -c < err | tr -d ' ')" "130 524289  0" "an interrupt while files are written lets them be whole"
+grep -q '^  components *524288$' out
+ok $? "and is after the table"
 printf before > kept.npy
 "$CLUP" label nan --shape 1x1 --dtype f32 -o kept.npy 2> err
 is "$? $(cat kept.npy)" "1 before" "a failure leaves an older file"

@@ -107,7 +107,7 @@ static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const
         if (problem->match == CLUP_MATCH_EQUAL)
             all = all && a[c] == b[c];
         if (problem->match == CLUP_MATCH_TOLERANCE)
-            all = all && fabs(a[c] - b[c]) <= problem->level;
+            all = all && (a[c] == b[c] || fabs(a[c] - b[c]) <= problem->level);
     }
     return all;
 }

@@ -53,6 +53,14 @@ static void check_files(const char *folder)
     mode_t mask = umask(0);
     umask(mask);
     ok((found.st_mode & 0777) == (0666 & ~mask), "with the usual permissions");
+    for (unsigned k = 0; k < 9; k++) {
+        char left[128];
+        snprintf(left, sizeof left, "%s.%ld.%u", path.data, (long)getpid(), k);
+        FILE *file = fopen(left, "w");
+        if (file != NULL)
+            fclose(file);
+    }
+    ok(clup_file_write(path.data, pieces, 1) == CLUP_OK, "names of temporary files that are taken are passed by");
     ok(clup_file_write("/nonexistent/file", pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "/nonexistent/file") != NULL,
        "a folder that is not there is an error that names the file");
     ok(clup_file_writable(folder) == CLUP_ERROR_RUNTIME, "a folder is no output file");

@@ -1,28 +1,53 @@
 /* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label. */
+#include <float.h>
 #include <string.h>
 
 #include "picture.h"
 #include "tap.h"
 
+static void check_picture(clup_context *context, const picture *picture, const char *what)
+{
+    const clup_label_problem *problem = &picture->problem;
+    uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites), *canonical = malloc(4 * picture->sites), count = 0;
+    clup_labelling *labelling = NULL;
+    clup_label_timing timing;
+    const uint32_t wanted = flood(picture, numbers, canonical, NULL);
+    clup_status status = clup_labelling_create(context, problem, &labelling);
+    if (status == CLUP_OK)
+        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels, &count, &timing);
+    ok(status == CLUP_OK && count == wanted && memcmp(labels, numbers, 4 * picture->sites) == 0, "%s, %ux%ux%u, connectivity %u: %u clusters, %u wanted: %s", what,
+       problem->size[0], problem->size[1], problem->size[2], problem->connectivity, count, wanted, status == CLUP_OK ? "" : clup_error_detail());
+    if (status == CLUP_OK)
+        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
+    ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: canonical", what);
+    clup_labelling_free(labelling);
+    free(labels), free(numbers), free(canonical);
+}
+
 static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
 {
     picture picture = picture_create(&problem);
-    uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites), *canonical = malloc(4 * picture.sites), count = 0;
-    clup_labelling *labelling = NULL;
-    clup_label_timing timing;
     picture_draw(&picture, colours);
-    const uint32_t wanted = flood(&picture, numbers, canonical, NULL);
-    clup_status status = clup_labelling_create(context, &problem, &labelling);
-    if (status == CLUP_OK)
-        status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, &timing);
-    ok(status == CLUP_OK && count == wanted && memcmp(labels, numbers, 4 * picture.sites) == 0, "%s, %ux%ux%u, connectivity %u: %u clusters, %u wanted: %s", what,
-       problem.size[0], problem.size[1], problem.size[2], problem.connectivity, count, wanted, status == CLUP_OK ? "" : clup_error_detail());
-    if (status == CLUP_OK)
-        status = clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
-    ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture.sites) == 0, "%s: canonical", what);
-    clup_labelling_free(labelling);
+    check_picture(context, &picture, what);
     picture_free(&picture);
-    free(labels), free(numbers), free(canonical);
+}
+
+/* Equal infinities match, and a NaN matches nothing, itself neither. */
+static void check_special(clup_context *context)
+{
+    static const double values[] = {-INFINITY, INFINITY, NAN, 0, FLT_MAX};
+    static const double levels[] = {0, FLT_MAX, INFINITY};
+    clup_label_problem problem = {.size = {77, 45, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_F32, .channels = 1, .match = CLUP_MATCH_TOLERANCE};
+    for (unsigned k = 0; k < 6; k++) {
+        problem.level = levels[k % 3];
+        problem.has_background = k > 2;
+        problem.background[0] = INFINITY;
+        picture picture = picture_create(&problem);
+        for (uint64_t i = 0; i < picture.sites; i++)
+            put(&picture, i, values[noise(5)]);
+        check_picture(context, &picture, k > 2 ? "not finite, infinite background" : "not finite");
+        picture_free(&picture);
+    }
 }
 
 static void check_error(clup_context *context, clup_label_problem problem, const char *says)
@@ -70,6 +95,7 @@ int main(void)
         problem.match = CLUP_MATCH_NONZERO;
         check(context, problem, 2, "colours, foreground");
     }
+    check_special(context);
     const clup_label_problem good = {.size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;
     bad.connectivity = 5;

@@ -134,6 +134,11 @@ static void check_pairs(clup_context *context)
     check_pair(context, CLUP_DTYPE_F32, 0.3f, 0.2f, 0.1f, 1 + (fabsf(0.3f - 0.2f) > 0.1f));
     check_pair(context, CLUP_DTYPE_F32, -0.0, 0.0, 0, 1);
     check_pair(context, CLUP_DTYPE_F32, FLT_MAX, -FLT_MAX, FLT_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F32, INFINITY, INFINITY, 0, 1);
+    check_pair(context, CLUP_DTYPE_F32, -INFINITY, -INFINITY, 1, 1);
+    check_pair(context, CLUP_DTYPE_F32, INFINITY, -INFINITY, FLT_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F32, INFINITY, FLT_MAX, FLT_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F32, NAN, NAN, 1, 2);
 }
 
 /* Spirals and combs: clusters that many slabs cut and that are one all the same. */

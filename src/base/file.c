@@ -83,6 +83,9 @@ clup_status clup_file_read_bytes(const char *path, uint64_t most, uint8_t **byte
     return status;
 }
 
+/* Names that are tried for a temporary file: one that was killed may have left it, with the same process number in another container. */
+#define NAMES_MAX 1000
+
 /* A new file beside target, which is path with its links followed; its name goes to temporary. Renaming it over a device
  * or a folder is refused. */
 static int create_beside(const char *path, clup_text *target, clup_text *temporary)
@@ -92,8 +95,7 @@ static int create_beside(const char *path, clup_text *target, clup_text *tempora
     char *real = realpath(path, NULL);
     clup_text_add(target, "%s", real != NULL ? real : path);
     free(real);
-    clup_text_add(temporary, "%s.%ld.%u", target->data != NULL ? target->data : "", (long)getpid(), serial++);
-    if (!clup_text_ok(target) || !clup_text_ok(temporary)) {
+    if (!clup_text_ok(target)) {
         errno = ENOMEM;
         return -1;
     }
@@ -105,7 +107,17 @@ static int create_beside(const char *path, clup_text *target, clup_text *tempora
         errno = S_ISDIR(found.st_mode) ? EISDIR : EINVAL;
         return -1;
     }
-    return open(temporary->data, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    int descriptor = -1;
+    errno = EEXIST;
+    for (unsigned tries = 0; tries < NAMES_MAX && descriptor < 0 && errno == EEXIST; tries++) {
+        temporary->length = 0;
+        clup_text_add(temporary, "%s.%ld.%u", target->data, (long)getpid(), serial++);
+        if (clup_text_ok(temporary))
+            descriptor = open(temporary->data, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        else
+            errno = ENOMEM;
+    }
+    return descriptor;
 }
 
 static int write_all(int descriptor, const char *data, size_t size)

@@ -1,6 +1,7 @@
 /* The options of clup label, one row each, and whether they go together. */
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "cli/label.h"
 
@@ -140,6 +141,22 @@ int label_is_png(const char *path)
     return has_extension(path, ".png");
 }
 
+/* Whether two paths name a file that may not be there yet: by the same name in the same folder. */
+static int same_file(const char *a, const char *b)
+{
+    const char *const paths[2] = {a, b}, *names[2];
+    struct stat folders[2];
+    for (unsigned k = 0; k < 2; k++) {
+        const char *slash = strrchr(paths[k], '/');
+        char folder[4096];
+        names[k] = slash != NULL ? slash + 1 : paths[k];
+        snprintf(folder, sizeof folder, "%.*s.", (int)(names[k] - paths[k]), paths[k]);
+        if (stat(folder, &folders[k]) != 0)
+            return 0;
+    }
+    return strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino;
+}
+
 int label_settle(const label_wish *wish)
 {
     const clup_raw *raw = &wish->options.raw;
@@ -152,7 +169,7 @@ int label_settle(const label_wish *wish)
         return cli_usage_error("--colour '%s' is no .png", wish->colour);
     if (wish->stats != NULL && !has_extension(wish->stats, ".csv") && !has_extension(wish->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
-    if (wish->colour != NULL && output != NULL && strcmp(wish->colour, output) == 0)
+    if (wish->colour != NULL && output != NULL && same_file(wish->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
     if (wish->min_size == 0)
         return cli_usage_error("--min-size 0: a component has at least one pixel");

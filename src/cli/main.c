@@ -12,8 +12,15 @@ static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cl
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
+static volatile sig_atomic_t interrupted;
+
 int cli_fail(clup_status status)
 {
+    /* PoCL's compiler gives up on SIGINT, then the program is told */
+    if (status == CLUP_ERROR_BUILD && interrupted) {
+        fputs("clup: interrupted while kernels were built\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
     fprintf(stderr, "clup: %s: %s\n", clup_status_text(status), clup_error_detail());
     return (int)status;
 }
@@ -40,8 +47,6 @@ int cli_usage_error(const char *format, ...)
     fputc('\n', stderr);
     return CLUP_ERROR_USAGE;
 }
-
-static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal)
 {

@@ -68,12 +68,14 @@ clup_status cli_parse_numbers(const char *value, double **numbers, uint32_t *cou
 {
     if (strchr(value, ':') != NULL)
         return add_range(value, numbers, count);
+    int more;
     do {
         double number;
+        more = strchr(value, ',') != NULL;
         if (next_number(&value, ',', &number) != CLUP_OK)
             return CLUP_ERROR_USAGE;
         if (*count >= NUMBERS_MAX || add(numbers, count, number) != CLUP_OK)
             return CLUP_ERROR_MEMORY;
-    } while (*value != '\0');
+    } while (more);
     return CLUP_OK;
 }

@@ -46,8 +46,8 @@ static clup_status check_size(const clup_problem *problem)
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
-    /* more than 32 bits count in the plane alone */
-    const uint64_t most = lattice->axes == 2 ? CLUP_SITES_MAX : CLUP_SITES_32;
+    /* more than 32 bits count in the plane and for Potts models alone, which have border bonds */
+    const uint64_t most = lattice->axes == 2 && problem->model == CLUP_POTTS ? CLUP_SITES_MAX : CLUP_SITES_32;
     uint64_t sites = 1;
     snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
     if (lattice->axes < 3 && size[2] > 1)
@@ -150,8 +150,8 @@ lattice_args clup_lattice_args(const clup_problem *problem)
         .words = (problem->size[0] - 1) / 32 + 1,
         .kind = problem->lattice,
     };
-    for (unsigned axis = 0; axis < axes; axis++)
-        lattice.periodic |= (problem->periodic[axis] ? 1u : 0) << axis;
+    for (unsigned axis = 0; axis < 3; axis++)
+        lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;
 }
 

@@ -22,12 +22,12 @@ static double (*const loads[CLUP_DTYPES])(const void *values, uint64_t k) = {
     [CLUP_DTYPE_I16] = load_i16, [CLUP_DTYPE_I32] = load_i32, [CLUP_DTYPE_F32] = load_f32,
 };
 
-/* How far two floats are apart is rounded to one, as on the device: a double has more than twice a float's digits and two, so that rounding
- * twice is rounding once. */
+/* Equal values match, infinities as well, whose difference is none. How far two floats are apart is rounded to one, as on the device: a double
+ * has more than twice a float's digits and two, so that rounding twice is rounding once. */
 static bool close_by(const clup_label_problem *problem, double a, double b)
 {
     if (problem->dtype == CLUP_DTYPE_F32)
-        return fabsf((float)(a - b)) <= (float)problem->level;
+        return a == b || fabsf((float)(a - b)) <= (float)problem->level;
     return fabs(a - b) <= floor(problem->level);
 }
 
