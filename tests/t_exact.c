@@ -140,7 +140,8 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     exact exact;
     lattice_args lattice = clup_lattice_args(&problem);
     enumerate_states(&problem, &exact);
-    simulate(&problem, method, 40000, seed, estimates);
+    /* sweeps in three dimensions take longer */
+    simulate(&problem, method, lattice.nz > 1 ? 10000 : 40000, seed, estimates);
     printf("# %s, %s %u x %u x %u, periodic %d %d %d, q = %u, beta = %g\n", clup_algorithm_name(method->algorithm), clup_lattice_name(problem.lattice), lattice.nx,
            lattice.ny, lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], problem.q, problem.beta);
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");

@@ -208,7 +208,7 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
     ok(wrong == 0, "%s %u x %u x %u torus: winding of all %u configurations", clup_lattice_name(lattice), size[0], size[1], args->nz, 1u << bonds);
     NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
     NEED(clup_percolation_create(context, &problem, &plan, 5, &percolation));
-    NEED(clup_percolation_run(percolation, p, 40000, NULL, NULL, &point));
+    NEED(clup_percolation_run(percolation, p, axes > 2 ? 10000 : 40000, NULL, NULL, &point));
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++) {
         const clup_estimate *estimate = &point.estimates[k];
         if (isnan(estimate->mean) && k == CLUP_PERCOLATION_WRAP_Z && axes < 3)
