@@ -95,13 +95,29 @@ check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
-awk 'BEGIN { print "P2 70 41 3"; for (i = 0; i < 70 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
-for options in "--connectivity 8" "--match equal --background none --connectivity 8 --periodic x" "--match tolerance=1 --periodic x,y"; do
+# check_label OPTION...: the same labels as on another device
+check_label() {
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" label "$@" --json > "$scratch/out" 2> "$scratch/err"
+    ok $? "label $*"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "label $*: nothing to report"
+    CLUP_DEVICE='' "$CLUP" label "$@" --json > "$scratch/wanted"
+    is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "label $*: the same labels"
+}
+labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
+awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
+awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
+awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
+check_label "$scratch/odd.pgm"
+check_label "$scratch/odd.pgm" --connectivity 8
+check_label "$scratch/odd.pgm" --match equal --background none
+check_label "$scratch/image.pgm" --match bonds
+check_label "$scratch/image.pgm" --match equal
+check_label "$scratch/image.pgm" --match equal --background none --connectivity 8 --periodic x
+check_label "$scratch/image.pgm" --match tolerance=1 --periodic x,y
+for options in "--connectivity 6" "--connectivity 26" "--connectivity 26 --periodic x,y" "--connectivity 18 --match equal"; do
     # options are a list
     # shellcheck disable=SC2086
-    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" label "$scratch/image.pgm" $options --json > "$scratch/out" 2> "$scratch/err"
-    ok $? "label $options"
-    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "label $options: nothing to report"
+    check_label "$scratch/volume" --shape 40x7x5 --dtype u8 $options
 done
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak

@@ -51,7 +51,7 @@ static uint64_t source_scratch(const clup_pass *pass, unsigned which)
     return which == 0 && state->layout->nodes != NULL ? 4 * clup_lattice_of(&state->lattice)->directions * clup_lattice_words(&state->lattice) : 0;
 }
 
-#define SCAN {"action_number", "action_number_count"}, {"action_number", "action_number_sum"}, {"action_number", "action_number_before"}
+#define SCAN {"action_number_count", "action_number_count"}, {"action_number_count", "action_number_sum"}, {"action_number_count", "action_number_before"}
 static const clup_row source_row = {
     .name = "image",
     .about = "neighbouring pixels that match",
