@@ -77,8 +77,10 @@ void action_number_bands(lattice_args lattice, global const u32 *foreground, glo
                     const u32 root = label_root(parents, up);
                     number = canonical ? run_site(lattice, foreground, bonds, counts, root) : ranked(ranks[root / 32], root % 32);
                 } else {
+                    /* a root's is its own, without a branch, which would be mispredicted */
                     found += up == run;
-                    number = up != run ? run_numbers[up] : canonical ? row * lattice.nx + 64 * c + x : found;
+                    run_numbers[run] = canonical ? row * lattice.nx + 64 * c + x : found;
+                    number = run_numbers[up];
                 }
                 run_numbers[run] = number;
                 for (u32 k = x; k < after; k += 16)

@@ -49,7 +49,7 @@ static uint64_t no_bonds(const lattice_args *lattice)
 
 static const clup_row bits_row = {
     .name = "bits",
-    .about = "pixels of the foreground, where they are bytes",
+    .about = "the same for bytes, sixteen at once",
     .stage = CLUP_SOURCE,
 };
 static const clup_row local_row = {
@@ -69,6 +69,12 @@ static const clup_row union_row = {
     .shape = band_tile,
     .items = clup_one_item,
 };
+
+static bool has_bits(const clup_label_problem *problem)
+{
+    return problem->channels * clup_dtype_bytes(problem->dtype) == 1 &&
+           (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_NONZERO || (problem->match == CLUP_MATCH_THRESHOLD && problem->dtype == CLUP_DTYPE_U8));
+}
 
 int clup_label_bands = -1;
 
@@ -99,7 +105,7 @@ clup_status clup_bands_create(clup_labelling *labelling, const clup_problem *pix
     CLUP_TRY(clup_state_create(labelling->context, pixels, NULL, &labelling->layout, 0, 0, state));
     state->definitions = labelling->definitions;
     labelling->bands = true;
-    CLUP_TRY(clup_pass_create(apart && problem->dtype == CLUP_DTYPE_U8 && problem->channels == 1 ? &bits_row : source, state, tile, &labelling->source));
+    CLUP_TRY(clup_pass_create(has_bits(problem) ? &bits_row : source, state, tile, &labelling->source));
     CLUP_TRY(clup_pass_create(&local_row, state, tile, &labelling->local));
     CLUP_TRY(clup_pass_create(&union_row, state, tile, &labelling->consolidate));
     CLUP_TRY(clup_pass_create(number, state, tile, &labelling->number));
