@@ -9,7 +9,7 @@ void action_number_runs(lattice_args lattice, global const u32 *counts, global c
 {
     const uint8 iota = {0, 1, 2, 3, 4, 5, 6, 7};
     const band band = band_at(lattice, get_group_id(0));
-    const u32 last = counts[counts_row(lattice, band.first + band.rows) - 1], end = band.slot + band_slots(lattice, RUNS_APART);
+    const u32 last = counts[counts_row(lattice, band.first + band.rows) - 1], end = band.slot + (u32)band_slots(lattice, RUNS_APART);
     for (u32 k = band.slot; k < end; k += 32) {
         u32 bits = 0;
         if (k < last) {
@@ -28,7 +28,7 @@ void action_number_runs(lattice_args lattice, global const u32 *counts, global c
 /* The first pixel of a run. */
 u32 run_site(lattice_args lattice, global const u32 *foreground, global const u32 *bonds, global const u32 *counts, u32 run)
 {
-    const band band = band_at(lattice, run / band_slots(lattice, RUNS_APART));
+    const band band = band_at(lattice, run / (u32)band_slots(lattice, RUNS_APART));
     const u32 chunks = band_chunks(lattice);
     /* the last count that is not above it */
     u32 low = 0, high = band.rows * (chunks + 1) - 1;

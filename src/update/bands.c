@@ -81,8 +81,7 @@ int clup_label_bands = -1;
 bool clup_bands_fit(const clup_labelling *labelling)
 {
     const lattice_args *lattice = &labelling->pixel_lattice;
-    const uint64_t slots = BAND_ROWS * (uint64_t)lattice->nx + 32;
-    return clup_lattice_of(lattice)->axes == 2 && lattice->periodic == 0 && slots <= UINT32_MAX / bands(lattice) &&
+    return clup_lattice_of(lattice)->axes == 2 && lattice->periodic == 0 && band_slots(*lattice, false) <= UINT32_MAX / bands(lattice) &&
            (clup_label_bands < 0 ? strcmp(labelling->context->device.info.type, "cpu") == 0 : clup_label_bands);
 }
 
