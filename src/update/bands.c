@@ -49,7 +49,7 @@ static uint64_t no_bonds(const lattice_args *lattice)
 
 static const clup_row bits_row = {
     .name = "bits",
-    .about = "the same for bytes, sixteen at once",
+    .about = "neighbouring pixels that match, bytes sixteen at once",
     .stage = CLUP_SOURCE,
 };
 static const clup_row local_row = {
