@@ -214,7 +214,7 @@ fails 1 "NaN" nan --shape 1x1 --dtype f32
 mkdir broken
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*
-echo "syntax error" >> broken/source_image.cl
+echo "syntax error" >> broken/lattice.clh
 CLUP_CL_PATH=$scratch/broken "$CLUP" label gray.pgm -o broken/labels.npy > out 2> err
 is "$? $(ls broken/labels.npy* 2> /dev/null)" "4 " "a kernel that does not compile exits with 4"
 "$CLUP" label gray.pgm > /dev/full 2> err

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times it against two of them.
+"""Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times the library against two of them.
 
     pip install numpy scipy scikit-image connected-components-3d opencv-python-headless
-    CLUP=build/clup tests/peers.py [--seed N] [--rounds N] [--no-times] [--size N]
+    CLUP=build/clup CLUP_LIBRARY=build/.libs/libclup.so tests/peers.py [--seed N] [--rounds N] [--no-times] [--size N]
 
 Not part of make check. Images of the same kind are put into one, apart from each other by background, or by values of their own where there
 is none, so that one run of the program labels many; each is compared by itself. Partitions agree when labels map to each other one to
 one; the peers' numbers may be others. Exit code 1 when any differs."""
 import argparse
+import ctypes
 import json
 import os
 import statistics
@@ -24,6 +25,7 @@ import scipy.sparse.csgraph
 import skimage.measure
 
 CLUP = os.environ.get("CLUP", "clup")
+LIBRARY = os.environ.get("CLUP_LIBRARY", "libclup.so")
 NEIGHBOURS = {(2, 4): 1, (2, 8): 2, (3, 6): 1, (3, 18): 2, (3, 26): 3}
 
 
@@ -243,27 +245,68 @@ def compare_periodic(rng, rounds):
 # ---- times --------------------------------------------------------------------------------------
 
 
-def median_ms(work, repeats=5):
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(1e3 * (time.perf_counter() - start))
-    return statistics.median(times)
+class Problem(ctypes.Structure):
+    """clup_label_problem."""
+    _fields_ = [("size", ctypes.c_uint32 * 3), ("connectivity", ctypes.c_uint), ("periodic", ctypes.c_int * 3), ("dtype", ctypes.c_int), ("channels", ctypes.c_uint),
+                ("match", ctypes.c_int), ("level", ctypes.c_double), ("has_background", ctypes.c_int), ("background", ctypes.c_double * 4)]
 
 
-def print_times(side):
+class Labelling:
+    """Labels images of bytes by the library, from memory to memory."""
+
+    def __init__(self, side, connectivity, match):
+        self.library = ctypes.CDLL(LIBRARY)
+        self.side, self.context, self.handle = side, ctypes.c_void_p(), ctypes.c_void_p()
+        problem = Problem(size=(side, side, 1), connectivity=connectivity, dtype=1, channels=1, match={"equal": 0, "nonzero": 2}[match])
+        assert self.library.clup_context_create(None, ctypes.byref(self.context)) == 0
+        assert self.library.clup_labelling_create(self.context, ctypes.byref(problem), ctypes.byref(self.handle)) == 0
+
+    def label(self, image):
+        labels = np.empty((self.side, self.side), np.uint32)
+        assert self.library.clup_labelling_run(self.handle, image.ctypes.data_as(ctypes.c_void_p), 0, labels.ctypes.data_as(ctypes.c_void_p), None, None) == 0
+        return labels
+
+    def close(self):
+        self.library.clup_labelling_free.argtypes = self.library.clup_context_free.argtypes = [ctypes.c_void_p]
+        self.library.clup_labelling_free(self.handle)
+        self.library.clup_context_free(self.context)
+
+
+def timed(work):
+    """Milliseconds by the wall clock, and of all processors together."""
+    start = time.perf_counter(), time.process_time()
+    work()
+    return 1e3 * (time.perf_counter() - start[0]), 1e3 * (time.process_time() - start[1])
+
+
+def print_times(side, rounds=9):
     image = (np.random.default_rng(1).random((side, side)) < 0.5).astype(np.uint8)
     cv2.setNumThreads(1)
-    print(f"\n{side} x {side}, each pixel set with probability 0.5, 4 neighbours; medians of 5")
-    # PoCL's variable; other platforms take what they have
-    for threads in ("1", None):
-        runs = [clup(image, **({"POCL_MAX_PTHREAD_COUNT": threads} if threads else {}))[1] for _ in range(5)]
-        print(f"  clup, {runs[0]['device']['name']}, {runs[0]['device']['compute_units']} compute units")
-        for key, what in (("device_ms", "kernels"), ("transfer_ms", "transfers"), ("wall_ms", "memory to memory")):
-            print(f"    {what:<26}{statistics.median(run['timing'][key] or float('nan') for run in runs):10.1f} ms")
-    print(f"  {'scipy.ndimage.label':<28}{median_ms(lambda: scipy.ndimage.label(image)):10.1f} ms")
-    print(f"  {'cv2.connectedComponents':<28}{median_ms(lambda: cv2.connectedComponents(image, connectivity=4)):10.1f} ms")
+    device = clup(image[:8])[1]["device"]
+    print(f"\n{side} x {side}, each pixel set with probability 0.5; ms, wall clock and processors' time; medians of {rounds} runs, one after the other in turn")
+    print(f"clup on {device['name']}, {device['compute_units']} compute units")
+    for connectivity in (4, 8):
+        structure = scipy.ndimage.generate_binary_structure(2, NEIGHBOURS[2, connectivity])
+        ours = {match: Labelling(side, connectivity, match) for match in ("nonzero", "equal")}
+        works = {
+            "scipy.ndimage.label": lambda: scipy.ndimage.label(image, structure),
+            "cv2.connectedComponents": lambda: cv2.connectedComponents(image, connectivity=connectivity),
+            "clup, foreground": lambda: ours["nonzero"].label(image),
+            "clup, equal values": lambda: ours["equal"].label(image),
+        }
+        assert same(ours["nonzero"].label(image), scipy.ndimage.label(image, structure)[0])
+        first = {match: timed(lambda: Labelling(side, connectivity, match).label(image)) for match in ours}
+        times = {what: [] for what in works}
+        for _ in range(rounds):
+            for what, work in works.items():
+                times[what].append(timed(work))
+        for what, all_of_them in times.items():
+            wall, own = (statistics.median(one[k] for one in all_of_them) for k in (0, 1))
+            print(f"  {connectivity} neighbours  {what:<26}{wall:10.1f}{own:10.1f}")
+        for match, (wall, own) in first.items():
+            print(f"  {connectivity} neighbours  {'clup, ' + match + ', all made anew':<26}{wall:10.1f}{own:10.1f}")
+        for labelling in ours.values():
+            labelling.close()
 
 
 def main():

@@ -1,11 +1,14 @@
-/* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label. */
+/* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label; in the plane with the rows of
+ * processors and with those of GPUs, whatever the device is. */
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "picture.h"
 #include "tap.h"
+#include "update/labelling.h"
 
-static void check_picture(clup_context *context, const picture *picture, const char *what)
+static void check_rows(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
     uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites), *canonical = malloc(4 * picture->sites), count = 0;
@@ -22,6 +25,18 @@ static void check_picture(clup_context *context, const picture *picture, const c
     ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: canonical", what);
     clup_labelling_free(labelling);
     free(labels), free(numbers), free(canonical);
+}
+
+static void check_picture(clup_context *context, const picture *picture, const char *what)
+{
+    const clup_label_problem *problem = &picture->problem;
+    const bool open_plane = (problem->connectivity == 4 || problem->connectivity == 8) && !problem->periodic[0] && !problem->periodic[1];
+    for (clup_label_bands = open_plane ? 0 : 1; clup_label_bands < 2; clup_label_bands++) {
+        char with[64];
+        snprintf(with, sizeof with, "%s%s", what, open_plane && clup_label_bands ? ", bands" : "");
+        check_rows(context, picture, with);
+    }
+    clup_label_bands = -1;
 }
 
 static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
@@ -60,7 +75,7 @@ static void check_error(clup_context *context, clup_label_problem problem, const
 int main(void)
 {
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    static const uint32_t sizes[][3] = {{1, 1, 1}, {33, 1, 1}, {1, 50, 1}, {31, 33, 1}, {100, 70, 1}, {129, 65, 1}, {7, 6, 5}, {40, 9, 10}, {1, 3, 40}, {65, 17, 9}};
+    static const uint32_t sizes[][3] = {{1, 1, 1}, {33, 1, 1}, {1, 50, 1}, {31, 33, 1}, {100, 70, 1}, {129, 65, 1}, {300, 130, 1}, {7, 6, 5}, {40, 9, 10}, {1, 3, 40}, {65, 17, 9}};
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
     for (unsigned k = 0; k < 5; k++)

@@ -15,15 +15,18 @@
 
 enum { ROOTS, RANKS, SUMS, KEYS };
 
-/* Words of bits of keys, see blocks.clh. */
-static uint64_t key_words(const clup_state *state)
+static const clup_row number_bands_row;
+
+/* Words of bits of keys, see blocks.clh; of runs in bands. */
+static uint64_t key_words(const clup_pass *pass)
 {
-    return clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1);
+    const clup_state *state = pass->state;
+    return pass->row == &number_bands_row ? clup_bands_slots(state) / 32 : clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1);
 }
 
-static uint64_t sum_groups(const clup_state *state)
+static uint64_t sum_groups(const clup_pass *pass)
 {
-    return (key_words(state) - 1) / SCAN_GROUP + 1;
+    return (key_words(pass) - 1) / SCAN_GROUP + 1;
 }
 
 /* As word_sites.clh has them. */
@@ -36,10 +39,10 @@ static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [ROOTS] = 4 * SCAN_GROUP * sum_groups(state),
-        [RANKS] = 8 * SCAN_GROUP * sum_groups(state),
-        [SUMS] = 4 * (sum_groups(state) + 1),
-        [KEYS] = state->layout->nodes == NULL && state->planes > 1 ? 4 * clup_lattice_sites(&state->lattice) : 0,
+        [ROOTS] = 4 * SCAN_GROUP * sum_groups(pass),
+        [RANKS] = 8 * SCAN_GROUP * sum_groups(pass),
+        [SUMS] = 4 * (sum_groups(pass) + 1),
+        [KEYS] = pass->row == &number_bands_row ? 4 * clup_bands_slots(state) : state->layout->nodes == NULL && state->planes > 1 ? 4 * clup_lattice_sites(&state->lattice) : 0,
     };
     return bytes[which];
 }
@@ -104,6 +107,14 @@ static const clup_row number_border_row = {
     .scratch = number_scratch,
     .shape = clup_border_tile,
     .kernels = {SCAN, {"action_number_border", "action_number_border"}, {"action_number_border", "action_number_nodes"}},
+};
+static const clup_row number_bands_row = {
+    .name = "number_bands",
+    .about = "the same for bands of rows, one of them a work-item",
+    .stage = CLUP_ACTION,
+    .layout = "word",
+    .scratch = number_scratch,
+    .kernels = {SCAN, {"action_number_bands", "action_number_bands"}, {"action_number_bands", "action_number_runs"}},
 };
 enum { COUNT, SUM, BEFORE, WRITE, FIND, FIND_KEYS, FIND_FIRST };
 
@@ -185,7 +196,7 @@ static clup_status check(const clup_label_problem *problem)
     return CLUP_OK;
 }
 
-static bool by_foreground(clup_match match)
+bool clup_match_by_foreground(clup_match match)
 {
     return match == CLUP_MATCH_NONZERO || match == CLUP_MATCH_THRESHOLD;
 }
@@ -219,7 +230,7 @@ static clup_status pixel_problem(const clup_label_problem *problem, clup_problem
 /* The lattice of sites, see blocks.clh; its states are what a site's pixels can be. */
 static clup_problem site_problem(const clup_label_problem *problem, const clup_problem *pixels)
 {
-    const bool blocks = by_foreground(problem->match) && (problem->connectivity == 8 || problem->connectivity == 26);
+    const bool blocks = clup_match_by_foreground(problem->match) && (problem->connectivity == 8 || problem->connectivity == 26);
     const unsigned axes = problem->connectivity == 8 ? 2 : 3;
     clup_problem sites = *pixels;
     for (unsigned axis = 0; blocks && axis < axes; axis++)
@@ -230,7 +241,7 @@ static clup_problem site_problem(const clup_label_problem *problem, const clup_p
 
 static const clup_row *source_of(const clup_label_problem *problem)
 {
-    if (by_foreground(problem->match))
+    if (clup_match_by_foreground(problem->match))
         return &foreground_row;
     return problem->match == CLUP_MATCH_EQUAL && problem->channels * clup_dtype_bytes(problem->dtype) == 1 && problem->size[0] % 4 == 0 ? &bytes_row : &source_row;
 }
@@ -290,6 +301,10 @@ static clup_status create(clup_labelling *labelling)
                                     .ny = problem->size[1], .nz = problem->size[2]};
     for (unsigned c = 0; c < problem->channels; c++)
         labelling->image.background[c] = bits_of(problem->dtype, problem->background[c]);
+    if (clup_bands_fit(labelling)) {
+        define(problem, 1, labelling->definitions, sizeof labelling->definitions);
+        return clup_bands_create(labelling, &pixels, clup_match_by_foreground(problem->match) ? &source_row : source_of(problem), &number_bands_row);
+    }
     define(problem, sites.q > 2 ? 2 : 1, labelling->definitions, sizeof labelling->definitions);
     const bool plane = clup_lattice_of(&labelling->pixel_lattice)->axes == 2;
     if (plane && labelling->pixel_lattice.periodic == 0)
@@ -343,6 +358,8 @@ static clup_status find_keys(clup_labelling *labelling)
     const cl_mem *scratch = pass->scratch;
     const uint64_t groups = sites_groups(state);
     clup_status status = CLUP_OK;
+    if (labelling->bands)
+        return clup_bands_roots(labelling, &pass->kernels[FIND], scratch[ROOTS]);
     if (state->nodes != NULL)
         return LAUNCH(pass, FIND, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(scratch[ROOTS]));
     if (scratch[KEYS] == NULL)
@@ -359,7 +376,7 @@ static clup_status count_roots(clup_labelling *labelling)
 {
     const clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
-    const uint64_t groups = sum_groups(pass->state);
+    const uint64_t groups = sum_groups(pass);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
     CLUP_TRY(find_keys(labelling));
@@ -379,15 +396,17 @@ static clup_status number(clup_labelling *labelling, cl_mem labels, clup_label_f
     const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
     clup_status status = CLUP_OK;
     labelling->counted = false;
-    if (scratch[KEYS] != NULL) {
+    if (scratch[KEYS] != NULL && !labelling->bands) {
         CLUP_TRY(LAUNCH(pass, FIND_KEYS, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(scratch[KEYS])));
         CLUP_TRY(LAUNCH(pass, FIND_FIRST, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(scratch[KEYS])));
     }
     if (!canonical) {
         CLUP_TRY(count_roots(labelling));
-        CLUP_TRY(LAUNCH(pass, BEFORE, sum_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
+        CLUP_TRY(LAUNCH(pass, BEFORE, sum_groups(pass), CLUP_SITE_ITEMS, CLUP_ARG(scratch[ROOTS]), CLUP_ARG(scratch[SUMS]), CLUP_ARG(scratch[RANKS])));
     }
-    if (state->nodes != NULL)
+    if (labelling->bands)
+        CLUP_TRY(clup_bands_write(labelling, &pass->kernels[WRITE], scratch[RANKS], canonical, scratch[KEYS], labels));
+    else if (state->nodes != NULL)
         CLUP_TRY(LAUNCH(pass, WRITE, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
                         CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(scratch[RANKS]), CLUP_ARG(canonical), CLUP_ARG(labels)));
     else
@@ -405,17 +424,20 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     const cl_mem bonds = state->nodes != NULL ? source->scratch[0] : state->bonds;
     const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
-    const bool bytes = source->row == &bytes_row;
-    CLUP_TRY(LAUNCH(source, 0, bytes ? word_groups : sites_groups(state), bytes ? CLUP_WORD_ITEMS : CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+    const bool words = source->row == &bytes_row || clup_bands_words(labelling);
+    CLUP_TRY(LAUNCH(source, 0, words ? word_groups : sites_groups(state), words ? CLUP_WORD_ITEMS : CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                     CLUP_ARG(pixels), CLUP_ARG(state->spins), CLUP_ARG(bonds)));
     if (source->row == &foreground_row)
         CLUP_TRY(LAUNCH(source, 1, word_groups, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(bonds)));
-    if (state->nodes != NULL)
+    if (labelling->bands)
+        CLUP_TRY(clup_bands_find(labelling));
+    else if (state->nodes != NULL)
         CLUP_TRY(LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
                         CLUP_ARG(bonds), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(labelling->number.scratch[ROOTS])));
     else
         CLUP_TRY(local->row->run(&labelling->local));
-    CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
+    if (!labelling->bands)
+        CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
     CLUP_TRY(number(labelling, labels, form));
 done:
     return status;
@@ -446,7 +468,7 @@ clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
     clup_status status = CLUP_OK;
     if (!labelling->counted)
         CLUP_TRY(count_roots(labelling));
-    CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, sums, CL_TRUE, 4 * sum_groups(&labelling->state), sizeof *clusters, clusters, 0, NULL, NULL),
+    CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, sums, CL_TRUE, 4 * sum_groups(&labelling->number), sizeof *clusters, clusters, 0, NULL, NULL),
                            "clEnqueueReadBuffer"));
     clup_timer_collect(&labelling->context->timer);
 done:
