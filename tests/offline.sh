@@ -8,8 +8,15 @@ cl=$srcdir/cl
 # All that a file may be built with.
 definitions() {
     tile="TILE_X=32u TILE_Y=8u TILE_Z=8u AXES=3u"
-    [ "$3" = LATTICE_CUBIC ] || tile="TILE_X=16u TILE_Y=16u TILE_Z=1u AXES=2u"
-    for definition in $1 $2 LATTICE=$3 STATES=3u PLANES=2u FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u PIXEL=uchar CHANNELS=3u; do
+    [ "${3#LATTICE_CUBIC}" != "$3" ] || tile="TILE_X=16u TILE_Y=16u TILE_Z=1u AXES=2u"
+    states="STATES=3u PLANES=2u"
+    case $4 in
+    pixels) states="STATES=2u PLANES=1u BLOCK=1u MATCH_EQUAL" ;;
+    blocks)
+        states="STATES=256u PLANES=8u BLOCK=2u EARLY MATCH_NONZERO"
+        [ "$3" = LATTICE_CUBIC_26 ] || states="STATES=16u PLANES=4u BLOCK=2u EARLY MATCH_NONZERO" ;;
+    esac
+    for definition in $1 $2 LATTICE=$3 $states FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u PIXEL=uchar CHANNELS=3u; do
         printf -- '-D%s ' "$definition"
     done
 }
@@ -33,8 +40,17 @@ for file in "$cl"/*.cl; do
     source_fk | source_bond | source_site | source_image | local_runs | consolidate_union | consolidate_wraps | action_sizes | action_measure | measure_*)
         lattices="LATTICE_SQUARE LATTICE_CUBIC" ;;
     esac
-    for kind in $(for layout in $layouts; do for generator in $generators; do for lattice in $lattices; do echo "$layout,$generator,$lattice"; done; done; done); do
-        # three words
+    # those of images, whose sites are pixels or blocks of them
+    sites=spins
+    case $name in
+    source_bytes | source_bits | *_bands) sites=pixels layouts=LAYOUT_WORD ;;
+    source_image | source_foreground | local_runs_image | action_number_* | action_measure)
+        sites="pixels blocks" layouts=LAYOUT_WORD lattices=LATTICE_SQUARE_8
+        case $name in local_runs_image | *_border) ;; *) lattices="LATTICE_SQUARE_8 LATTICE_CUBIC_26" ;; esac ;;
+    esac
+    for kind in $(for layout in $layouts; do for generator in $generators; do for lattice in $lattices; do for site in $sites; do
+        echo "$layout,$generator,$lattice,$site"; done; done; done; done); do
+        # four words
         # shellcheck disable=SC2046
         options="-cl-std=CL1.2 $(definitions $(echo "$kind" | tr , ' '))"
         for device in skl icllp tgllp dg2; do

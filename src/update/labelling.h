@@ -4,16 +4,29 @@
 #include "image.clh"
 #include "model/pass.h"
 
+/* A way to find clusters and to number them: what the images are that it is for; it makes the state and the passes for the image's own lattice,
+ * from bonds finds clusters, marks their keys by bits, and writes numbers, or canonical labels. */
+typedef struct clup_label_way {
+    bool (*fits)(const clup_labelling *labelling);
+    clup_status (*create)(clup_labelling *labelling, const clup_problem *pixels);
+    clup_status (*find)(clup_labelling *labelling);
+    clup_status (*mark)(clup_labelling *labelling);
+    clup_status (*write)(clup_labelling *labelling, cl_uint canonical, cl_mem labels);
+} clup_label_way;
+/* Bands of rows, in the plane with open axes on devices whose work-items are threads; the border layout, there on others; a label a site. */
+extern const clup_label_way clup_label_by_bands, clup_label_by_border, clup_label_by_sites;
+
 struct clup_labelling {
     clup_label_problem problem;
     clup_context *context;
     lattice_args pixel_lattice;
+    const clup_label_way *way;
     clup_layout layout; /* the state's, where it is none of the table's */
     clup_state state;   /* of sites, see blocks.clh */
     image_args image;
     char definitions[96];
     clup_pass source, local, consolidate, number;
-    bool bands; /* they work on bands of rows, see bands.clh */
+    cl_mem bonds; /* in words; NULL where the foreground says all, and the way needs none */
     bool counted; /* the clusters of the last labelling */
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
     bool done;             /* these are of the last labelling, with clusters numbered */
@@ -28,15 +41,26 @@ extern uint32_t clup_measure_most;
 /* Whether images in the plane are labelled in bands of rows: -1 on processors, as it is unless tests set it, 0 nowhere, 1 everywhere. */
 extern int clup_label_bands;
 
-/* Bands of rows: whether an image is labelled so; its passes, with a source and the numbering; the room for runs of a state; whether the source has
- * a work-item a word; clusters found, their roots marked, and numbers written. */
-bool clup_bands_fit(const clup_labelling *labelling);
-clup_status clup_bands_create(clup_labelling *labelling, const clup_problem *pixels, const clup_row *source, const clup_row *number);
-uint64_t clup_bands_slots(const clup_state *state);
-bool clup_bands_words(const clup_labelling *labelling);
-clup_status clup_bands_find(clup_labelling *labelling);
-clup_status clup_bands_roots(clup_labelling *labelling, const clup_kernel *kernel, cl_mem roots);
-clup_status clup_bands_write(clup_labelling *labelling, const clup_kernel *kernel, cl_mem ranks, cl_uint canonical, cl_mem run_numbers, cl_mem numbers);
+/* What a source writes: the kinds of sources that there are, for a tile of the plan; and its launch. */
+clup_status clup_label_source_create(clup_labelling *labelling, const unsigned tile[3]);
+clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels);
+/* Definitions for the kernels of the passes that are made from here on: pixels, and how many a site has along each axis. */
+void clup_label_define(clup_labelling *labelling, unsigned block);
+
+/* A pass that numbers: bits of keys (blocks.clh) in words, ranks and sums of a scan over them, and what else it needs. Its first kernels are those of
+ * the scan. */
+enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
+#define CLUP_KEY_SCAN {"action_number_count", "action_number_count"}, {"action_number_count", "action_number_sum"}, {"action_number_count", "action_number_before"}
+enum { CLUP_KEY_WRITE = 3, CLUP_KEY_MARK, CLUP_KEY_MORE };
+uint64_t clup_key_scratch(uint64_t words, unsigned which);
+
+/* Of sites, see blocks.clh: their lattice, words of bits of keys, and work-groups of word_sites.clh. */
+clup_problem clup_label_sites(const clup_label_problem *problem, const clup_problem *pixels);
+uint64_t clup_key_words(const clup_state *state);
+uint64_t clup_word_sites_groups(const lattice_args *lattice);
+
+#define CLUP_LABEL_LAUNCH(PASS, KERNEL, GROUPS, ITEMS, ...) \
+    CLUP_LAUNCH((PASS)->state->context, &(PASS)->kernels[KERNEL], (PASS)->row->stage, GROUPS, ITEMS, __VA_ARGS__)
 
 /* Whether all pixels of the foreground match. */
 bool clup_match_by_foreground(clup_match match);

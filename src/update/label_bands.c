@@ -47,11 +47,6 @@ static uint64_t no_bonds(const lattice_args *lattice)
     return 0;
 }
 
-static const clup_row bits_row = {
-    .name = "bits",
-    .about = "neighbouring pixels that match, bytes sixteen at once",
-    .stage = CLUP_SOURCE,
-};
 static const clup_row local_row = {
     .name = "bands",
     .about = "runs of pixels, a band of 32 rows a work-item",
@@ -70,31 +65,36 @@ static const clup_row union_row = {
     .items = clup_one_item,
 };
 
-static bool has_bits(const clup_label_problem *problem)
+#define RUN_NUMBERS CLUP_KEY_OWN
+
+static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
-    return problem->channels * clup_dtype_bytes(problem->dtype) == 1 &&
-           (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_NONZERO || (problem->match == CLUP_MATCH_THRESHOLD && problem->dtype == CLUP_DTYPE_U8));
+    const uint64_t slots = pass->state->layout->label_bytes(&pass->state->lattice, pass->state->q) / 4;
+    return which == RUN_NUMBERS ? 4 * slots : clup_key_scratch(slots / 32, which);
 }
+
+static const clup_row number_row = {
+    .name = "number_bands",
+    .about = "clusters numbered in raster order, a band of rows a work-item",
+    .stage = CLUP_ACTION,
+    .layout = "word",
+    .scratch = number_scratch,
+    .kernels = {CLUP_KEY_SCAN, {"action_number_bands", "action_number_bands"}, {"action_number_bands", "action_number_runs"}},
+};
 
 int clup_label_bands = -1;
 
-bool clup_bands_fit(const clup_labelling *labelling)
+static bool fits(const clup_labelling *labelling)
 {
     const lattice_args *lattice = &labelling->pixel_lattice;
     return clup_lattice_of(lattice)->axes == 2 && lattice->periodic == 0 && band_slots(*lattice, false) <= UINT32_MAX / bands(lattice) &&
            (clup_label_bands < 0 ? strcmp(labelling->context->device.info.type, "cpu") == 0 : clup_label_bands);
 }
 
-uint64_t clup_bands_slots(const clup_state *state)
-{
-    return state->layout->label_bytes(&state->lattice, state->q) / 4;
-}
-
-clup_status clup_bands_create(clup_labelling *labelling, const clup_problem *pixels, const clup_row *source, const clup_row *number)
+static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
 {
     static const unsigned tile[3] = {32, BAND_ROWS, 1};
-    const clup_label_problem *problem = &labelling->problem;
-    const bool apart = clup_match_by_foreground(problem->match);
+    const bool apart = clup_match_by_foreground(labelling->problem.match);
     clup_state *state = &labelling->state;
     clup_status status = CLUP_OK;
     labelling->layout = *clup_layout_named("word");
@@ -102,46 +102,45 @@ clup_status clup_bands_create(clup_labelling *labelling, const clup_problem *pix
     if (apart)
         labelling->layout.bond_bytes = no_bonds;
     CLUP_TRY(clup_state_create(labelling->context, pixels, NULL, &labelling->layout, 0, 0, state));
-    state->definitions = labelling->definitions;
-    labelling->bands = true;
-    CLUP_TRY(clup_pass_create(has_bits(problem) ? &bits_row : source, state, tile, &labelling->source));
+    labelling->bonds = state->bonds;
+    clup_label_define(labelling, 1);
+    CLUP_TRY(clup_label_source_create(labelling, tile));
     CLUP_TRY(clup_pass_create(&local_row, state, tile, &labelling->local));
     CLUP_TRY(clup_pass_create(&union_row, state, tile, &labelling->consolidate));
-    CLUP_TRY(clup_pass_create(number, state, tile, &labelling->number));
+    CLUP_TRY(clup_pass_create(&number_row, state, tile, &labelling->number));
 done:
     return status;
 }
 
-bool clup_bands_words(const clup_labelling *labelling)
-{
-    return labelling->source.row == &bits_row;
-}
-
-clup_status clup_bands_find(clup_labelling *labelling)
+static clup_status find(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
     const clup_pass *local = &labelling->local, *consolidate = &labelling->consolidate;
     const cl_mem counts = local->scratch[0];
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &local->kernels[0], CLUP_LOCAL, local->tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds),
-                         CLUP_ARG(state->labels), CLUP_ARG(counts)));
+    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, local->tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(counts)));
     if (local->tiles > 1)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &consolidate->kernels[0], CLUP_CONSOLIDATE, local->tiles - 1, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
-                             CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(counts)));
+        CLUP_TRY(CLUP_LABEL_LAUNCH(consolidate, 0, local->tiles - 1, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels),
+                                   CLUP_ARG(counts)));
 done:
     return status;
 }
 
-clup_status clup_bands_roots(clup_labelling *labelling, const clup_kernel *kernel, cl_mem roots)
+static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    return CLUP_LAUNCH(state->context, kernel, CLUP_ACTION, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(labelling->local.scratch[0]),
-                       CLUP_ARG(state->labels), CLUP_ARG(roots));
+    const clup_pass *pass = &labelling->number;
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels),
+                             CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
 }
 
-clup_status clup_bands_write(clup_labelling *labelling, const clup_kernel *kernel, cl_mem ranks, cl_uint canonical, cl_mem run_numbers, cl_mem numbers)
+static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
     const clup_state *state = &labelling->state;
-    return CLUP_LAUNCH(state->context, kernel, CLUP_ACTION, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds),
-                       CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(ranks), CLUP_ARG(canonical), CLUP_ARG(run_numbers), CLUP_ARG(numbers));
+    const clup_pass *pass = &labelling->number;
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds),
+                             CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
+                             CLUP_ARG(pass->scratch[RUN_NUMBERS]), CLUP_ARG(labels));
 }
+
+const clup_label_way clup_label_by_bands = {fits, create, find, mark, write};

@@ -1,0 +1,100 @@
+/* Labelling of images in the plane by the border layout, see border.clh: names of two bytes a site, and a forest of the clusters at tiles' borders. */
+#include "border.clh"
+#include "label/label.h"
+#include "plan/tables.h"
+#include "update/labelling.h"
+
+#define BONDS CLUP_KEY_OWN /* the source's, in words: the layout has others */
+
+static uint64_t scratch(const clup_pass *pass, unsigned which)
+{
+    const lattice_args *lattice = &pass->state->lattice;
+    if (which == BONDS)
+        return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
+    return clup_key_scratch(clup_key_words(pass->state), which);
+}
+
+static const clup_row runs_row = {
+    .name = "runs_image",
+    .about = "runs of sites, a column of a 32 x 32 tile a work-item",
+    .stage = CLUP_LOCAL,
+    .layout = "border",
+    .shape = clup_border_tile,
+    .items = clup_two_edges_items,
+    .group_tiles = 2,
+};
+static const clup_row number_row = {
+    .name = "number_border",
+    .about = "clusters numbered in raster order",
+    .stage = CLUP_ACTION,
+    .layout = "border",
+    .scratch = scratch,
+    .shape = clup_border_tile,
+    .kernels = {CLUP_KEY_SCAN, {"action_number_border", "action_number_border"}, {"action_number_border", "action_number_nodes"}},
+};
+
+static uint64_t name_bytes(const lattice_args *lattice, unsigned q)
+{
+    (void)q;
+    return clup_lattice_tiles(lattice, (const unsigned[3]){32, BORDER_Y, 1}) * BORDER_SITES * 2;
+}
+
+static bool fits(const clup_labelling *labelling)
+{
+    return clup_lattice_of(&labelling->pixel_lattice)->axes == 2 && labelling->pixel_lattice.periodic == 0;
+}
+
+static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
+{
+    static const unsigned tile[3] = {32, BORDER_Y, 1};
+    const clup_problem sites = clup_label_sites(&labelling->problem, pixels);
+    clup_state *state = &labelling->state;
+    const clup_row *consolidate;
+    clup_status status = CLUP_OK;
+    labelling->layout = *clup_layout_named("border");
+    labelling->layout.label_bytes = name_bytes;
+    labelling->layout.fused = 0;
+    CLUP_TRY(clup_state_create(labelling->context, &sites, NULL, &labelling->layout, 0, 0, state));
+    CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, "union_border", &consolidate));
+    clup_label_define(labelling, state->planes > 1 ? 2 : 1);
+    CLUP_TRY(clup_pass_create(&number_row, state, tile, &labelling->number));
+    labelling->bonds = labelling->number.scratch[BONDS];
+    CLUP_TRY(clup_pass_create(&runs_row, state, tile, &labelling->local));
+    CLUP_TRY(clup_pass_create(consolidate, state, tile, &labelling->consolidate));
+    CLUP_TRY(clup_label_source_create(labelling, tile));
+done:
+    return status;
+}
+
+static clup_status find(clup_labelling *labelling)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *local = &labelling->local;
+    const cl_uint tiles = (cl_uint)local->tiles;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
+                               CLUP_ARG(labelling->bonds), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
+                               CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS])));
+    CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
+done:
+    return status;
+}
+
+static clup_status mark(clup_labelling *labelling)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *pass = &labelling->number;
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
+                             CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
+}
+
+static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
+{
+    const clup_state *state = &labelling->state;
+    const clup_pass *pass = &labelling->number;
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins),
+                             CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
+                             CLUP_ARG(labels));
+}
+
+const clup_label_way clup_label_by_border = {fits, create, find, mark, write};
