@@ -53,13 +53,13 @@ for file in "$cl"/*.cl; do
         # four words
         # shellcheck disable=SC2046
         options="-cl-std=CL1.2 $(definitions $(echo "$kind" | tr , ' '))"
-        for device in skl icllp tgllp dg2; do
+        for device in skl tgllp dg2; do
             "$OCLOC" compile -q -file "$file" -device $device -output "$name" -options "$options -I $cl" > log 2>&1
             status=$?
             [ $status -eq 0 ] && ! grep -qi 'error' log
             ok $? "$name, $kind for Intel $device" || sed 's/^/# /' log
         done
-        for cpu in gfx906 gfx90a gfx1030; do
+        for cpu in gfx90a gfx1030; do
             "$AMD_CLANG" -x cl $options -I "$cl" -target amdgcn-amd-amdhsa -mcpu=$cpu -Xclang -finclude-default-header -nogpulib -O2 -S \
                 -o "$name.s" "$file" > log 2>&1 && grep -q "^$name:" "$name.s"
             ok $? "$name, $kind for AMD $cpu"
