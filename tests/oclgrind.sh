@@ -32,7 +32,9 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 for local in $(kernels local); do
     for consolidate in $(kernels consolidate); do
         for bonds in word char; do
+            # each once with the first of the others, and with union: they do not know of each other
             case "$local $consolidate $bonds" in "runs "*char | *_border* | *_serial*) continue ;; esac
+            case "$local $consolidate" in "selflabel "* | *" union") ;; *) continue ;; esac
             check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
         done
     done
