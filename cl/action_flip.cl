@@ -2,7 +2,6 @@
  * the whole stream is drawn beforehand, and each root's field looked up in it; else each site draws that of its root. */
 #include "systems.clh"
 #include "word_sites.clh"
-#include "labels.clh"
 
 /* One work-item: one block of the stream. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site: FIELD/8 written. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
@@ -28,19 +27,8 @@ void action_flip(lattice_args lattice, random_key key, global const system_args 
     labels += REPLICA(lattice_sites(lattice));
     spins += REPLICA(spins_length(lattice));
     label up[SITES_EACH];
-    u32 spin[SITES_EACH], open;
-    #pragma unroll
-    for (u32 j = 0; j < SITES_EACH; j++)
-        up[j] = labels[word_site(lattice, sites, j)];
-    do {
-        open = 0;
-        #pragma unroll
-        for (u32 j = 0; j < SITES_EACH; j++) {
-            const label over = labels[up[j]];
-            open |= over ^ up[j];
-            up[j] = over;
-        }
-    } while (open);
+    u32 spin[SITES_EACH];
+    word_sites_roots(lattice, labels, sites, up);
     #pragma unroll
     for (u32 j = 0; j < SITES_EACH; j++)
         spin[j] = FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD) : random_spin(key, PURPOSE_CLUSTER, up[j], STATES, FIELD);

@@ -1,7 +1,6 @@
 /* Labels for people, where stages have left a label a site: the clusters of the foreground numbered in raster order, and 0 for the background;
  * or canonical labels, each the first pixel of its cluster, and NO_LABEL for the background. Sites are done as in word_sites.clh. */
 #include "blocks.clh"
-#include "labels.clh"
 #include "word_sites.clh"
 
 /* The pixels of the work-item's j-th site. */
@@ -9,24 +8,6 @@ u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sit
 {
     const u32 row = sites.row + j * GROUP_ROWS;
     return row < lattice_rows(lattice) && sites.x < lattice.nx ? block_at(lattice, foreground, sites.x, row) : 0;
-}
-
-/* A work-item's sites' roots. */
-void roots_of(lattice_args lattice, global const label *labels, word_sites sites, label up[SITES_EACH])
-{
-    u32 open;
-    #pragma unroll
-    for (u32 j = 0; j < SITES_EACH; j++)
-        up[j] = labels[word_site(lattice, sites, j)];
-    do {
-        open = 0;
-        #pragma unroll
-        for (u32 j = 0; j < SITES_EACH; j++) {
-            const label over = labels[up[j]];
-            open |= over ^ up[j];
-            up[j] = over;
-        }
-    } while (open);
 }
 
 #if BLOCK == 1
@@ -67,7 +48,7 @@ void action_number_first(lattice_args lattice, global const u32 *foreground, glo
     const word_sites sites = word_sites_at(lattice);
     const u32 layer = lattice.nx * (AXES > 2 ? lattice.ny : 1);
     label up[SITES_EACH];
-    roots_of(lattice, labels, sites, up);
+    word_sites_roots(lattice, labels, sites, up);
     #pragma unroll
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 i = word_site(lattice, sites, j), pixels = pixels_of(lattice, foreground, sites, j);
@@ -100,7 +81,7 @@ void action_number_labels(lattice_args lattice, image_args image, global const u
 {
     const word_sites sites = word_sites_at(lattice);
     label up[SITES_EACH];
-    roots_of(lattice, labels, sites, up);
+    word_sites_roots(lattice, labels, sites, up);
     #pragma unroll
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 row = sites.row + j * GROUP_ROWS, pixels = pixels_of(lattice, foreground, sites, j);

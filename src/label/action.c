@@ -15,8 +15,7 @@ uint64_t clup_word_site_groups(const clup_state *state)
     return (32 * clup_lattice_words(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
 }
 
-/* As word_sites.clh has them. */
-static uint64_t word_sites_groups(const clup_state *state)
+uint64_t clup_word_column_groups(const clup_state *state)
 {
     return (uint64_t)state->lattice.words * ((lattice_rows(state->lattice) - 1) / 32 + 1);
 }
@@ -42,7 +41,7 @@ static clup_status run_flip(clup_pass *pass)
     if (blocks > 0)
         CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIELDS], CLUP_ACTION, (blocks + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
                              CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLIP], CLUP_ACTION, word_sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLIP], CLUP_ACTION, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(state->spins)));
 done:
     return status;
@@ -90,7 +89,7 @@ static clup_status run_flip_piggyback(clup_pass *pass)
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[STAMP], CLUP_ACTION, site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->key), CLUP_ARG(state->labels)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[APPLY], CLUP_ACTION, word_sites_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[APPLY], CLUP_ACTION, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels), CLUP_ARG(state->spins)));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[CLEAR], CLUP_ACTION, site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels)));

@@ -38,6 +38,8 @@ uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
 /* Work-groups of CLUP_SITE_ITEMS with a work-item for each site of the words. */
 uint64_t clup_word_site_groups(const clup_state *state);
+/* Work-groups of word_sites.clh: the words of 32 rows one below the other. */
+uint64_t clup_word_column_groups(const clup_state *state);
 
 /* Launches iterations 0, 1, ... until one leaves its flag among those in scratch[flags], CLUP_ITERATIONS_MAX words, at 0. They
  * are enqueued as many as it took last time and one more, and those after the last one needed have to return at once. More

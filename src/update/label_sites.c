@@ -1,4 +1,5 @@
 /* Labelling of images with a label a site, by the stages that find clusters of a Potts model, whose spins are the foreground: periodic axes, volumes. */
+#include "label/label.h"
 #include "plan/tables.h"
 #include "update/labelling.h"
 
@@ -46,11 +47,6 @@ uint64_t clup_key_words(const clup_state *state)
     return clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1);
 }
 
-uint64_t clup_word_sites_groups(const lattice_args *lattice)
-{
-    return (uint64_t)lattice->words * ((lattice_rows(*lattice) - 1) / 32 + 1);
-}
-
 static bool fits(const clup_labelling *labelling)
 {
     (void)labelling;
@@ -84,7 +80,7 @@ static clup_status look(clup_labelling *labelling, unsigned kernel)
 {
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_sites_groups(&state->lattice), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]));
 }
 
@@ -105,7 +101,7 @@ static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
-    const uint64_t groups = clup_word_sites_groups(&state->lattice);
+    const uint64_t groups = clup_word_column_groups(state);
     clup_status status = CLUP_OK;
     if (pass->scratch[KEYS] == NULL)
         return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
@@ -121,7 +117,7 @@ static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem la
 {
     const clup_state *state = &labelling->state;
     const clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_sites_groups(&state->lattice), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]),
                              CLUP_ARG(canonical), CLUP_ARG(labels));
 }

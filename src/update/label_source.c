@@ -1,4 +1,5 @@
 /* Sources that look at pixels: the foreground, and bonds in words. */
+#include "label/label.h"
 #include "update/labelling.h"
 
 static size_t word_items(const unsigned tile[3])
@@ -69,7 +70,7 @@ clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels)
 {
     const clup_state *state = &labelling->state;
     const clup_pass *source = &labelling->source;
-    const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1, sites = clup_word_sites_groups(&state->lattice);
+    const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1, sites = clup_word_column_groups(state);
     const size_t items = source->row->items(source->tile);
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LABEL_LAUNCH(source, 0, items == CLUP_WORD_ITEMS ? words : sites, items, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(pixels),

@@ -54,10 +54,9 @@ enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
 enum { CLUP_KEY_WRITE = 3, CLUP_KEY_MARK, CLUP_KEY_MORE };
 uint64_t clup_key_scratch(uint64_t words, unsigned which);
 
-/* Of sites, see blocks.clh: their lattice, words of bits of keys, and work-groups of word_sites.clh. */
+/* Of sites, see blocks.clh: their lattice, and words of bits of keys. */
 clup_problem clup_label_sites(const clup_label_problem *problem, const clup_problem *pixels);
 uint64_t clup_key_words(const clup_state *state);
-uint64_t clup_word_sites_groups(const lattice_args *lattice);
 
 #define CLUP_LABEL_LAUNCH(PASS, KERNEL, GROUPS, ITEMS, ...) \
     CLUP_LAUNCH((PASS)->state->context, &(PASS)->kernels[KERNEL], (PASS)->row->stage, GROUPS, ITEMS, __VA_ARGS__)
