@@ -11,10 +11,6 @@
 #include "steps.clh"
 #include "word_sites.clh"
 
-#if defined MATCH_NONZERO || defined MATCH_THRESHOLD
-#define BY_FOREGROUND
-#endif
-
 #define COLOURS min(CHANNELS, 3u)
 /* A value from its bits, and how far two are apart. */
 #ifdef PIXEL_FLOAT
@@ -85,22 +81,16 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
     return steps;
 }
 
-/* A bit for each direction that has a bond. Where matching is transitive a pixel between that matches as well joins the two already, by
- * steps along fewer axes. */
+/* A bit for each direction that has a bond. */
 u32 bonds_of(u32 steps)
 {
-    u32 bonds = 0;
+    u32 matching[STEPS], bonds = 0;
     #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++) {
-        const u32 whole = step_bit(offsets[d]);
-        u32 parts = 0;
-#ifndef MATCH_TOLERANCE
-        #pragma unroll
-        for (u32 k = 0; k < STEPS; k++)
-            parts |= part_of(step_of(k), d) ? 1u << k & ~whole : 0;
-#endif
-        bonds |= (steps & whole) != 0 && (steps & parts) == 0 ? 1u << d : 0;
-    }
+    for (u32 k = 0; k < STEPS; k++)
+        matching[k] = steps >> k & 1;
+    #pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds |= new_bonds(matching, d) << d;
     return bonds;
 }
 

@@ -103,6 +103,19 @@ void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[
     nodes[root_a].last |= nodes[root_b].last;
 }
 
+void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned axis, unsigned d, uint32_t k, const uint32_t pair[2])
+{
+    const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
+    const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
+    const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
+    int steps[3];
+    for (unsigned a = 0; a < 3; a++) {
+        const int step = step_along(offset, a);
+        steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
+    }
+    clup_wraps_bond(wraps, pair[0], pair[1], steps);
+}
+
 void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end)
 {
     node *root = &wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))];

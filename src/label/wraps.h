@@ -8,6 +8,7 @@
 #ifndef CLUP_LABEL_WRAPS_H
 #define CLUP_LABEL_WRAPS_H
 #include "base/status.h"
+#include "model/lattice.h"
 
 typedef struct clup_wraps clup_wraps;
 
@@ -17,6 +18,8 @@ void clup_wraps_free(clup_wraps *wraps);
 clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters);
 /* An active bond from cluster a to cluster b, of any names but 2^32 - 1, that leaves the box by steps. */
 void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[3]);
+/* The same for the bond along d of site k of the layer from which it leaves a periodic axis: of clusters pair[0] and pair[1]. */
+void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned axis, unsigned d, uint32_t k, const uint32_t pair[2]);
 /* A cluster has a site in the first (0) or last (1) layer of an axis. */
 void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end);
 /* Bit a: the cluster that the named one has become part of wraps around axis a, or spans it; and whether any of all does. */

@@ -80,15 +80,7 @@ static void add_bonds(clup_wraps *wraps, const lattice_args *lattice, const uint
             for (uint32_t k = 0; k < (leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0); k++, pair += 2) {
                 if (pair[0] == NO_NAME)
                     continue;
-                const lattice_offset offset = of->offsets[d];
-                const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
-                const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
-                int steps[3];
-                for (unsigned a = 0; a < 3; a++) {
-                    const int step = step_along(offset, a);
-                    steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
-                }
-                clup_wraps_bond(wraps, pair[0], pair[1], steps);
+                clup_wraps_leaving(wraps, lattice, axis, d, k, pair);
             }
 }
 

@@ -195,18 +195,10 @@ done:
 /* By the bonds along d that leave an axis, from the triples of action_measure_wraps. */
 static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d, const uint32_t *joined, clup_wraps *wraps, uint32_t clusters, clup_cluster *out)
 {
-    const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
     for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 3) {
         if (joined[0] == NO_ROOT || joined[2] > clusters)
             continue;
-        const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
-        const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
-        int steps[3];
-        for (unsigned a = 0; a < 3; a++) {
-            const int step = step_along(offset, a);
-            steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
-        }
-        clup_wraps_bond(wraps, joined[0], joined[1], steps);
+        clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
         out[joined[2] - 1].wraps |= clup_wraps_of(wraps, joined[0]);
     }
 }
