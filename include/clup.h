@@ -143,10 +143,11 @@ typedef struct clup_problem {
     int periodic[3];  /* each axis: periodic when non-zero; in the plane that of z does not matter */
     unsigned q;       /* states, 2 to 256 */
     double beta;      /* J/(k_B T) >= 0; infinity is the ground state */
-    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
-                            system that would be simulated alone with the seed + r */
+    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1 */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
     clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
+    uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535. Replicas of the same seed and number have the
+                               same random numbers, whatever is simulated beside them; those of any other seed or number have none in common */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */

@@ -74,6 +74,9 @@ clup_status clup_problem_check(const clup_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     if (problem->replicas > CLUP_REPLICAS_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, CLUP_REPLICAS_MAX);
+    if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u", problem->first_replica,
+                         (unsigned long long)problem->first_replica + clup_problem_replicas(problem) - 1, CLUP_REPLICAS_ALL - 1);
     if (problem->model != CLUP_POTTS)
         return CLUP_OK;
     if (problem->q < 2 || problem->q > 256)

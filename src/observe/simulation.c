@@ -35,7 +35,7 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     if (spins == NULL)
         return clup_fail_memory("the spins");
     for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
-        clup_start_spins(&lattice, simulation->problem.q, seed + r, start, spins + r * sites);
+        clup_start_spins(&lattice, simulation->problem.q, clup_random_key(seed, simulation->problem.first_replica + r, 0), start, spins + r * sites);
     clup_status status = simulation->engine->kind->write_spins(simulation->engine, spins);
     free(spins);
     return status;
