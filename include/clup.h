@@ -387,11 +387,30 @@ CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t s
 /* Copies the spins, one byte 0..q-1 a site in raster order, to spins[clup_problem_sites()] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
-/* An estimate. error is one standard deviation, NAN when there are too few data; tau_int is the integrated
- * autocorrelation time in sweeps, 1/2 + sum of rho, NAN for a quantity that is no mean of a series. */
+/* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too small by up to a third; and where a few
+ * rare events are most of what is seen, as excitations at low temperature, the next ones may well change the mean by several errors. */
+#define CLUP_INDEPENDENT_LEAST 25
+#define CLUP_EVENTS_LEAST 10
+
+/* An estimate from a series of values. */
 typedef struct clup_estimate {
-    double mean, error, tau_int;
+    double mean;
+    double error;       /* one standard deviation: the root of variance/independent. NAN for fewer than 4 values */
+    double tau_int;     /* integrated autocorrelation time in sweeps, 1/2 + sum of rho */
+    double independent; /* how many independent values the mean rests on: their number/(2 tau_int) */
+    double events;      /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of itself. About independent/2 for
+                           values with a normal distribution, their number for rare events, 0 for values that are all the same */
 } clup_estimate;
+
+/* What to know about an estimate before its error is used; the first of these that is so. */
+typedef enum clup_note {
+    CLUP_NOTE_NONE,
+    CLUP_NOTE_CONSTANT,   /* all values are the same: whatever would change them was not seen, or does not exist */
+    CLUP_NOTE_SHORT,      /* independent < CLUP_INDEPENDENT_LEAST, or not known */
+    CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
+    CLUP_NOTES
+} clup_note;
+CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
 typedef enum clup_observable {
     CLUP_ENERGY,          /* <H>/N */
@@ -409,10 +428,10 @@ typedef enum clup_observable {
 
 CLUP_API const char *clup_observable_name(clup_observable observable);
 /* Clusters are counted by Swendsen-Wang only; elsewhere their mean is NAN. */
-/* Estimates estimates[CLUP_OBSERVABLES] from the series measured so far: errors by binning and, for the nonlinear
- * ones, by the jackknife over the same bins, whose length is 20 times the longest integrated autocorrelation time
- * (Madras-Sokal window), or less so that there are at least 32 bins; errors from bins shorter than 2 tau_int are enlarged
- * by sqrt(2 tau_int/length). CLUP_ERROR_USAGE when nothing was measured. */
+/* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a function of means; its error and the rest are
+ * those of the series of its jackknife pseudo-values, which for a plain mean are the values themselves. tau_int is summed up to the first
+ * W >= 6 tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 + (2W+1)/sweeps, for deviations are taken
+ * from the mean of the same run (U. Wolff, Comput. Phys. Commun. 156, 143 (2004)). CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one sweep in 32 (host clock for the
@@ -452,7 +471,8 @@ CLUP_API const char *clup_percolation_observable_name(clup_percolation_observabl
 /* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
 #define CLUP_SIZE_CLASSES 32
 
-/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2. */
+/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2, and
+ * independent their number. */
 typedef struct clup_percolation_point {
     double p;
     uint64_t samples; /* drawn; fewer than asked for when progress has ended the run */

@@ -17,6 +17,7 @@ struct clup_simulation {
     clup_algorithm algorithm;
     clup_history *histories; /* histories[replicas] */
     sweep_record *records;   /* of a batch */
+    uint64_t sweeps; /* done in all, measured or not */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -123,6 +124,8 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     unsigned batch = 1;
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;
+    if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps after %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
     engine->kind->forget_times(engine);
     for (uint64_t done = 0; done < sweeps;) {
         unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch;
@@ -131,6 +134,7 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
         if (measure)
             CLUP_TRY(add_records(simulation, count));
         done += count;
+        simulation->sweeps += count;
         sweep_s = (clup_now_s() - start) / count;
         batch = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
         if (progress != NULL && progress(done, sweeps, user))
