@@ -8,9 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
+
+const cli_command *cli_command_row(size_t row)
+{
+    return row < COMMANDS ? commands[row] : NULL;
+}
 
 static volatile sig_atomic_t interrupted;
 
