@@ -50,13 +50,15 @@ export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 mkdir "$scratch/programs"
 cp "$scratch/root$prefix/share/doc/clup/examples"/*.c "$scratch/programs"
 sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' > "$scratch/programs/first.c"
+# what the library was built with
+sanitize=$(sed -n 's/^SANITIZE_CFLAGS *= *//p' Makefile)
 # build NAME [FLAG..]
 build() {
     name=$1
     shift
     # flags are a list
-    # shellcheck disable=SC2046
-    (cd "$scratch/programs" && $CC -std=c99 -Wall -Wextra -pedantic -Werror -o "$name" "$name.c" $(pkg-config --cflags --libs clup) "$@") > "$scratch/log" 2>&1
+    # shellcheck disable=SC2046,SC2086
+    (cd "$scratch/programs" && $CC -std=c99 $sanitize -Wall -Wextra -pedantic -Werror -o "$name" "$name.c" $(pkg-config --cflags --libs clup) "$@") > "$scratch/log" 2>&1
     ok $? "$name is built with pkg-config" || sed 's/^/# /' "$scratch/log"
 }
 run() { LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/$@"; }
@@ -94,7 +96,7 @@ unset PKG_CONFIG_SYSROOT_DIR
 mkdir "$scratch/source" "$scratch/build"
 (cd "$srcdir" && tar -cf - --mode=u+w --exclude=config.status aclocal.m4 config.h.in configure configure.ac Makefile.am Makefile.in m4 src include cl doc tests/tests.am README.md LICENSE) |
     tar -xf - -C "$scratch/source"
-tar -cf - --mode=u+w --exclude=.deps config.h src .libs libclupcore.la | tar -xf - -C "$scratch/build"
+tar -cf - --mode=u+w --exclude='*.Plo' --exclude='*.Po' config.h src .libs libclupcore.la | tar -xf - -C "$scratch/build"
 eval "set -- $(./config.status --config)"
 # install_in PREFIX [DESTDIR]
 install_in() {
