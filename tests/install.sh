@@ -61,7 +61,12 @@ build() {
     (cd "$scratch/programs" && $CC -std=c99 $sanitize -Wall -Wextra -pedantic -Werror -o "$name" "$name.c" $(pkg-config --cflags --libs clup) "$@") > "$scratch/log" 2>&1
     ok $? "$name is built with pkg-config" || sed 's/^/# /' "$scratch/log"
 }
-run() { LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/$@"; }
+# run NAME [VARIABLE=VALUE..]
+run() {
+    name=$1
+    shift
+    env LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$@" "$scratch/programs/$name"
+}
 build first
 is "$(run first)" "4 components" "the program of README.md labels its picture"
 build label -lOpenCL
@@ -83,9 +88,9 @@ is "$(awk '/^wrap/ {print $1, $2, $4}' "$scratch/out")" "$("$CLUP" percolate --s
 build devices
 is "$(run devices | sed -n 's/^\* \([0-9:]*\) .*/\1/p')" "$("$CLUP" devices --json | sed 's/.*{"selector":"\([0-9:]*\)","default":true.*/\1/')" "devices chooses the program's device"
 for name in simulation percolation devices; do
-    is "$(CLUP_DEVICE=nosuch run $name 2>&1 > "$scratch/out" | grep -c "^$name: .*nosuch") $(cat "$scratch/out")" "1 " "$name says which device is not there"
+    is "$(run $name CLUP_DEVICE=nosuch 2>&1 > "$scratch/out" | grep -c "^$name: .*nosuch") $(cat "$scratch/out")" "1 " "$name says which device is not there"
 done
-OCL_ICD_VENDORS="$scratch" run label > "$scratch/out" 2>&1
+run label OCL_ICD_VENDORS="$scratch" > "$scratch/out" 2>&1
 is "$? $(cat "$scratch/out")" "1 label: no device: OpenCL error -1001" "label says that there is none"
 
 $MAKE -s uninstall DESTDIR="$scratch/root" > "$scratch/log" 2>&1

@@ -10,14 +10,13 @@
 /* The exit code of a run that SIGINT ended. */
 #define EXIT_INTERRUPTED 130
 
-/* One option: how it is written and what sets it. value is NULL for an option without argument.
- *
- * argument stands for the value in the help, and says to shells what they can complete: a|b|c the choices, F.npy a file with that
- * extension and F any file, x,y,z several of these, tolerance=T what begins so, K a kernel of the stage that the option is called
- * after, G a generator of random numbers, D a device; any other text in capitals nothing. */
+/* One option: how it is written and what sets it. value is NULL for an option without argument. */
 typedef struct cli_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
+    /* argument stands for the value in the help, and says to shells what they can complete: a|b|c the choices, F.npy a file with that
+     * extension and F any file, x,y,z several of these, tolerance=T what begins so, K a kernel of the stage that the option is called
+     * after, G a generator of random numbers, D a device; any other text in capitals nothing */
     const char *argument, *help;
     clup_status (*set)(void *target, const char *value);
 } cli_option;

@@ -12,11 +12,6 @@ static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cl
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
-const cli_command *cli_command_row(size_t row)
-{
-    return row < COMMANDS ? commands[row] : NULL;
-}
-
 static volatile sig_atomic_t interrupted;
 
 int cli_fail(clup_status status)
@@ -81,6 +76,11 @@ clup_status cli_parse_axes(const char *text, int axes[3])
         if (text[1] != ',')
             return CLUP_ERROR_USAGE;
     }
+}
+
+const cli_command *cli_command_row(size_t row)
+{
+    return row < COMMANDS ? commands[row] : NULL;
 }
 
 static void print_help(FILE *to)
