@@ -1,6 +1,6 @@
 #!/bin/sh
-# What make install puts where and uninstall takes away, the symbols of the library, links in the pages, programs outside of the tree
-# that are built with pkg-config (the examples, and that of README.md), and that the program runs right after make install.
+# What make install puts where and uninstall takes away, the symbols of the library, links in the pages, what README.md shows, programs
+# outside of the tree that are built with pkg-config, and that clup runs right after make install.
 . "$srcdir/tests/tap.sh"
 : "${MAKE:=make}" "${CC:=cc}"
 
@@ -43,11 +43,16 @@ broken_links() {
 is "$(broken_links "$srcdir/README.md" "$srcdir"/doc/*.md)" "" "the pages' links lead somewhere"
 is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md)" "" "and where they are installed"
 
+mkdir "$scratch/programs"
+sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+(cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
+is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$srcdir/README.md")" "the first labelling of README.md"
+is "$("$CLUP" simulate --size 256 --sweeps 1000 --json | sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/')" "$(sed -n 's/^ *spins, sha256 *//p' "$srcdir/README.md")" "its first simulation"
+
 # pkg-config's view of a system whose root is that folder
 system_path=$(pkg-config --variable pc_path pkg-config)
 PKG_CONFIG_SYSROOT_DIR="$scratch/root" PKG_CONFIG_LIBDIR="$scratch/root$prefix/lib/pkgconfig:$system_path"
 export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
-mkdir "$scratch/programs"
 cp "$scratch/root$prefix/share/doc/clup/examples"/*.c "$scratch/programs"
 sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' > "$scratch/programs/first.c"
 # what the library was built with
