@@ -101,7 +101,7 @@ TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
 
-const cli_option label_operand = {"IN", 0, "IN", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
+const cli_option label_operand = {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
 
 const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
@@ -76,6 +76,11 @@ clup_status cli_parse_axes(const char *text, int axes[3])
         if (text[1] != ',')
             return CLUP_ERROR_USAGE;
     }
+}
+
+const cli_command *cli_command_row(size_t row)
+{
+    return row < COMMANDS ? commands[row] : NULL;
 }
 
 static void print_help(FILE *to)
