@@ -75,6 +75,8 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
 
 void clup_image_clear(clup_image *image)
 {
+    if (image == NULL)
+        return;
     free(image->pixels);
     *image = (clup_image){0};
 }
@@ -213,6 +215,8 @@ static clup_status write_npy(const char *path, const clup_image *image)
 
 clup_status clup_image_write(const char *path, const clup_image *image)
 {
+    CLUP_NEED(path);
+    CLUP_NEED(image);
     const char *dot = strrchr(path, '.'), *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
     clup_status status = check(image);
     if (status != CLUP_OK)

@@ -7,6 +7,8 @@
 
 clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
 {
+    CLUP_NEED(text);
+    CLUP_NEED(raw);
     uint32_t size[3] = {1, 1, 1};
     unsigned axes = 0;
     for (const char *at = text; axes < 3;) {
@@ -29,6 +31,8 @@ clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
 
 clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
 {
+    CLUP_NEED(text);
+    CLUP_NEED(raw);
     clup_text known = {0};
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
         const char *name = clup_dtype_name(dtype);

@@ -160,6 +160,7 @@ clup_status clup_device_list_create(clup_device_list **out)
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     clup_status status = CLUP_OK;
+    CLUP_NEED(out);
     clup_device_list *list = calloc(1, sizeof *list);
     *out = NULL;
     if (list == NULL)
@@ -199,10 +200,10 @@ void clup_device_list_free(clup_device_list *list)
 
 size_t clup_device_count(const clup_device_list *list)
 {
-    return list->count;
+    return list != NULL ? list->count : 0;
 }
 
 const clup_device_info *clup_device_get(const clup_device_list *list, size_t device)
 {
-    return &list->devices[device].info;
+    return device < clup_device_count(list) ? &list->devices[device].info : NULL;
 }
