@@ -58,11 +58,20 @@ typedef struct clup_device_info {
 typedef struct clup_device_list clup_device_list;
 
 /* All devices of all platforms, in the loader's order. CLUP_ERROR_NO_DEVICE when there is no platform or no
- * device; the detail says what to install. */
+ * device; the detail names the platforms, and says what to install. */
 CLUP_API clup_status clup_device_list_create(clup_device_list **out);
 CLUP_API void clup_device_list_free(clup_device_list *list);
 CLUP_API size_t clup_device_count(const clup_device_list *list);
 CLUP_API const clup_device_info *clup_device_get(const clup_device_list *list, size_t device);
+/* A platform as found; strings belong to the list. */
+typedef struct clup_platform_info {
+    const char *name, *vendor, *version;
+    size_t devices; /* may be 0 */
+} clup_platform_info;
+
+/* The platforms; the number of one is the P of a selector. */
+CLUP_API size_t clup_platform_count(const clup_device_list *list);
+CLUP_API const clup_platform_info *clup_platform_get(const clup_device_list *list, size_t platform);
 /* Index of the device that selector picks: "P:D", "gpu", "cpu", "accelerator", a UUID, a PCI address, or part
  * of a device's or platform's name, compared without case. NULL or "" takes CLUP_DEVICE from the environment and
  * without it the first GPU, else the first accelerator, else the first CPU. CLUP_ERROR_NO_DEVICE when nothing
