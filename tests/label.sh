@@ -118,7 +118,7 @@ ok $? "statistics"
 is "$(cat stats.csv)" "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,value_0,spans,wraps
 1,2,0,0,0,1,0,0.5,0,0.25,0,1,,
 2,3,3,0,3,2,3,1,0,0.66666666666666663,0,8,y," "of the components that are large enough"
-"$CLUP" label stats.pgm --stats - --min-size 2 -o labels.npy > out 2> err
+"$CLUP" label stats.pgm --stats - --min-size 2 -o other.npy > out 2> err
 is "$? $(cmp out stats.csv) $(wc -c < err | tr -d ' ')" "0  0" "- is the same on standard output, and nothing else"
 "$CLUP" label stats.pgm --stats stats.json --periodic y --json > out
 is "$(sed -n 's/.*"label":3.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p; s/.*"label":2.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p' stats.json | tr '\n' ';')" " y; ;" "a column that winds around a periodic axis"
