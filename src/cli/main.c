@@ -1,5 +1,6 @@
 /* clup: the subcommands, their options and their help. */
 #include "cli/cli.h"
+#include "cli/message.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -21,30 +22,28 @@ int cli_fail(clup_status status)
         fputs("clup: interrupted while kernels were built\n", stderr);
         return EXIT_INTERRUPTED;
     }
-    fprintf(stderr, "clup: %s: %s\n", clup_status_text(status), clup_error_detail());
+    cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status), clup_error_detail());
     return (int)status;
 }
 
 int cli_fail_memory(const char *what)
 {
-    fprintf(stderr, "clup: out of memory for %s\n", what);
+    cli_message(0, "out of memory for %s", what);
     return CLUP_ERROR_MEMORY;
 }
 
 void cli_warn(const char *text)
 {
     if (text[0] != '\0')
-        fprintf(stderr, "clup: %s\n", text);
+        cli_message(0, "%s", text);
 }
 
 int cli_usage_error(const char *format, ...)
 {
     va_list args;
-    fputs("clup: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    cli_message_of(0, format, args);
     va_end(args);
-    fputc('\n', stderr);
     return CLUP_ERROR_USAGE;
 }
 

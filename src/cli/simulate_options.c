@@ -220,7 +220,7 @@ const cli_option simulate_options[] = {
     METHOD_OPTIONS,
     PLAN_OPTIONS,
     {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
-    {"save-spins", 0, "F.npy", "write the last spins to a NumPy file", set_save_spins},
+    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", set_save_spins},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},

@@ -7,6 +7,7 @@
 
 #include "base/timing.h"
 #include "observe/series.h"
+#include "plan/tables.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
 #define UNIT_SITES ((uint64_t)1 << 18)
@@ -40,9 +41,10 @@ const char *clup_percolation_observable_name(clup_percolation_observable observa
 
 uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples)
 {
-    if (context == NULL || samples == 0)
+    const uint64_t sites = clup_problem_sites(problem);
+    if (context == NULL || samples == 0 || sites == 0)
         return 1;
-    const uint64_t sites = clup_problem_sites(problem), room = context->max_alloc / (sizeof(cl_uint) * sites);
+    const uint64_t room = context->max_alloc / (sizeof(cl_uint) * sites);
     uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
     most = most < room ? most : room;
     most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
@@ -82,13 +84,17 @@ done:
 clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
-    clup_percolation *percolation = calloc(1, sizeof *percolation);
+    clup_percolation *percolation = NULL;
+    clup_plan settled;
+    CLUP_NEED(out);
     *out = NULL;
-    if (percolation == NULL)
-        return clup_fail_memory("the percolation");
     CLUP_TRY(clup_problem_check(problem));
     if (problem->model == CLUP_POTTS)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the Potts model is no percolation"));
+    if (context != NULL)
+        CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
+    if ((percolation = calloc(1, sizeof *percolation)) == NULL)
+        return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
     percolation->sites = (double)clup_problem_sites(problem);
     percolation->axes = clup_lattice_axes(problem->lattice);
@@ -97,8 +103,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
     if (context != NULL) {
-        CLUP_TRY(self_test(context, problem, plan));
-        CLUP_TRY(clup_percolation_device_create(context, problem, plan, seed, &percolation->device));
+        CLUP_TRY(self_test(context, problem, &settled));
+        CLUP_TRY(clup_percolation_device_create(context, problem, &settled, seed, &percolation->device));
     } else {
         CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));
     }
@@ -162,6 +168,8 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
     const double start = clup_now_s();
     clup_status status = CLUP_OK;
     point_sums sums = {0};
+    CLUP_NEED(percolation);
+    CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
     if (!(p >= 0 && p <= 1))
         return clup_fail(CLUP_ERROR_USAGE, "p = %.17g is not between 0 and 1", p);
