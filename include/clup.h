@@ -422,6 +422,7 @@ typedef enum clup_note {
     CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
     CLUP_NOTES
 } clup_note;
+/* NONE for NULL, and for an estimate of what was not measured, whose mean is NAN. */
 CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
 typedef enum clup_observable {

@@ -230,6 +230,7 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
+    ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);
     ok(timing.sweeps == 0, "no simulation has no times");
     clup_simulation_free(NULL);

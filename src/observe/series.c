@@ -55,7 +55,7 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
 
 clup_note clup_estimate_note(const clup_estimate *estimate)
 {
-    if (isnan(estimate->mean))
+    if (estimate == NULL || isnan(estimate->mean))
         return CLUP_NOTE_NONE;
     if (estimate->error == 0)
         return CLUP_NOTE_CONSTANT;
