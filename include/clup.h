@@ -38,6 +38,9 @@ typedef enum clup_status {
 CLUP_API const char *clup_status_text(clup_status status);
 /* What the last failure of this thread was about; never NULL, valid until the next failure. */
 CLUP_API const char *clup_error_detail(void);
+/* Writes number to text[32] as printf's %g does, with as many digits as it takes to read back as the same number, such as "0.1", "1.0000001",
+ * "inf" and "nan"; returns text. */
+CLUP_API const char *clup_number_text(double number, char text[32]);
 /* The version of the library, such as "0.1.0". */
 CLUP_API const char *clup_version(void);
 

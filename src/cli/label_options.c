@@ -1,4 +1,5 @@
 /* The options of clup label, one row each, and whether they go together. */
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -19,10 +20,11 @@ static clup_status set_match(void *target, const char *value)
             continue;
         problem->match = match;
         if (matches[match][length - 1] == '=')
-            return cli_parse_double(value + length, &problem->level);
-        return value[length] == '\0' ? CLUP_OK : CLUP_ERROR_USAGE;
+            return cli_parse_double(value + length, &problem->level) == CLUP_OK ? CLUP_OK : cli_refuse("has no number after the =");
+        if (value[length] == '\0')
+            return CLUP_OK;
     }
-    return CLUP_ERROR_USAGE;
+    return cli_refuse("is not known; there is equal, nonzero, tolerance=T, threshold=T and bonds");
 }
 
 static clup_status set_background(void *target, const char *value)
@@ -30,17 +32,15 @@ static clup_status set_background(void *target, const char *value)
     label_wish *wish = target;
     char copy[256];
     wish->background_count = 0;
-    wish->background_given = wish->problem.has_background = strcmp(value, "none") != 0;
-    if (!wish->background_given)
+    wish->problem.has_background = strcmp(value, "none") != 0;
+    if (!wish->problem.has_background)
         return CLUP_OK;
-    if (strlen(value) >= sizeof copy)
-        return CLUP_ERROR_USAGE;
-    strcpy(copy, value);
+    snprintf(copy, sizeof copy, "%s", value);
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
-            return CLUP_ERROR_USAGE;
+        if (strlen(value) >= sizeof copy || wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
+            return cli_refuse("is not none, nor up to four numbers with commas between them");
     }
     return CLUP_OK;
 }
@@ -56,7 +56,7 @@ static clup_status set_connectivity(void *target, const char *value)
             ((label_wish *)target)->problem.connectivity = known[k].connectivity;
             return CLUP_OK;
         }
-    return CLUP_ERROR_USAGE;
+    return cli_refuse("is not 4 or 8, for the plane, nor 6, 18 or 26, for volumes");
 }
 
 static clup_status set_periodic(void *target, const char *value)
@@ -66,17 +66,19 @@ static clup_status set_periodic(void *target, const char *value)
 
 static clup_status set_min_size(void *target, const char *value)
 {
-    return cli_parse_u64(value, UINT64_MAX, &((label_wish *)target)->min_size);
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_wish *)target)->min_size);
 }
 
 static clup_status set_shape(void *target, const char *value)
 {
-    return clup_raw_parse_shape(value, &((label_wish *)target)->options.raw);
+    const int fits = clup_raw_parse_shape(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    return fits ? CLUP_OK : cli_refuse("is no size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
 }
 
 static clup_status set_dtype(void *target, const char *value)
 {
-    return clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw);
+    const int fits = clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    return fits ? CLUP_OK : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or be may follow");
 }
 
 /* Options that keep their text, and those that raise a flag. */
@@ -171,13 +173,11 @@ int label_settle(const label_wish *wish)
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
     if (wish->colour != NULL && output != NULL && same_file(wish->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
-    if (wish->min_size == 0)
-        return cli_usage_error("--min-size 0: a component has at least one pixel");
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && wish->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
-    if (wish->background_given && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
+    if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
     return 0;
 }

@@ -13,14 +13,15 @@ static clup_status set_kind(void *target, const char *value)
 {
     percolate_wish *wish = target;
     wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION : CLUP_BOND_PERCOLATION;
-    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0 ? CLUP_OK : cli_refuse("is not bond, nor site");
 }
 
 static clup_status set_one(percolate_wish *wish, int kind, const char *value)
 {
     double number;
     wish->p_kind = wish->p_kind == P_DEFAULT ? kind : P_TWICE;
-    return cli_parse_double(value, &number) == CLUP_OK ? cli_parse_numbers(value, &wish->ps, &wish->p_count) : CLUP_ERROR_USAGE;
+    const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 && (kind == P ? number <= 1 : isfinite(number));
+    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count) : cli_refuse(kind == P ? "is not a number from 0 to 1" : "is not a number from 0 up");
 }
 
 static clup_status set_p(void *target, const char *value)
@@ -43,7 +44,7 @@ static clup_status set_ps(void *target, const char *value)
 static clup_status set_samples(void *target, const char *value)
 {
     percolate_wish *wish = target;
-    return cli_parse_u64(value, UINT64_MAX, &wish->samples) == CLUP_OK && wish->samples > 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return cli_parse_whole(value, 1, UINT64_MAX, &wish->samples);
 }
 
 static const cli_option options[] = {
@@ -80,9 +81,11 @@ static int settle(void)
         return cli_usage_error("the critical probability of %s on the %s lattice is not known: give --p", clup_model_name(problem->model), clup_lattice_name(problem->lattice));
     if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
         wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
-    for (uint32_t k = 0; k < wish.p_count; k++)
+    for (uint32_t k = 0; k < wish.p_count; k++) {
+        char p[32];
         if (!(wish.ps[k] >= 0 && wish.ps[k] <= 1))
-            return cli_usage_error("p = %g is not between 0 and 1", wish.ps[k]);
+            return cli_usage_error("p = %s is not between 0 and 1", clup_number_text(wish.ps[k], p));
+    }
     clup_status status = clup_problem_check(problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

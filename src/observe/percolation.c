@@ -175,9 +175,10 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
 {
     const double start = clup_now_s();
     clup_status status = CLUP_OK;
+    char text[32];
     *point = (clup_percolation_point){.p = p};
     if (!(p >= 0 && p <= 1))
-        return clup_fail(CLUP_ERROR_USAGE, "p = %g is not between 0 and 1", p);
+        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
     while (point->samples < samples) {
         CLUP_TRY(draw(percolation, p, point->samples));
         /* the last round may have some too many */
