@@ -223,8 +223,8 @@ CLUP_API const char *clup_strategy_name(clup_strategy strategy);
 /* What the caller forces; NULL and 0 leave the choice to the planner. */
 typedef struct clup_plan_request {
     const char *source, *local, *consolidate, *action; /* names of rows */
-    const char *bonds;                                 /* layout, "char" or "word" */
-    unsigned tile;                                     /* sites along a tile's edge */
+    const char *bonds;                                 /* layout, see clup_layout_name */
+    unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites along the other axes */
     clup_strategy strategy;
     uint64_t seed; /* of CLUP_PLAN_RANDOM */
 } clup_plan_request;
@@ -239,9 +239,9 @@ typedef struct clup_plan {
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
 } clup_plan;
 
-/* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the
+/* Chooses a plan; with context NULL it only checks names, and what holds on every device. CLUP_ERROR_USAGE for an unknown name (the
  * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
- * would). */
+ * would). A tile that is asked for is the one that the plan has: kernels with tiles of another size are not taken. */
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
                                       const clup_plan_request *request, clup_plan *plan);
 

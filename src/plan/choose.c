@@ -36,9 +36,32 @@ static double predict(const clup_report *report, const clup_row *row, const char
     return clup_estimate_ps(row, &report->machine, &report->problem, shape);
 }
 
+/* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one go. */
+static int has_the_tiles(const clup_report *report, const clup_row *row)
+{
+    return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->method.algorithm, report->setting.layout, CLUP_LOCAL));
+}
+
+/* As clup_row_check_steps, for report->setting; a tile that is asked for, not 0, must be the one that the row then has. */
+static clup_status check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed)
+{
+    unsigned tile[3];
+    const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
+    clup_status status = clup_row_check_steps(row, report->context, &report->setting, passed);
+    if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, row))
+        return status;
+    if (row->stage == CLUP_ACTION && row->shape == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s has no tiles", row->name);
+    clup_row_tile(row, &report->setting.lattice, asked, tile);
+    if (row->shape != NULL && (tile[0] != asked || tile[1] != asked || (axes > 2 && tile[2] != asked)))
+        return clup_fail(CLUP_ERROR_USAGE, axes > 2 ? "the tiles of %s are %u x %u x %u" : "the tiles of %s are %u x %u", row->name, tile[0], tile[1], tile[2]);
+    return CLUP_OK;
+}
+
 static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
 {
     const char *wish = *clup_request_row(&report->request, row->stage);
+    unsigned passed;
     clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
     if (grown == NULL)
         return clup_fail_memory("candidates");
@@ -47,7 +70,7 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
     report->setting.layout = layout;
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
-    candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
+    candidate->possible = check_row(report, row, report->request.tile, &passed) == CLUP_OK;
     if (!candidate->possible)
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
     else
@@ -183,54 +206,125 @@ static int wished_elsewhere(const clup_report *report, const clup_layout *layout
     return 0;
 }
 
-/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
- * has rows for the most stages and is that of the rows asked for. */
-static int tile_fits(clup_report *report, unsigned tile, char reason[192])
+/* What is in the way of a plan with some layout: in which stage, and of its rows the one that comes closest. */
+typedef struct obstacle {
+    int elsewhere;   /* rows that are asked for are for another layout */
+    unsigned stages; /* that have a row */
+    unsigned passed; /* checks of the row that comes closest in the next */
+    char reason[192];
+} obstacle;
+
+/* Whether one obstacle tells more of what was asked for. */
+static int closer(const obstacle *one, const obstacle *other)
 {
-    int furthest = -1;
-    clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
-    for (size_t b = 0; b < report->layout_count; b++) {
-        int stages_fit = 1, passed = 0;
-        report->setting.layout = &report->layouts[b];
-        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
-            const clup_table *table = clup_table_of(stage);
-            const char *wish = *clup_request_row(&report->request, stage);
-            int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            for (size_t k = 0; k < table->count && !fits; k++)
-                if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
-                    fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
-            stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
-            passed += stages_fit && clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            if (fits && !stages_fit)
-                clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
-                          report->layouts[b].name, clup_stage_name(stage));
-        }
-        if (stages_fit)
+    if (one->elsewhere != other->elsewhere)
+        return !one->elsewhere;
+    return one->stages != other->stages ? one->stages > other->stages : one->passed > other->passed;
+}
+
+/* Whether a stage has a row, and if not why. */
+static int stage_fits(const clup_report *report, clup_stage stage, unsigned asked, obstacle *found)
+{
+    clup_plan_request request = report->request;
+    const clup_table *table = clup_table_of(stage);
+    const char *wish = *clup_request_row(&request, stage), *bonds = report->setting.layout->name;
+    char reason[128] = "";
+    found->passed = 0;
+    for (size_t k = 0; k < table->count; k++) {
+        unsigned passed;
+        if (wish != NULL && strcmp(wish, table->rows[k].name) != 0)
+            continue;
+        if (check_row(report, &table->rows[k], asked, &passed) == CLUP_OK)
             return 1;
-        if (wished_elsewhere(report, report->setting.layout))
-            passed = -1;
-        if (b == 0 || passed > furthest)
-            snprintf(reason, 192, "%s", clup_error_detail());
-        furthest = passed > furthest ? passed : furthest;
+        if (reason[0] == '\0' || passed > found->passed) {
+            found->passed = passed;
+            snprintf(reason, sizeof reason, "%s", clup_error_detail());
+        }
+    }
+    if (wish != NULL)
+        snprintf(found->reason, sizeof found->reason, "%s", reason);
+    else if (request.bonds != NULL)
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits with %s bonds: %s", clup_stage_name(stage), bonds, reason);
+    else
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits: %s", clup_stage_name(stage), reason);
+    return 0;
+}
+
+/* Whether each stage has a row in this layout, and if not why. */
+static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked, obstacle *found)
+{
+    *found = (obstacle){.elsewhere = wished_elsewhere(report, layout)};
+    report->setting.layout = layout;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (asks_too_much(report, layout, stage)) {
+            snprintf(found->reason, sizeof found->reason, "%s: %s with %s bonds has no %s stage of its own", *clup_request_row(&report->request, stage),
+                     clup_algorithm_name(report->method.algorithm), layout->name, clup_stage_name(stage));
+            return 0;
+        }
+        if (!clup_stage_exists(report->method.algorithm, layout, stage))
+            continue;
+        if (!stage_fits(report, stage, asked, found))
+            return 0;
+        found->stages++;
+    }
+    return 1;
+}
+
+/* Whether there is a plan with this tile, 0 for any, and if not what is in the way in the layout that comes closest. */
+static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
+{
+    clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0], report->setting.tile);
+    for (size_t b = 0; b < report->layout_count; b++) {
+        obstacle found;
+        if (layout_fits(report, &report->layouts[b], asked, &found))
+            return 1;
+        if (b == 0 || closer(&found, closest))
+            *closest = found;
     }
     return 0;
 }
 
+/* The nearest tile that fits, first downward; 0 for none. */
+static unsigned tile_that_fits(clup_report *report, unsigned asked)
+{
+    obstacle ignored;
+    for (unsigned tile = asked < CLUP_TILE_MAX ? asked : CLUP_TILE_MAX; tile > 0; tile--)
+        if (tile_fits(report, tile, &ignored))
+            return tile;
+    for (unsigned tile = asked + 1; tile <= CLUP_TILE_MAX; tile++)
+        if (tile_fits(report, tile, &ignored))
+            return tile;
+    return 0;
+}
+
+/* Another layout that would do, where one is asked for; NULL for none. */
+static const char *layout_that_fits(clup_report *report, unsigned asked)
+{
+    obstacle ignored;
+    for (size_t b = 0; b < clup_layout_count && report->request.bonds != NULL; b++)
+        if (layout_fits(report, &clup_layouts[b], asked, &ignored))
+            return clup_layouts[b].name;
+    return NULL;
+}
+
 clup_status clup_explain_none(clup_report *report)
 {
-    char reason[192] = "", ignored[192];
-    unsigned tile = report->request.tile, below, above = 1;
-    if (tile > CLUP_TILE_MAX)
-        snprintf(reason, sizeof reason, "too large");
-    else
-        tile_fits(report, tile > 0 ? tile : report->tiles[0], reason);
-    if (tile == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    for (below = tile < CLUP_TILE_MAX ? tile : CLUP_TILE_MAX; below > 0 && !tile_fits(report, below, ignored); below--)
-        ;
-    while (below == 0 && above < CLUP_TILE_MAX && !tile_fits(report, above, ignored))
-        above++;
-    if (below == 0 && above == CLUP_TILE_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", tile, reason, below > 0 ? below : above);
+    const unsigned asked = report->request.tile;
+    obstacle found = {0};
+    unsigned fits = 0;
+    /* a tile is to blame where another would do */
+    if (asked > 0)
+        fits = tile_that_fits(report, asked);
+    if (fits > 0) {
+        if (asked > CLUP_TILE_MAX)
+            snprintf(found.reason, sizeof found.reason, "too large");
+        else
+            tile_fits(report, asked, &found);
+        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", asked, found.reason, fits);
+    }
+    /* few-cluster fits with no tile at all */
+    if (tile_fits(report, 0, &found) && asked <= CLUP_TILE_MAX)
+        tile_fits(report, asked, &found);
+    const char *bonds = layout_that_fits(report, asked);
+    return clup_fail(CLUP_ERROR_USAGE, bonds != NULL ? "%s; %s bonds would do" : "%s", found.reason, bonds);
 }
