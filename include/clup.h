@@ -352,18 +352,28 @@ CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
 CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else ~/.local/share/clup/tune.json. One row a device
- * and driver, signed with a hash of the kernel tables. */
+ * and driver, signed with a hash of the kernel tables. A row is used whole or, when something in it cannot be read, not at all, which a
+ * plan's warning then says; the others are. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
 /* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
 CLUP_API clup_status clup_tune_database_check(void);
 /* Puts a tuning into the database, in place of an earlier one of the same device and driver. */
 CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
-/* Writes the database to path; CLUP_ERROR_USAGE when it has no rows. */
-CLUP_API clup_status clup_tune_export(const char *path);
-/* Merges the rows of path into the database; a row takes the place of an older one of the same device and driver. Counts the
- * rows taken, those older than the ones there, and those refused since they were made with other kernels. */
-CLUP_API clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale);
+/* What became of the rows of a database. */
+typedef struct clup_tune_rows {
+    unsigned taken;      /* written, or merged */
+    unsigned older;      /* than the ones there */
+    unsigned stale;      /* refused since they were measured with other kernels */
+    unsigned unreadable; /* such as one with a time that is not above 0 */
+    char warning[512];   /* which the first unreadable one is, and why; "" for none */
+} clup_tune_rows;
+
+/* Writes the database to path, all rows as they are; CLUP_ERROR_USAGE when it has none. rows may be NULL, here and below. */
+CLUP_API clup_status clup_tune_export(const char *path, clup_tune_rows *rows);
+/* Merges the rows of path into the database; a row takes the place of one of the same device and driver that is older, stale or unreadable.
+ * Rows that cannot be read are not taken, and those that are there stay. */
+CLUP_API clup_status clup_tune_import(const char *path, clup_tune_rows *rows);
 
 /* ---- simulation --------------------------------------------------------------------------------- */
 

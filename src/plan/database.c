@@ -82,37 +82,103 @@ static double number_of(const json_t *row, const char *key)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* A sample whose kernel and layout exist; what is not so is left out. */
-static int read_sample(const json_t *from, clup_sample *sample)
+/* ---- rows that can be read ------------------------------------------------------------------------- */
+
+/* A reading fails with a reason, which the thread's error detail keeps. */
+static clup_status refuse_number(const json_t *from, const char *key, const char *range)
 {
-    const clup_layout *layout = clup_layout_named(text_of(from, "bonds"));
-    double tile = number_of(from, "tile"), size = number_of(from, "size");
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const clup_row *row = clup_table_find(clup_table_of(stage), text_of(from, "kernel"));
-        if (row == NULL || layout == NULL || strcmp(clup_stage_name(stage), text_of(from, "stage")) != 0)
-            continue;
-        *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = layout->name, .ps = number_of(from, "ps"), .wall_ps = number_of(from, "wall_ps"),
-                                .spread = NAN, .iterations = number_of(from, "iterations")};
-        sample->tile = tile >= 0 && tile <= 65536 ? (unsigned)tile : 0;
-        sample->size = size >= 1 && size <= 1e9 ? (unsigned)size : 0;
-        return sample->ps > 0 && isfinite(sample->ps) && sample->size > 0;
-    }
-    return 0;
+    char text[32];
+    const json_t *value = json_object_get(from, key);
+    if (!json_is_number(value))
+        return clup_fail(CLUP_ERROR_RUNTIME, "its %s is no number", key);
+    return clup_fail(CLUP_ERROR_RUNTIME, "its %s is %s, not %s", key, clup_number_text(json_number_value(value), text), range);
 }
 
+/* A time, or a number of iterations, that may be unknown. */
+static clup_status check_optional(const json_t *from, const char *key)
+{
+    const json_t *value = json_object_get(from, key);
+    return value == NULL || json_is_null(value) || number_of(from, key) > 0 ? CLUP_OK : refuse_number(from, key, "above 0");
+}
+
+static clup_status read_sample(const json_t *from, clup_sample *sample)
+{
+    const clup_layout *layout = clup_layout_named(text_of(from, "bonds"));
+    const double tile = number_of(from, "tile"), size = number_of(from, "size");
+    const clup_row *row = NULL;
+    clup_stage stage = CLUP_SOURCE;
+    while (stage < CLUP_MEASURE && strcmp(clup_stage_name(stage), text_of(from, "stage")) != 0)
+        stage++;
+    if (stage < CLUP_MEASURE)
+        row = clup_table_find(clup_table_of(stage), text_of(from, "kernel"));
+    if (row == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "there is no %s kernel '%s'", text_of(from, "stage"), text_of(from, "kernel"));
+    if (layout == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "there is no bond layout '%s'", text_of(from, "bonds"));
+    if (!(tile >= 0 && tile <= 65536))
+        return refuse_number(from, "tile", "from 0 to 65536");
+    if (!(size >= 1 && size <= 1e9))
+        return refuse_number(from, "size", "from 1 to 1e9");
+    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = layout->name, .tile = (unsigned)tile, .size = (unsigned)size,
+                            .ps = number_of(from, "ps"), .wall_ps = number_of(from, "wall_ps"), .spread = NAN, .iterations = number_of(from, "iterations")};
+    if (!(sample->ps > 0))
+        return refuse_number(from, "ps", "above 0");
+    clup_status status = check_optional(from, "wall_ps");
+    return status == CLUP_OK ? check_optional(from, "iterations") : status;
+}
+
+/* All samples of a row, or none and why. */
 static clup_status read_samples(const json_t *row, clup_samples *samples)
 {
     size_t k;
     json_t *item;
     clup_status status = CLUP_OK;
+    if (!json_is_array(json_object_get(row, "samples")))
+        status = clup_fail(CLUP_ERROR_RUNTIME, "its samples are no list");
     json_array_foreach(json_object_get(row, "samples"), k, item)
     {
         clup_sample sample;
-        if (read_sample(item, &sample))
-            CLUP_TRY(clup_samples_add(samples, &sample));
+        if ((status = read_sample(item, &sample)) != CLUP_OK)
+            status = clup_fail(status, "sample %zu: %s", k + 1, clup_error_detail());
+        else
+            status = clup_samples_add(samples, &sample);
+        if (status != CLUP_OK)
+            break;
     }
-done:
+    if (status != CLUP_OK)
+        clup_samples_free(samples);
     return status;
+}
+
+/* Whether a row says whose it is, and if not why. */
+static clup_status check_owner(const json_t *row)
+{
+    static const char *const keys[] = {"device", "driver"};
+    if (!json_is_object(row))
+        return clup_fail(CLUP_ERROR_RUNTIME, "it is no object");
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (!json_is_string(json_object_get(row, keys[k])))
+            return clup_fail(CLUP_ERROR_RUNTIME, "its %s is no text", keys[k]);
+    return CLUP_OK;
+}
+
+static clup_status check_row(const json_t *row)
+{
+    clup_samples samples = {0};
+    clup_status status = check_owner(row);
+    if (status == CLUP_OK)
+        status = read_samples(row, &samples);
+    clup_samples_free(&samples);
+    return status;
+}
+
+/* The first of several is named. */
+static void warn_of_row(char warning[512], size_t k, const json_t *row, const char *path)
+{
+    const char *device = text_of(row, "device"), *driver = text_of(row, "driver");
+    if (warning[0] == '\0')
+        snprintf(warning, 512, "row %zu of %s%s%s%s%s%s cannot be used: %s", k + 1, path, *device != '\0' ? ", of " : "", device, *driver != '\0' ? " with driver " : "", driver,
+                 *device != '\0' ? "," : "", clup_error_detail());
 }
 
 static json_t *find_row(json_t *root, const char *device, const char *driver)
@@ -135,21 +201,36 @@ static int made_with_these_kernels(const json_t *row)
 /* From the user's database; without a usable row there are no samples, and a warning says why where that is no matter of course. */
 static clup_status find_user(const clup_device_info *device, clup_knowledge *knowledge)
 {
-    json_t *root = NULL;
+    json_t *root = NULL, *row;
     clup_status status = CLUP_OK;
+    size_t k;
     if (clup_tune_database() == NULL)
         return CLUP_OK;
     if (load_user(&root) != CLUP_OK) {
         snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s", clup_error_detail());
         return CLUP_OK;
     }
-    json_t *row = find_row(root, device->name, device->driver);
-    if (row != NULL && !made_with_these_kernels(row))
-        snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
-                 device->name, clup_tune_database());
-    else if (row != NULL) {
+    json_array_foreach(json_object_get(root, "rows"), k, row)
+    {
+        if (check_owner(row) != CLUP_OK) {
+            warn_of_row(knowledge->warning, k, row, clup_tune_database());
+            continue;
+        }
+        if (knowledge->samples.count > 0 || strcmp(text_of(row, "device"), device->name) != 0 || strcmp(text_of(row, "driver"), device->driver) != 0)
+            continue;
+        if (!made_with_these_kernels(row)) {
+            snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
+                     device->name, clup_tune_database());
+            continue;
+        }
         status = read_samples(row, &knowledge->samples);
-        snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
+        if (status == CLUP_ERROR_MEMORY)
+            break;
+        if (status != CLUP_OK)
+            warn_of_row(knowledge->warning, k, row, clup_tune_database());
+        else
+            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
+        status = CLUP_OK;
     }
     json_decref(root);
     return status;
@@ -229,7 +310,7 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 
 /* ---- writing -------------------------------------------------------------------------------------- */
 
-/* One line a sample and a fit, so that rows can be read and compared. */
+/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. */
 static void add_json(clup_text *text, const json_t *value)
 {
     char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
@@ -253,28 +334,42 @@ static void add_list(clup_text *text, const json_t *list)
     clup_text_add(text, "]");
 }
 
+static void add_row(clup_text *text, json_t *row)
+{
+    const char *key, *comma = "";
+    json_t *value;
+    if (!json_is_object(row)) {
+        add_json(text, row);
+        return;
+    }
+    clup_text_add(text, "{");
+    json_object_foreach(row, key, value)
+    {
+        json_t *name = json_string(key);
+        clup_text_add(text, "%s\n  ", comma);
+        add_json(text, name);
+        json_decref(name);
+        clup_text_add(text, ": ");
+        if (json_is_array(value))
+            add_list(text, value);
+        else
+            add_json(text, value);
+        comma = ",";
+    }
+    clup_text_add(text, "\n}");
+}
+
 static clup_status store(const char *path, json_t *root)
 {
     clup_text text = {0};
     clup_status status = CLUP_OK;
     size_t k;
-    json_t *row, *value;
-    const char *key;
+    json_t *row;
     clup_text_add(&text, "{\"schema\": \"%s\", \"rows\": [", SCHEMA);
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
-        const char *comma = "";
-        clup_text_add(&text, k > 0 ? ",\n{" : "\n{");
-        json_object_foreach(row, key, value)
-        {
-            clup_text_add(&text, "%s\n  \"%s\": ", comma, key);
-            if (json_is_array(value))
-                add_list(&text, value);
-            else
-                add_json(&text, value);
-            comma = ",";
-        }
-        clup_text_add(&text, "\n}");
+        clup_text_add(&text, k > 0 ? ",\n" : "\n");
+        add_row(&text, row);
     }
     clup_text_add(&text, "\n]}\n");
     if (!clup_text_ok(&text))
@@ -315,6 +410,9 @@ static json_t *samples_json(const clup_samples *samples)
     json_t *list = json_array();
     for (size_t k = 0; k < samples->count; k++) {
         const clup_sample *sample = &samples->items[k];
+        /* a clock may be too coarse for a kernel; such a row would not be read */
+        if (!(sample->ps > 0 && isfinite(sample->ps)))
+            continue;
         json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage", clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds", sample->bonds,
                                  "tile", (int)sample->tile, "size", (int)sample->size);
         set_number(item, "ps", sample->ps);
@@ -374,44 +472,61 @@ clup_status clup_tune_database_check(void)
     return status == CLUP_OK ? clup_file_writable(clup_tune_database()) : status;
 }
 
-clup_status clup_tune_export(const char *path)
+clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
 {
-    json_t *root;
+    json_t *root, *row;
+    size_t k;
+    clup_tune_rows found = {0};
     clup_status status = load_user(&root);
     if (status != CLUP_OK)
         return status;
-    if (json_array_size(json_object_get(root, "rows")) == 0)
+    json_array_foreach(json_object_get(root, "rows"), k, row)
+    {
+        found.taken++;
+        if (check_row(row) == CLUP_OK)
+            continue;
+        found.unreadable++;
+        warn_of_row(found.warning, k, row, clup_tune_database());
+    }
+    if (found.taken == 0)
         status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
     else
         status = store(path, root);
     json_decref(root);
+    if (rows != NULL)
+        *rows = found;
     return status;
 }
 
-clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale)
+clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
 {
     json_t *root = NULL, *from = NULL, *row;
     clup_status status = CLUP_OK;
+    clup_tune_rows found = {0};
     size_t k;
-    *taken = *older = *stale = 0;
     CLUP_TRY(load(path, &from));
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
     {
         json_t *mine = find_row(root, text_of(row, "device"), text_of(row, "driver"));
-        if (!made_with_these_kernels(row) || !json_is_array(json_object_get(row, "samples")))
-            ++*stale;
-        else if (mine != NULL && made_with_these_kernels(mine) && strcmp(text_of(mine, "date"), text_of(row, "date")) >= 0)
-            ++*older;
+        if (check_owner(row) == CLUP_OK && !made_with_these_kernels(row))
+            found.stale++;
+        else if (check_row(row) != CLUP_OK) {
+            found.unreadable++;
+            warn_of_row(found.warning, k, row, path);
+        } else if (mine != NULL && made_with_these_kernels(mine) && check_row(mine) == CLUP_OK && strcmp(text_of(mine, "date"), text_of(row, "date")) >= 0)
+            found.older++;
         else {
             replace_row(root, json_incref(row));
-            ++*taken;
+            found.taken++;
         }
     }
-    if (*taken > 0)
+    if (found.taken > 0)
         status = store_user(root);
 done:
     json_decref(root);
     json_decref(from);
+    if (rows != NULL)
+        *rows = found;
     return status;
 }
