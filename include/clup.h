@@ -205,6 +205,19 @@ CLUP_API const char *clup_kernel_name(clup_stage stage, size_t row);
 CLUP_API const char *clup_kernel_about(clup_stage stage, size_t row);
 /* Whether the kernel's time depends on the plan's tile. */
 CLUP_API int clup_kernel_has_tiles(clup_stage stage, size_t row);
+/* What a kernel is for, and which plans can have it. */
+typedef struct clup_kernel_scope {
+    unsigned models;          /* bit m: the clup_model m */
+    clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
+    unsigned lattices;        /* bit k: the clup_lattice_kind k */
+    const char *bonds;        /* the one layout it works on; NULL for "char" and "word" */
+    unsigned q_max;           /* most states; 0 for any number */
+    int philox;               /* it draws, and with that generator alone */
+    int replicas;             /* it works on several systems at once */
+} clup_kernel_scope;
+
+/* 0, and *scope untouched, past the end. */
+CLUP_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_kernel_scope *scope);
 /* The name of a layout of spins and bonds; NULL past the end. */
 CLUP_API const char *clup_layout_name(size_t layout);
 
@@ -275,6 +288,16 @@ CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
 CLUP_API size_t clup_report_count(const clup_report *report);
 CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate);
 CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
+/* A plan that was not taken. */
+typedef struct clup_alternative {
+    clup_plan plan; /* why and warning are "" */
+    double measured_ps; /* an update, a site and sweep; NAN unless all its kernels were measured */
+    double ratio;       /* its time over that of the report's plan, by what the strategy goes by; NAN where one is not known */
+} clup_alternative;
+
+/* The best plans after the report's, up to most and CLUP_ALTERNATIVES_MAX of them, the fastest first, to best[]; returns how many. */
+#define CLUP_ALTERNATIVES_MAX 100
+CLUP_API size_t clup_report_alternatives(const clup_report *report, clup_alternative *best, size_t most);
 /* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. */
 CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps);
 
@@ -387,8 +410,15 @@ CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_pr
                                             const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **simulation);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
 
-/* What the buffers of such a simulation take on the device. */
-CLUP_API clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes);
+/* What the buffers of a simulation take on the device, and what the device has, in bytes. */
+typedef struct clup_memory {
+    uint64_t bytes, device_bytes;     /* of all, and all that there is */
+    uint64_t largest, device_largest; /* of the largest buffer, and the largest that is possible */
+    const char *what;                 /* is in that buffer, such as "the labels"; static */
+    int fits;
+} clup_memory;
+
+CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory);
 
 /* Called between batches of sweeps with the number done in this run; a non-zero return ends the run early. */
 typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);

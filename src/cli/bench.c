@@ -76,12 +76,12 @@ static clup_status set_json(void *target, const char *value)
 }
 
 static const cli_option options[] = {
-    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; cubic 64,256)", set_sizes},
+    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; of three axes 64,256)", set_sizes},
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
     {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
     {"sweeps", 0, NULL, "time whole sweeps of the plan instead of kernels", set_sweeps},
-    {"thermalize", 0, "N", "sweeps before those that are timed (100)", set_thermalize},
+    {"thermalize", 0, "N", "with --sweeps: sweeps before those that are timed (100)", set_thermalize},
     REPLICA_OPTIONS,
     LATTICE_OPTION,
     MODEL_OPTIONS,

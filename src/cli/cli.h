@@ -76,6 +76,8 @@ clup_status cli_parse_axes(const char *text, int axes[3]);
 void cli_catch_interrupt(void);
 int cli_interrupted(void);
 
+/* The kernels that a model has, for --help. */
+void cli_print_kernels(FILE *to, clup_model model);
 /* The key device. */
 void cli_write_device(json *json, const clup_device_info *device);
 

@@ -115,7 +115,7 @@ const cli_option label_options[] = {
     {"stats", 0, "F.csv|F.json", "write size, box, centroid, moments, value, spanning and wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
-    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "and of this type", set_dtype},
+    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type", set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},

@@ -51,12 +51,12 @@ static const cli_option options[] = {
     SHAPE_OPTIONS,
     {"kind", 0, "bond|site", "what is active or occupied with probability p (bond)", set_kind},
     {"p", 0, "X", "the probability, 0 to 1", set_p},
-    {"p-ratio", 0, "X", "the same in units of the critical one (1)", set_p_ratio},
+    {"p-ratio", 0, "X", "--p in units of the critical one (1)", set_p_ratio},
     {"ps", 0, "FROM:TO:N|X,X,..", "several probabilities", set_ps},
     {"samples", 0, "N", "independent samples of each, at least 1 (1000)", set_samples},
     {"seed", 0, "N", "seed of all random numbers (1)", simulate_set_seed},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
-    {"tile", 0, "B", "sites along the edge of a tile", simulate_set_tile},
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
     {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)", simulate_set_strategy},
     {"reference", 0, NULL, "draw by the serial reference instead of a device", simulate_set_reference},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
@@ -153,6 +153,12 @@ static int run(void)
     return cli_interrupted() ? EXIT_INTERRUPTED : 0;
 }
 
+static void more_help(FILE *to)
+{
+    cli_print_kernels(to, CLUP_BOND_PERCOLATION);
+    fputs("  of --kind site the source is site\n", to);
+}
+
 const cli_command cli_percolate = {
-    "percolate", "draws samples of bond or site percolation", options, &wish, run, NULL, NULL,
+    "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
 };

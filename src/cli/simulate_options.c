@@ -313,11 +313,7 @@ int simulate_settle(simulate_wish *wish)
 
 void simulate_more_help(FILE *to)
 {
-    static const clup_stage stages[] = {CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION};
-    fputs("\nkernels\n", to);
-    for (size_t s = 0; s < sizeof stages / sizeof *stages; s++)
-        for (size_t k = 0; clup_kernel_name(stages[s], k) != NULL; k++)
-            fprintf(to, "  %-13s%-20s%s\n", k == 0 ? clup_stage_name(stages[s]) : "", clup_kernel_name(stages[s], k), clup_kernel_about(stages[s], k));
+    cli_print_kernels(to, CLUP_POTTS);
     fputs("\nrandom numbers\n", to);
     for (size_t k = 0; clup_rng_name(k) != NULL; k++)
         fprintf(to, "  %-13s%-20s%s\n", "", clup_rng_name(k), clup_rng_about(k));

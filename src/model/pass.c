@@ -185,14 +185,17 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
         pass->scratch_bytes[k] = row->scratch(pass, k);
 }
 
-uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3])
+static const char *buffers_of(const clup_row *row)
+{
+    return row->buffers != NULL ? row->buffers : "work buffers";
+}
+
+void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need)
 {
     clup_pass pass;
-    uint64_t sum = 0;
     describe(row, state, tile, &pass);
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
-        sum += pass.scratch_bytes[k];
-    return sum;
+        clup_need_add(need, pass.scratch_bytes[k], buffers_of(row));
 }
 
 uint64_t clup_pass_groups(const clup_pass *pass)
@@ -209,7 +212,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     CLUP_TRY(build(pass));
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)
-            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], row->buffers != NULL ? row->buffers : "work buffers", &pass->scratch[k]));
+            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row), &pass->scratch[k]));
 done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);

@@ -118,8 +118,8 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 /* The same; of what is checked, from what the row is for to what the device has, passed were well. Of several rows that cannot do it, the
  * one with the most says best why. */
 clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed);
-/* What the scratch buffers take; no kernel is built. */
-uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3]);
+/* Adds what the scratch buffers take; no kernel is built. */
+void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need);
 /* The work-groups that have all tiles. */
 uint64_t clup_pass_groups(const clup_pass *pass);
 /* Builds the kernels and makes the scratch buffers. */

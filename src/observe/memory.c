@@ -3,23 +3,33 @@
 #include "plan/tables.h"
 #include "update/update.h"
 
-clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes)
+clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory)
 {
+    clup_need need = {0};
     clup_state state;
     bool kernels = true; /* that measure */
     clup_status status = clup_problem_check(problem);
     CLUP_TRY(status);
     CLUP_TRY(clup_update_describe(context, problem, method, plan, &state));
-    *bytes = clup_state_bytes(&state) + clup_measure_bytes(&state);
+    clup_state_need(&state, &need);
+    clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(plan, stage) : NULL;
         const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(&state) : NULL;
         if (name != NULL)
             CLUP_TRY(clup_table_row(stage, name, &row));
         if (row != NULL)
-            *bytes += clup_pass_bytes(row, &state, plan->tile);
+            clup_pass_need(row, &state, plan->tile, &need);
         kernels = kernels && (row == NULL || row->run_many == NULL);
     }
+    *memory = (clup_memory){
+        .bytes = need.bytes,
+        .largest = need.largest,
+        .what = need.what,
+        .device_bytes = context->global_mem,
+        .device_largest = context->max_alloc,
+        .fits = need.largest <= context->max_alloc && need.bytes <= context->global_mem,
+    };
 done:
     return status;
 }

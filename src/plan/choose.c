@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "label/label.h"
 #include "plan/tables.h"
 #include "random.clh"
 
@@ -108,6 +109,11 @@ double clup_measured(const clup_candidate *candidate)
     return candidate->measured_ps;
 }
 
+clup_candidate_value *clup_value_of(const clup_report *report)
+{
+    return report->request.strategy == CLUP_PLAN_MEASURE ? clup_measured : clup_predicted;
+}
+
 static double cost_of(const clup_candidate *candidate, clup_candidate_value *value)
 {
     double cost = value(candidate);
@@ -121,10 +127,34 @@ static int asks_too_much(const clup_report *report, const clup_layout *layout, c
     return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
 }
 
+int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination)
+{
+    const clup_layout *layout = clup_layout_named(combination->bonds);
+    unsigned missing = 0;
+    combination->cost = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_candidate *candidate = combination->stages[stage];
+        if (clup_stage_exists(report->method.algorithm, layout, stage) ? candidate == NULL : asks_too_much(report, layout, stage))
+            return 0;
+        if (candidate != NULL)
+            combination->cost += cost_of(candidate, value);
+        else
+            missing++;
+    }
+    /* a stage that another does is no cheaper than one that is not known */
+    if (combination->cost >= CLUP_UNKNOWN_PS)
+        combination->cost += missing * CLUP_UNKNOWN_PS;
+    return 1;
+}
+
+void clup_combination_tile(const clup_report *report, const clup_combination *chosen, unsigned tile[3])
+{
+    const clup_candidate *local = chosen->stages[CLUP_LOCAL];
+    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
+}
+
 int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
 {
-    const clup_layout *layout = clup_layout_named(bonds);
-    unsigned missing = 0;
     *found = (clup_combination){.bonds = bonds, .tile = tile};
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
@@ -135,18 +165,7 @@ int clup_combine(const clup_report *report, const char *bonds, unsigned tile, cl
         if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
             *best = candidate;
     }
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        if (clup_stage_exists(report->method.algorithm, layout, stage) ? found->stages[stage] == NULL : asks_too_much(report, layout, stage))
-            return 0;
-        if (found->stages[stage] != NULL)
-            found->cost += cost_of(found->stages[stage], value);
-        else
-            missing++;
-    }
-    /* a stage that another does is no cheaper than one that is not known */
-    if (found->cost >= CLUP_UNKNOWN_PS)
-        found->cost += missing * CLUP_UNKNOWN_PS;
-    return 1;
+    return clup_combination_cost(report, value, found);
 }
 
 int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best)

@@ -45,6 +45,12 @@ double clup_measured(const clup_candidate *candidate);
 
 /* All candidates of a report that has its layouts and tiles. */
 clup_status clup_candidates_add(clup_report *report);
+/* Sets the cost of a combination from its rows; 0 when a stage has none, or one is asked for that is not there. */
+int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination);
+/* The value that the strategy goes by. */
+clup_candidate_value *clup_value_of(const clup_report *report);
+/* The tile of a combination's plan. */
+void clup_combination_tile(const clup_report *report, const clup_combination *combination, unsigned tile[3]);
 /* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
 int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found);
 /* The cheapest combination of all layouts and tiles. */
