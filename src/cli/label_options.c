@@ -20,11 +20,11 @@ static clup_status set_match(void *target, const char *value)
             continue;
         problem->match = match;
         if (matches[match][length - 1] == '=')
-            return cli_parse_double(value + length, &problem->level) == CLUP_OK ? CLUP_OK : cli_refuse("has no number after the =");
+            return cli_parse_double(value + length, &problem->level) == CLUP_OK ? CLUP_OK : cli_refuse("is not %sT with a number T", matches[match]);
         if (value[length] == '\0')
             return CLUP_OK;
     }
-    return cli_refuse("is not known; there is equal, nonzero, tolerance=T, threshold=T and bonds");
+    return cli_refuse("is not equal, nonzero, tolerance=T, threshold=T or bonds");
 }
 
 static clup_status set_background(void *target, const char *value)
@@ -56,7 +56,7 @@ static clup_status set_connectivity(void *target, const char *value)
             ((label_wish *)target)->problem.connectivity = known[k].connectivity;
             return CLUP_OK;
         }
-    return cli_refuse("is not 4 or 8, for the plane, nor 6, 18 or 26, for volumes");
+    return cli_refuse("is not 4|8|6|18|26, of which the first two are for the plane");
 }
 
 static clup_status set_periodic(void *target, const char *value)
@@ -72,7 +72,7 @@ static clup_status set_min_size(void *target, const char *value)
 static clup_status set_shape(void *target, const char *value)
 {
     const int fits = clup_raw_parse_shape(value, &((label_wish *)target)->options.raw) == CLUP_OK;
-    return fits ? CLUP_OK : cli_refuse("is no size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
+    return fits ? CLUP_OK : cli_refuse("is not a size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
 }
 
 static clup_status set_dtype(void *target, const char *value)

@@ -64,7 +64,7 @@ int cli_interrupted(void)
 
 clup_status cli_parse_axes(const char *text, int axes[3])
 {
-    static const char refused[] = "is no list of axes: x, y and z, with commas between them";
+    static const char refused[] = "is not a list of axes: x, y and z, with commas between them";
     for (;; text += 2) {
         if (*text < 'x' || *text > 'z')
             return cli_refuse(refused);

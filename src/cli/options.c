@@ -101,7 +101,7 @@ static unsigned distance(const char *from, const char *to)
 void cli_nearest(const char *word, const char *name, cli_guess *guess)
 {
     const unsigned away = distance(word, name), length = (unsigned)strlen(name);
-    if (away <= length / 2 && (guess->name == NULL || away < guess->distance))
+    if (away <= length / 3 && (guess->name == NULL || away < guess->distance))
         *guess = (cli_guess){name, away};
 }
 

@@ -313,7 +313,7 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 /* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. */
 static void add_json(clup_text *text, const json_t *value)
 {
-    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
     if (line == NULL)
         text->failed = true;
     else
@@ -400,9 +400,12 @@ static void replace_row(json_t *root, json_t *row)
     json_array_append_new(rows, row);
 }
 
+/* To the digits that a time has. */
 static void set_number(json_t *object, const char *key, double value)
 {
-    json_object_set_new(object, key, isfinite(value) ? json_real(value) : json_null());
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", value);
+    json_object_set_new(object, key, isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
 }
 
 static json_t *samples_json(const clup_samples *samples)
