@@ -3,7 +3,6 @@
 #include "plan/database.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "base/file.h"
 #include "ocl/source.h"
+#include "plan/database_row.h"
 #include "plan/tables.h"
 
 #define SCHEMA "clup/tune/1"
@@ -70,132 +70,14 @@ static clup_status load_user(json_t **root)
     return load(path, root);
 }
 
-static const char *text_of(const json_t *row, const char *key)
-{
-    const char *text = json_string_value(json_object_get(row, key));
-    return text != NULL ? text : "";
-}
-
-static double number_of(const json_t *row, const char *key)
-{
-    const json_t *value = json_object_get(row, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-/* ---- rows that can be read ------------------------------------------------------------------------- */
-
-/* A reading fails with a reason, which the thread's error detail keeps. */
-static clup_status refuse_number(const json_t *from, const char *key, const char *range)
-{
-    char text[32];
-    const json_t *value = json_object_get(from, key);
-    if (!json_is_number(value))
-        return clup_fail(CLUP_ERROR_RUNTIME, "its %s is no number", key);
-    return clup_fail(CLUP_ERROR_RUNTIME, "its %s is %s, not %s", key, clup_number_text(json_number_value(value), text), range);
-}
-
-/* A time, or a number of iterations, that may be unknown. */
-static clup_status check_optional(const json_t *from, const char *key)
-{
-    const json_t *value = json_object_get(from, key);
-    return value == NULL || json_is_null(value) || number_of(from, key) > 0 ? CLUP_OK : refuse_number(from, key, "above 0");
-}
-
-static clup_status read_sample(const json_t *from, clup_sample *sample)
-{
-    const clup_layout *layout = clup_layout_named(text_of(from, "bonds"));
-    const double tile = number_of(from, "tile"), size = number_of(from, "size");
-    const clup_row *row = NULL;
-    clup_stage stage = CLUP_SOURCE;
-    while (stage < CLUP_MEASURE && strcmp(clup_stage_name(stage), text_of(from, "stage")) != 0)
-        stage++;
-    if (stage < CLUP_MEASURE)
-        row = clup_table_find(clup_table_of(stage), text_of(from, "kernel"));
-    if (row == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "there is no %s kernel '%s'", text_of(from, "stage"), text_of(from, "kernel"));
-    if (layout == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "there is no bond layout '%s'", text_of(from, "bonds"));
-    if (!(tile >= 0 && tile <= 65536))
-        return refuse_number(from, "tile", "from 0 to 65536");
-    if (!(size >= 1 && size <= 1e9))
-        return refuse_number(from, "size", "from 1 to 1e9");
-    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = layout->name, .tile = (unsigned)tile, .size = (unsigned)size,
-                            .ps = number_of(from, "ps"), .wall_ps = number_of(from, "wall_ps"), .spread = NAN, .iterations = number_of(from, "iterations")};
-    if (!(sample->ps > 0))
-        return refuse_number(from, "ps", "above 0");
-    clup_status status = check_optional(from, "wall_ps");
-    return status == CLUP_OK ? check_optional(from, "iterations") : status;
-}
-
-/* All samples of a row, or none and why. */
-static clup_status read_samples(const json_t *row, clup_samples *samples)
-{
-    size_t k;
-    json_t *item;
-    clup_status status = CLUP_OK;
-    if (!json_is_array(json_object_get(row, "samples")))
-        status = clup_fail(CLUP_ERROR_RUNTIME, "its samples are no list");
-    json_array_foreach(json_object_get(row, "samples"), k, item)
-    {
-        clup_sample sample;
-        if ((status = read_sample(item, &sample)) != CLUP_OK)
-            status = clup_fail(status, "sample %zu: %s", k + 1, clup_error_detail());
-        else
-            status = clup_samples_add(samples, &sample);
-        if (status != CLUP_OK)
-            break;
-    }
-    if (status != CLUP_OK)
-        clup_samples_free(samples);
-    return status;
-}
-
-/* Whether a row says whose it is, and if not why. */
-static clup_status check_owner(const json_t *row)
-{
-    static const char *const keys[] = {"device", "driver"};
-    if (!json_is_object(row))
-        return clup_fail(CLUP_ERROR_RUNTIME, "it is no object");
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (!json_is_string(json_object_get(row, keys[k])))
-            return clup_fail(CLUP_ERROR_RUNTIME, "its %s is no text", keys[k]);
-    return CLUP_OK;
-}
-
-static clup_status check_row(const json_t *row)
-{
-    clup_samples samples = {0};
-    clup_status status = check_owner(row);
-    if (status == CLUP_OK)
-        status = read_samples(row, &samples);
-    clup_samples_free(&samples);
-    return status;
-}
-
-/* The first of several is named. */
-static void warn_of_row(char warning[512], size_t k, const json_t *row, const char *path)
-{
-    const char *device = text_of(row, "device"), *driver = text_of(row, "driver");
-    if (warning[0] == '\0')
-        snprintf(warning, 512, "row %zu of %s%s%s%s%s%s cannot be used: %s", k + 1, path, *device != '\0' ? ", of " : "", device, *driver != '\0' ? " with driver " : "", driver,
-                 *device != '\0' ? "," : "", clup_error_detail());
-}
-
 static json_t *find_row(json_t *root, const char *device, const char *driver)
 {
     size_t k;
     json_t *row;
     json_array_foreach(json_object_get(root, "rows"), k, row)
-        if (strcmp(text_of(row, "device"), device) == 0 && strcmp(text_of(row, "driver"), driver) == 0)
+        if (strcmp(clup_row_text(row, "device"), device) == 0 && strcmp(clup_row_text(row, "driver"), driver) == 0)
             return row;
     return NULL;
-}
-
-static int made_with_these_kernels(const json_t *row)
-{
-    char hash[65];
-    clup_tables_hash(hash);
-    return strcmp(text_of(row, "kernels"), hash) == 0;
 }
 
 /* From the user's database; without a usable row there are no samples, and a warning says why where that is no matter of course. */
@@ -212,24 +94,24 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
     }
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
-        if (check_owner(row) != CLUP_OK) {
-            warn_of_row(knowledge->warning, k, row, clup_tune_database());
+        if (clup_row_owner(row) != CLUP_OK) {
+            clup_row_warn(knowledge->warning, k, row, clup_tune_database());
             continue;
         }
-        if (knowledge->samples.count > 0 || strcmp(text_of(row, "device"), device->name) != 0 || strcmp(text_of(row, "driver"), device->driver) != 0)
+        if (knowledge->samples.count > 0 || strcmp(clup_row_text(row, "device"), device->name) != 0 || strcmp(clup_row_text(row, "driver"), device->driver) != 0)
             continue;
-        if (!made_with_these_kernels(row)) {
+        if (!clup_row_current(row)) {
             snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
                      device->name, clup_tune_database());
             continue;
         }
-        status = read_samples(row, &knowledge->samples);
+        status = clup_row_samples(row, &knowledge->samples);
         if (status == CLUP_ERROR_MEMORY)
             break;
         if (status != CLUP_OK)
-            warn_of_row(knowledge->warning, k, row, clup_tune_database());
+            clup_row_warn(knowledge->warning, k, row, clup_tune_database());
         else
-            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
+            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", clup_row_text(row, "date"));
         status = CLUP_OK;
     }
     json_decref(root);
@@ -251,7 +133,7 @@ static int closeness(const json_t *row, const clup_device_info *device, const ch
         int level = json_object_size(match) == 0;
         const char *key = "any device";
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-            if (json_object_get(match, keys[k].key) != NULL && clup_text_contains(keys[k].value, text_of(match, keys[k].key))) {
+            if (json_object_get(match, keys[k].key) != NULL && clup_text_contains(keys[k].value, clup_row_text(match, keys[k].key))) {
                 level = keys[k].level;
                 key = keys[k].key;
             }
@@ -283,8 +165,8 @@ static clup_status find_shipped(const clup_device_info *device, clup_knowledge *
         }
     }
     if (best != NULL) {
-        CLUP_TRY(read_samples(best, &knowledge->samples));
-        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s", text_of(best, "device"), text_of(best, "date"), best_by);
+        CLUP_TRY(clup_row_samples(best, &knowledge->samples));
+        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s", clup_row_text(best, "device"), clup_row_text(best, "date"), best_by);
     }
 done:
     json_decref(root);
@@ -393,7 +275,7 @@ static void replace_row(json_t *root, json_t *row)
     json_t *rows = json_object_get(root, "rows"), *old;
     size_t k;
     json_array_foreach(rows, k, old)
-        if (strcmp(text_of(old, "device"), text_of(row, "device")) == 0 && strcmp(text_of(old, "driver"), text_of(row, "driver")) == 0) {
+        if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 && strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0) {
             json_array_set_new(rows, k, row);
             return;
         }
@@ -486,10 +368,10 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
         found.taken++;
-        if (check_row(row) == CLUP_OK)
+        if (clup_row_whole(row) == CLUP_OK)
             continue;
         found.unreadable++;
-        warn_of_row(found.warning, k, row, clup_tune_database());
+        clup_row_warn(found.warning, k, row, clup_tune_database());
     }
     if (found.taken == 0)
         status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
@@ -511,13 +393,13 @@ clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
     {
-        json_t *mine = find_row(root, text_of(row, "device"), text_of(row, "driver"));
-        if (check_owner(row) == CLUP_OK && !made_with_these_kernels(row))
+        json_t *mine = find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver"));
+        if (clup_row_owner(row) == CLUP_OK && !clup_row_current(row))
             found.stale++;
-        else if (check_row(row) != CLUP_OK) {
+        else if (clup_row_whole(row) != CLUP_OK) {
             found.unreadable++;
-            warn_of_row(found.warning, k, row, path);
-        } else if (mine != NULL && made_with_these_kernels(mine) && check_row(mine) == CLUP_OK && strcmp(text_of(mine, "date"), text_of(row, "date")) >= 0)
+            clup_row_warn(found.warning, k, row, path);
+        } else if (mine != NULL && clup_row_current(mine) && clup_row_whole(mine) == CLUP_OK && strcmp(clup_row_text(mine, "date"), clup_row_text(row, "date")) >= 0)
             found.older++;
         else {
             replace_row(root, json_incref(row));
