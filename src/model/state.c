@@ -91,7 +91,7 @@ static void parts_of(clup_state *state, part parts[PARTS])
         {all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins},
         {all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds},
         {all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels},
-        {nodes * (state->wide ? 16 : sizeof(border_node)), "the forest of clusters", &state->nodes},
+        {nodes * (state->wide ? 16 : sizeof(border_node)), "the nodes of clusters", &state->nodes},
         {nodes * (state->wide ? 8 : 4), "the sizes of clusters", &state->node_sizes},
         {all * sizeof(cl_uint), "a counter", &state->updated},
         {all * sizeof(clup_bond_law), "the temperatures", &state->laws},
