@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/watch.h"
+
 clup_status clup_file_read(const char *path, clup_text *contents)
 {
     FILE *file = fopen(path, "rb");
@@ -54,6 +56,8 @@ static clup_status read_stream(FILE *file, const char *name, uint64_t most, uint
             return clup_fail_memory(name);
         *bytes = larger;
         used += fread(*bytes + used, 1, (size_t)(capacity - used), file);
+        if (ferror(file) && errno == EINTR && clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", name);
         if (ferror(file))
             return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", name, strerror(errno));
         if (used > most)
@@ -120,9 +124,14 @@ static int create_beside(const char *path, clup_text *target, clup_text *tempora
     return descriptor;
 }
 
-static int write_all(int descriptor, const char *data, size_t size)
+/* With ends non-zero the watch may end it, also when a signal has interrupted the writing; files are finished. */
+static int write_all(int descriptor, const char *data, size_t size, int ends)
 {
     while (size > 0) {
+        if (ends && clup_watch_ask() != CLUP_OK) {
+            errno = EINTR;
+            return -1;
+        }
         ssize_t count = write(descriptor, data, size);
         if (count < 0 && errno == EINTR)
             continue;
@@ -142,7 +151,7 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
     int failed = descriptor < 0;
     clup_piece piece;
     while (!failed && (status = next(user, &piece)) == CLUP_OK && piece.size > 0)
-        failed = write_all(descriptor, piece.data, piece.size) != 0;
+        failed = write_all(descriptor, piece.data, piece.size, 0) != 0;
     failed = failed || status != CLUP_OK || fsync(descriptor) != 0;
     int error = errno;
     if (descriptor >= 0 && close(descriptor) != 0 && !failed) {
@@ -188,7 +197,9 @@ clup_status clup_file_write_stdout(const clup_piece *pieces, size_t count)
 {
     int failed = fflush(stdout) != 0;
     for (size_t k = 0; k < count && !failed; k++)
-        failed = write_all(STDOUT_FILENO, pieces[k].data, pieces[k].size) != 0;
+        failed = write_all(STDOUT_FILENO, pieces[k].data, pieces[k].size, 1) != 0;
+    if (failed && errno == EINTR)
+        return clup_fail(CLUP_INTERRUPTED, "standard output is not complete");
     return failed ? clup_fail(CLUP_ERROR_RUNTIME, "cannot write standard output: %s", strerror(errno)) : CLUP_OK;
 }
 

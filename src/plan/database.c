@@ -1,5 +1,7 @@
-/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version", "samples", "fits"}]}. A shipped row
- * has "for" instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none, that it serves. */
+/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version", "samples", "fits", "unfinished"}]}. A tuning that was
+ * interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an earlier one the row has no other samples, and plans are
+ * made without it. A shipped row has "for" instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none,
+ * that it serves. */
 #include "plan/database.h"
 
 #include <errno.h>
@@ -149,8 +151,22 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
                  device->name, clup_tune_database());
     else if (row != NULL) {
         status = read_samples(row, &knowledge->samples);
-        snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
+        if (knowledge->samples.count > 0)
+            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
     }
+    json_decref(root);
+    return status;
+}
+
+clup_status clup_database_unfinished(const clup_device_info *device, int quick, clup_samples *samples)
+{
+    json_t *root;
+    clup_status status = load_user(&root);
+    if (status != CLUP_OK)
+        return status;
+    const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver), "unfinished");
+    if (made_with_these_kernels(unfinished) && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
+        status = read_samples(unfinished, samples);
     json_decref(root);
     return status;
 }
@@ -339,26 +355,60 @@ static json_t *fits_json(const clup_fit *fits, size_t count)
     return list;
 }
 
-clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+/* What a set of samples is signed with. */
+static void sign(char hash[65], char date[32])
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    clup_tables_hash(hash);
+    strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+}
+
+static json_t *make_row(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
 {
     char hash[65], date[32];
-    time_t now = time(NULL);
-    struct tm utc;
-    json_t *root = NULL;
+    sign(hash, date);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name, "driver", device->driver, "platform", device->platform,
+                     "kernels", hash, "date", date, "version", clup_version(), "compute_units", (int)device->compute_units, "fits",
+                     fits_json(fits, fit_count), "samples", samples_json(samples));
+}
+
+/* Takes over row. */
+static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
+{
+    if (row == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
+    replace_row(root, row);
+    return store_user(root);
+}
+
+clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+{
+    json_t *root;
     clup_status status = load_user(&root);
     if (status != CLUP_OK)
         return status;
-    clup_tables_hash(hash);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name, "driver", device->driver, "platform", device->platform,
-                            "kernels", hash, "date", date, "version", clup_version(), "compute_units", (int)device->compute_units, "fits",
-                            fits_json(fits, fit_count), "samples", samples_json(samples));
-    if (row == NULL)
-        status = clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
-    else {
-        replace_row(root, row);
-        status = store_user(root);
+    status = put_row(device, root, make_row(device, samples, fits, fit_count));
+    json_decref(root);
+    return status;
+}
+
+clup_status clup_database_put_unfinished(const clup_device_info *device, int quick, const clup_samples *samples)
+{
+    char hash[65], date[32];
+    json_t *root;
+    clup_status status = load_user(&root);
+    if (status != CLUP_OK)
+        return status;
+    const clup_samples none = {0};
+    json_t *row = find_row(root, device->name, device->driver);
+    row = row != NULL ? json_incref(row) : make_row(device, &none, NULL, 0);
+    sign(hash, date);
+    if (json_object_set_new(row, "unfinished", json_pack("{s:s, s:s, s:b, s:o}", "kernels", hash, "date", date, "quick", quick, "samples", samples_json(samples))) != 0) {
+        json_decref(row);
+        row = NULL;
     }
+    status = put_row(device, root, row);
     json_decref(root);
     return status;
 }
@@ -388,6 +438,15 @@ clup_status clup_tune_export(const char *path)
     return status;
 }
 
+/* Whether a row should take the place of another one, NULL where there is none: it is newer, and not that of an unfinished tuning alone. */
+static int replaces(const json_t *row, const json_t *other)
+{
+    const int has = json_array_size(json_object_get(row, "samples")) > 0, other_has = json_array_size(json_object_get(other, "samples")) > 0;
+    if (!made_with_these_kernels(other))
+        return 1;
+    return has != other_has ? has : strcmp(text_of(other, "date"), text_of(row, "date")) < 0;
+}
+
 clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale)
 {
     json_t *root = NULL, *from = NULL, *row;
@@ -398,10 +457,9 @@ clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older,
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
     {
-        json_t *mine = find_row(root, text_of(row, "device"), text_of(row, "driver"));
         if (!made_with_these_kernels(row) || !json_is_array(json_object_get(row, "samples")))
             ++*stale;
-        else if (mine != NULL && made_with_these_kernels(mine) && strcmp(text_of(mine, "date"), text_of(row, "date")) >= 0)
+        else if (!replaces(row, find_row(root, text_of(row, "device"), text_of(row, "driver"))))
             ++*older;
         else {
             replace_row(root, json_incref(row));
