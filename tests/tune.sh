@@ -105,16 +105,4 @@ fails 1 "nowhere/copy.json" tune --export nowhere/copy.json
 "$CLUP" tune --export /dev/full 2> err
 is $? 1 "an export to a device is refused"
 
-# interrupted: nothing is stored, what was there stays
-"$CLUP" tune -q > out 2> err &
-pid=$!
-for try in $(seq 300); do
-    grep -q '^SigCgt:.*[2367abef]$' "/proc/$pid/status" 2> /dev/null && break
-    sleep 0.1
-done
-kill -INT $pid
-wait $pid
-is $? 130 "SIGINT ends clup tune with 130"
-cmp -s "$base" copy.json
-ok $? "and leaves the database as it was"
 done_testing

@@ -10,7 +10,7 @@ typedef struct label_wish {
     unsigned background_count;  /* values that --background has, 0 for none */
     int background_given;
     uint64_t min_size;
-    int json;
+    int json, quiet;
 } label_wish;
 
 typedef struct label_result {

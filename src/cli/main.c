@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +11,11 @@ static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cl
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
-static volatile sig_atomic_t interrupted;
-
 int cli_fail(clup_status status)
 {
-    /* PoCL's compiler gives up on SIGINT, then the program is told */
-    if (status == CLUP_ERROR_BUILD && interrupted) {
-        fputs("clup: interrupted while kernels were built\n", stderr);
-        return EXIT_INTERRUPTED;
-    }
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s", clup_error_detail());
+    cli_clear();
     fprintf(stderr, "clup: %s: %s\n", clup_status_text(status), clup_error_detail());
     return (int)status;
 }
@@ -33,8 +28,10 @@ int cli_fail_memory(const char *what)
 
 void cli_warn(const char *text)
 {
-    if (text[0] != '\0')
-        fprintf(stderr, "clup: %s\n", text);
+    if (text[0] == '\0')
+        return;
+    cli_clear();
+    fprintf(stderr, "clup: %s\n", text);
 }
 
 int cli_usage_error(const char *format, ...)
@@ -46,23 +43,6 @@ int cli_usage_error(const char *format, ...)
     va_end(args);
     fputc('\n', stderr);
     return CLUP_ERROR_USAGE;
-}
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-void cli_catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-}
-
-int cli_interrupted(void)
-{
-    return interrupted;
 }
 
 clup_status cli_parse_axes(const char *text, int axes[3])
@@ -149,10 +129,13 @@ static int parse_options(const cli_command *command, int argc, char **argv)
     return 0;
 }
 
-/* The exit code, unless what was printed did not reach its file. */
+/* The exit code, unless what was printed did not reach its file, or a signal came too late to end anything. */
 static int finish(int code)
 {
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    const int failed = fflush(stdout) != 0 || ferror(stdout);
+    if (cli_interrupted() && code == 0)
+        return cli_stopped(failed ? "standard output is not complete" : "all was done");
+    if (failed) {
         fprintf(stderr, "clup: cannot write standard output: %s\n", strerror(errno));
         return code == 0 ? CLUP_ERROR_RUNTIME : code;
     }

@@ -29,8 +29,12 @@ static const cli_option options[] = {
     PLAN_OPTIONS,
     {"measure", 0, NULL, "measure the candidates on this problem", set_measure},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
 };
+
+/* A signal came while candidates were measured. */
+static int interrupted;
 
 static void print_ps(double ps)
 {
@@ -74,6 +78,8 @@ static void print_report(const clup_report *report, const clup_device_info *devi
            (double)bytes / (double)clup_problem_sites(&wish.problem) / (wish.problem.replicas > 0 ? wish.problem.replicas : 1));
     if (wish.measure && !isnan(plan_ps))
         printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
+    if (interrupted)
+        printf("  %-18s%s\n", "interrupted:", clup_error_detail());
     print_rule(clup_report_tile_rule(report));
     printf("\n  %-12s%-20s%-6s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile", "predicted", wish.measure ? "  measured" : "");
     for (size_t k = 0; k < clup_report_count(report); k++)
@@ -124,6 +130,7 @@ static void write_report(const clup_report *report, const clup_device_info *devi
     json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);
     json_number(&json, "measured_ps", plan_ps);
     json_number(&json, "best_measured_ps", best_ps);
+    json_flag(&json, "interrupted", interrupted);
     write_rule(&json, clup_report_tile_rule(report));
     json_open(&json, "candidates", '[');
     for (size_t k = 0; k < clup_report_count(report); k++)
@@ -149,12 +156,17 @@ static int run(void)
     int code = simulate_settle(&wish);
     if (code != 0)
         return code;
+    cli_watch(wish.quiet);
     clup_status status = clup_context_create(wish.device, &context);
     if (status == CLUP_OK)
         status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure, &report);
-    if (status == CLUP_OK) {
+    cli_clear();
+    if (report != NULL) {
+        const clup_status ended = status;
+        interrupted = ended == CLUP_INTERRUPTED;
         cli_warn(clup_report_plan(report)->warning);
         status = print(context, report);
+        status = status == CLUP_OK ? ended : status;
     }
     clup_report_free(report);
     clup_context_free(context);

@@ -152,7 +152,10 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_problem(wish);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
+    printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
+    if (result->interrupted)
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n", "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
+    putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
     else if (result->sweeps > 0)
@@ -278,8 +281,11 @@ void simulate_write_json(const simulate_result *result)
     json_text(&json, "rng", result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
+    json_flag(&json, "interrupted", result->interrupted);
     json_whole(&json, "sweeps", result->sweeps);
+    json_whole(&json, "sweeps_asked", result->wish->sweeps);
     json_whole(&json, "thermalize", result->thermalize);
+    json_whole(&json, "thermalize_asked", result->wish->thermalize);
     if (result->wish->problem.replicas > 1)
         write_replicas(&json, result);
     else
