@@ -35,7 +35,7 @@ is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "without a dat
 fails 2 "nothing to export" tune --export none.json
 is "$(ls)" "$(printf 'err\nout')" "an export of nothing leaves no file"
 
-"$CLUP" tune --quick --json > tuned 2> err
+"$CLUP" tune --quick --json -q > tuned 2> err
 is "$? $(cat err)" "0 " "clup tune --quick"
 is "$("$JQ" -c '[.schema,(.samples > 20),(.fits|map(.fit)|contains(["local","sew"]))]' tuned)" '["clup/tuning/1",true,true]' "prints its fits"
 is "$("$JQ" -c '[.schema,(.rows|length),(.rows[0].samples|length)]' "$base")" "[\"clup/tune/1\",1,$("$JQ" .samples tuned)]" "and stores a row with every sample"
