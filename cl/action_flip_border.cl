@@ -33,21 +33,21 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
 }
 
 kernel __attribute__((reqd_work_group_size(BORDER_Y * TILES, 1, 1)))
-void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const system_args *systems, global const border_name *names, global const border_edge *edges,
+void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names, global const border_edge *edges,
                  global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     local border_name spins_of[TILES][BORDER_INNER + STATES];
     const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y, tile = get_group_id(0) * TILES + sub;
     const border_box box = border_box_of(lattice, tile);
     local border_name *spin_of = spins_of[sub];
-    key = system_key(systems, key);
+    const random_key own = system_key(key);
     names += REPLICA(tiles * (ulong)BORDER_SITES);
     edges += REPLICA(tiles);
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
-        spin_of[k] = random_spin(key, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
+        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
         if (flatten && root != node)
             node_lift(nodes, node, root);
     }

@@ -24,14 +24,14 @@ ulong spins_of(const u8 *spin_of, global const border_name *names)
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const system_args *systems, global const border_name *names,
+void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
                         global const border_edge *edges, global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
     const u32 tile = get_group_id(0), first = tile * BORDER_NODES, clusters = edges[REPLICA(tiles) + tile].clusters;
     const border_box box = border_box_of(lattice, tile);
-    key = system_key(systems, key);
+    const random_key own = system_key(key);
     names += REPLICA(tiles * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
@@ -42,7 +42,7 @@ void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global 
             node_lift(nodes, first + k, root);
     }
     for (u32 k = 0; k < clusters; k += 8)
-        vstore8(convert_uchar8(random_spins(key, PURPOSE_CLUSTER, vload8(0, keys + k), STATES, FIELD)), 0, spin_of + k);
+        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER, vload8(0, keys + k), STATES, FIELD)), 0, spin_of + k);
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);

@@ -26,18 +26,18 @@ enum { PAIRS_FOUND, EQUAL_BONDS, CLUSTERS, LARGEST, IN_STATE };
  * the work-item's band, of height rows unless it is the last, w its column of words. */
 typedef struct resident {
     lattice_args lattice;
-    system_args system;
+    bond_law law;
     u32 words, item, x, w, height, first, rows;
     local spin_store *spins;
     local u32 *across, *hooks, *laters, *pairs, *counters;
     local ushort *parent;
 } resident;
 
-resident resident_at(lattice_args lattice, system_args system, local u32 *memory)
+resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
 {
     const u32 item = get_local_id(0), words = lattice_words(lattice), bands = resident_bands(lattice);
     const u32 height = (lattice.ny - 1) / bands + 1, first = min(item / 32 / lattice.words * height, lattice.ny);
-    resident at = {lattice, system, words, item, item % 32, item / 32 % lattice.words, height, first, min(height, lattice.ny - first)};
+    resident at = {lattice, law, words, item, item % 32, item / 32 % lattice.words, height, first, min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
@@ -66,9 +66,9 @@ void draw(resident at, random_key key)
         const u32 w = word % at.lattice.words, row = word / at.lattice.words;
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0, word, at.system.threshold, at.system.always);
+        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0, word, at.law.threshold, at.law.always);
         at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] =
-            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, word, at.system.threshold, at.system.always);
+            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, word, at.law.threshold, at.law.always);
     }
     for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
         ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
@@ -343,21 +343,14 @@ void measure(resident at, global sweep_record *record)
         write_record(at, record);
 }
 
-random_key later_key(random_key key, u32 sweeps)
-{
-    key.sweep0 += sweeps;
-    key.sweep1 += key.sweep0 < sweeps;
-    return key;
-}
-
 /* The sweeps from that of the key on, first to last - 1; when measured, each has as many records as there are replicas. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
-void action_resident(lattice_args lattice, random_key key, global const system_args *systems, u32 first, u32 last, u32 measured, global spin_store *spins,
+void action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first, u32 last, u32 measured, global spin_store *spins,
                      global sweep_record *records, local u32 *memory)
 {
-    const resident at = resident_at(lattice, systems[get_group_id(1)], memory);
+    const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
     const u32 stored = spins_length(lattice);
-    key = system_key(systems, key);
+    const random_key own = system_key(key);
     spins += REPLICA(stored);
     for (u32 k = at.item; k < stored; k += GROUP_ITEMS)
         at.spins[k] = spins[k];
@@ -365,7 +358,7 @@ void action_resident(lattice_args lattice, random_key key, global const system_a
         at.counters[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = first; k < last; k++) {
-        sweep(at, later_key(key, k), measured);
+        sweep(at, later_key(own, k), measured);
         if (measured)
             measure(at, records + (ulong)k * get_num_groups(1) + get_group_id(1));
     }

@@ -11,14 +11,14 @@
 #include "bonds.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_fk(lattice_args lattice, random_key key, global const system_args *systems, global const spin_store *spins,
+void source_fk(lattice_args lattice, random_key key, global const bond_law *laws, global const spin_store *spins,
                global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const system_args system = systems[get_group_id(1)];
-    key = system_key(systems, key);
+    const bond_law law = laws[get_group_id(1)];
+    const random_key own = system_key(key);
     spins += REPLICA(spins_length(lattice));
     bonds += REPLICA(bonds_length(lattice));
     u32 row = word / lattice.words, w = word % lattice.words;
@@ -26,6 +26,6 @@ void source_fk(lattice_args lattice, random_key key, global const system_args *s
     spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
         u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, key, d, word, system.threshold, system.always));
+        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, word, law.threshold, law.always));
     }
 }

@@ -3,7 +3,8 @@
  * The one public header. Every function that can fail returns a clup_status; what went wrong, with the
  * offending value, is the text of clup_error_detail(), kept for each thread until its next failure.
  * Objects are opaque or plain structs; what a function creates is released with the matching _free,
- * which accepts NULL. An object may be used by one thread at a time; different objects are independent,
+ * which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE unless the function's text gives it a meaning; the
+ * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end. An object may be used by one thread at a time; different objects are independent,
  * except that simulations sharing a context must not run at the same time. */
 #ifndef CLUP_H
 #define CLUP_H
@@ -76,11 +77,20 @@ typedef struct clup_device_info {
 typedef struct clup_device_list clup_device_list;
 
 /* All devices of all platforms, in the loader's order. CLUP_ERROR_NO_DEVICE when there is no platform or no
- * device; the detail says what to install. */
-CLUP_API clup_status clup_device_list_create(clup_device_list **list);
+ * device; the detail names the platforms, and says what to install. */
+CLUP_API clup_status clup_device_list_create(clup_device_list **out);
 CLUP_API void clup_device_list_free(clup_device_list *list);
 CLUP_API size_t clup_device_count(const clup_device_list *list);
 CLUP_API const clup_device_info *clup_device_get(const clup_device_list *list, size_t device);
+/* A platform as found; strings belong to the list. */
+typedef struct clup_platform_info {
+    const char *name, *vendor, *version;
+    size_t devices; /* may be 0 */
+} clup_platform_info;
+
+/* The platforms; the number of one is the P of a selector. */
+CLUP_API size_t clup_platform_count(const clup_device_list *list);
+CLUP_API const clup_platform_info *clup_platform_get(const clup_device_list *list, size_t platform);
 /* Index of the device that selector picks: "P:D", "gpu", "cpu", "accelerator", a UUID, a PCI address, or part
  * of a device's or platform's name, compared without case. NULL or "" takes CLUP_DEVICE from the environment and
  * without it the first GPU, else the first accelerator, else the first CPU. CLUP_ERROR_NO_DEVICE when nothing
@@ -102,7 +112,7 @@ typedef struct clup_property {
 
 /* How many properties the table has. */
 CLUP_API size_t clup_property_count(void);
-/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device. */
+/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device, with key NULL when there is no such row or device. */
 CLUP_API void clup_device_property(const clup_device_list *list, size_t device, size_t row, clup_property *property);
 
 /* ---- context ------------------------------------------------------------------------------------ */
@@ -162,15 +172,16 @@ typedef struct clup_problem {
     int periodic[3];  /* each axis: periodic when non-zero; in the plane that of z does not matter */
     unsigned q;       /* states, 2 to 256 */
     double beta;      /* J/(k_B T) >= 0; infinity is the ground state */
-    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1. Replica r is the
-                            system that would be simulated alone with the seed + r */
+    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1 */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
     clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
+    uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535. Replicas of the same seed and number have the
+                               same random numbers, whatever is simulated beside them; those of any other seed or number have none in common */
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
-/* Sites of a problem that has been checked, those of one replica. */
+/* Sites of a problem that has been checked, those of one replica; 0 for NULL, for zeros and for an unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
 /* Critical inverse temperature of the infinite lattice; NAN where it is not known. Square: ln(1 + sqrt q). Triangular:
  * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
@@ -208,7 +219,7 @@ typedef struct clup_method {
 CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
 CLUP_API const char *clup_rng_name(size_t row);
 CLUP_API const char *clup_rng_about(size_t row);
-/* CLUP_ERROR_USAGE names what is out of range, and why. method NULL is all zeros, here and below. */
+/* CLUP_ERROR_USAGE names what is out of range, in the problem or the method, and why. method NULL is all zeros, here and below. */
 CLUP_API clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
 
 /* ---- plan --------------------------------------------------------------------------------------- */
@@ -255,7 +266,7 @@ typedef struct clup_plan {
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
 } clup_plan;
 
-/* Chooses a plan; with context NULL it only checks names, and takes any tile. CLUP_ERROR_USAGE for an unknown name (the
+/* Chooses a plan; with context NULL it only checks names, and takes any tile. request NULL is all zeros, here and below. CLUP_ERROR_USAGE for an unknown name (the
  * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
  * would). */
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
@@ -283,16 +294,16 @@ typedef struct clup_tile_rule {
 typedef struct clup_report clup_report;
 
 /* A plan with all that was considered for it. With measure non-zero every candidate that is not predicted to be far from the
- * best is measured on the problem at hand (the plan remains the strategy's). Strings live as long as the report. When measuring is ended by
- * CLUP_INTERRUPTED there is a report all the same, with what was measured; its plan is then chosen by what is predicted. */
+ * best is measured on the problem at hand (the plan remains the strategy's). context NULL is as above. Strings live as long as the report. When
+ * measuring is ended by CLUP_INTERRUPTED there is a report all the same, with what was measured; its plan is then chosen by what is predicted. */
 CLUP_API clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method,
-                                        const clup_plan_request *request, int measure, clup_report **report);
+                                        const clup_plan_request *request, int measure, clup_report **out);
 CLUP_API void clup_report_free(clup_report *report);
 CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
 CLUP_API size_t clup_report_count(const clup_report *report);
 CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate);
 CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
-/* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. */
+/* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. Either may be NULL. */
 CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps);
 
 /* ---- measuring kernels -------------------------------------------------------------------------- */
@@ -312,7 +323,7 @@ typedef struct clup_sample {
 
 /* A system near equilibrium on which single kernels are timed, each as often as takes about so many seconds. */
 CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds,
-                                       double seconds, clup_trial **trial);
+                                       double seconds, clup_trial **out);
 CLUP_API void clup_trial_free(clup_trial *trial);
 /* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot do it. */
 CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample);
@@ -332,7 +343,8 @@ typedef struct clup_sweep_sample {
     unsigned repetitions;
 } clup_sweep_sample;
 
-/* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. */
+/* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. plan is as for
+ * clup_simulation_create. */
 CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
                                      uint64_t thermalize, unsigned repetitions, clup_sweep_sample *sample);
 
@@ -363,7 +375,7 @@ typedef int clup_tune_progress(size_t done, size_t total, void *user);
  * against tile and size. quick takes fewer and smaller ones. progress may be NULL. What an unfinished tuning in the database, made with these
  * kernels and the same quick, has measured is taken from there. After CLUP_INTERRUPTED there is a tuning all the same, with what was measured and
  * without fits. */
-CLUP_API clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **tuning);
+CLUP_API clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out);
 CLUP_API void clup_tuning_free(clup_tuning *tuning);
 /* Whether all was measured, and how many samples are those of an unfinished tuning before, the first. */
 CLUP_API int clup_tuning_finished(const clup_tuning *tuning);
@@ -382,7 +394,7 @@ CLUP_API clup_status clup_tune_database_check(void);
 /* Puts a tuning into the database, in place of an earlier one of the same device and driver; one that is not finished is put beside that, for
  * the next tuning to go on from, and plans are not made by it. */
 CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
-/* Writes the database to path; CLUP_ERROR_USAGE when it has no rows. */
+/* Writes the database to path, "-" is standard output; CLUP_ERROR_USAGE when it has no rows. */
 CLUP_API clup_status clup_tune_export(const char *path);
 /* Merges the rows of path into the database; a row takes the place of an older one of the same device and driver. Counts the
  * rows taken, those older than the ones there, and those refused since they were made with other kernels. */
@@ -394,13 +406,14 @@ typedef struct clup_simulation clup_simulation;
 
 /* A simulation. context NULL runs the serial reference on the host, for which plan is ignored and rng must be philox. With
  * Philox and the same problem, method, seed and start the spins after any number of sweeps are the same, bit for bit, for
- * every context and plan. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
+ * every context and plan. plan NULL chooses one, as clup_plan_choose does without a request; CLUP_ERROR_USAGE for one of zeros, with names that
+ * are not known, or that does not suit problem, method and device. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
  * sweeps of a small lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
 CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method,
-                                            const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **simulation);
+                                            const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **out);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
 
-/* What the buffers of such a simulation take on the device. */
+/* What the buffers of such a simulation take on the device, which must be one: the serial reference has none. */
 CLUP_API clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes);
 
 /* Called between batches of sweeps with the number done in this run; a non-zero return ends a run that is not complete with
@@ -416,11 +429,31 @@ CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
 /* Copies the spins, one byte 0..q-1 a site in raster order, to spins[clup_problem_sites()] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
-/* An estimate. error is one standard deviation, NAN when there are too few data; tau_int is the integrated
- * autocorrelation time in sweeps, 1/2 + sum of rho, NAN for a quantity that is no mean of a series. */
+/* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too small by up to a third; and where a few
+ * rare events are most of what is seen, as excitations at low temperature, the next ones may well change the mean by several errors. */
+#define CLUP_INDEPENDENT_LEAST 25
+#define CLUP_EVENTS_LEAST 10
+
+/* An estimate from a series of values. */
 typedef struct clup_estimate {
-    double mean, error, tau_int;
+    double mean;
+    double error;       /* one standard deviation: the root of variance/independent. NAN for fewer than 4 values */
+    double tau_int;     /* integrated autocorrelation time in sweeps, 1/2 + sum of rho */
+    double independent; /* how many independent values the mean rests on: their number/(2 tau_int) */
+    double events;      /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of itself. About independent/2 for
+                           values with a normal distribution, their number for rare events, 0 for values that are all the same */
 } clup_estimate;
+
+/* What to know about an estimate before its error is used; the first of these that is so. */
+typedef enum clup_note {
+    CLUP_NOTE_NONE,
+    CLUP_NOTE_CONSTANT,   /* all values are the same: whatever would change them was not seen, or does not exist */
+    CLUP_NOTE_SHORT,      /* independent < CLUP_INDEPENDENT_LEAST, or not known */
+    CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
+    CLUP_NOTES
+} clup_note;
+/* NONE for NULL, and for an estimate of what was not measured, whose mean is NAN. */
+CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
 typedef enum clup_observable {
     CLUP_ENERGY,          /* <H>/N */
@@ -438,10 +471,10 @@ typedef enum clup_observable {
 
 CLUP_API const char *clup_observable_name(clup_observable observable);
 /* Clusters are counted by Swendsen-Wang only; elsewhere their mean is NAN. */
-/* Estimates estimates[CLUP_OBSERVABLES] from the series measured so far: errors by binning and, for the nonlinear
- * ones, by the jackknife over the same bins, whose length is 20 times the longest integrated autocorrelation time
- * (Madras-Sokal window), or less so that there are at least 32 bins; errors from bins shorter than 2 tau_int are enlarged
- * by sqrt(2 tau_int/length). CLUP_ERROR_USAGE when nothing was measured. */
+/* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a function of means; its error and the rest are
+ * those of the series of its jackknife pseudo-values, which for a plain mean are the values themselves. tau_int is summed up to the first
+ * W >= 6 tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 + (2W+1)/sweeps, for deviations are taken
+ * from the mean of the same run (U. Wolff, Comput. Phys. Commun. 156, 143 (2004)). CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one sweep in 32 (host clock for the
@@ -453,6 +486,7 @@ typedef struct clup_timing {
     double wall_s, update_ps, stage_ps[CLUP_STAGES];
     double iterations[CLUP_STAGES];
 } clup_timing;
+/* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
 
 /* ---- percolation -------------------------------------------------------------------------------- */
@@ -481,7 +515,8 @@ CLUP_API const char *clup_percolation_observable_name(clup_percolation_observabl
 /* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
 #define CLUP_SIZE_CLASSES 32
 
-/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2. */
+/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2, and
+ * independent their number. */
 typedef struct clup_percolation_point {
     double p;
     uint64_t samples; /* drawn; fewer than asked for after CLUP_INTERRUPTED */
@@ -492,15 +527,15 @@ typedef struct clup_percolation_point {
 
 typedef struct clup_percolation clup_percolation;
 
-/* How many samples of a problem are best drawn in the same launches, at most all of so many: what keeps the device busy. 1 for NULL, the
- * serial reference. */
+/* How many samples of a problem are best drawn in the same launches, at most all of so many: what keeps the device busy. 1 for context NULL, the
+ * serial reference, and where there are no samples or no sites. */
 CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples);
 /* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in the same launches. context NULL draws
  * them by the serial reference on the host, for which plan is ignored. Samples are the same, bit for bit, for every context, plan and
- * number of replicas. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
+ * number of replicas. plan is as for clup_simulation_create. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
  * lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
 CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
-                                             clup_percolation **percolation);
+                                             clup_percolation **out);
 CLUP_API void clup_percolation_free(clup_percolation *percolation);
 /* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
  * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL.
@@ -510,9 +545,14 @@ CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double 
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
-/* SHA-256 of size bytes as 64 hexadecimal digits and a final NUL. */
+/* SHA-256 of size bytes as 64 hexadecimal digits and a final NUL; "" where data is NULL and size is not 0. */
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
-/* CLUP_ERROR_RUNTIME when a file cannot be created at path; leaves nothing behind. */
+/* Where this library writes files: "-" is standard output. A regular file is written under another name in its folder, and takes its
+ * place when it is whole and on the disk: whatever fails, an older one is as it was. It keeps the mode of the one it replaces and, where that is
+ * allowed, the owner; one that may not be written is not replaced. A link remains, and what it leads to is replaced, or made. Pipes and
+ * character devices are written to, sockets and block devices refused. */
+
+/* CLUP_ERROR_RUNTIME when no file can be written at path; opens, makes and changes nothing. */
 CLUP_API clup_status clup_file_writable(const char *path);
 
 /* Types of numbers in arrays and images, always in the host's byte order. */
@@ -532,7 +572,7 @@ typedef enum clup_dtype {
 CLUP_API const char *clup_dtype_name(clup_dtype dtype);
 CLUP_API size_t clup_dtype_bytes(clup_dtype dtype);
 
-/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or nothing.
+/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or nothing, whatever path's extension.
  * CLUP_ERROR_USAGE for another dtype or number of axes, CLUP_ERROR_RUNTIME when the file cannot be written. */
 CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes);
 
@@ -586,9 +626,11 @@ typedef struct clup_image_options {
  * format or dtype, no pixels, an axis of 2^32 or more, too few or too many bytes, a value above its maximum, or a NaN;
  * CLUP_ERROR_MEMORY when it, or its pixels, have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
  * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the file was found long enough for them:
- * at least 1 byte for 1032 of a PNG's (deflate's limit), or for 8 bits of a PBM's. */
+ * at least 1 byte for 1032 of a PNG's (deflate's limit), or for 8 bits of a PBM's. No more is read than the format's header says, and one byte that
+ * would be too many: 8 bytes of what is no image, so that pipes and devices may have no end. White space and comments of a PNM may have 65536 bytes,
+ * a plain one 64 more for each value; a PNG 2^26 bytes and 16 for each of its pixels'; a NumPy header 2^20. */
 CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image);
-/* Frees the pixels and sets all to zero. */
+/* Frees the pixels and sets all to zero; accepts NULL. */
 CLUP_API void clup_image_clear(clup_image *image);
 
 /* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a NumPy array of shape (y, x) or
@@ -648,7 +690,7 @@ typedef struct clup_labelling clup_labelling;
 /* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. CLUP_ERROR_USAGE
  * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
  * thread at a time; several threads take a context each. */
-CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **labelling);
+CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out);
 CLUP_API void clup_labelling_free(clup_labelling *labelling);
 
 /* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are size[0]*size[1]*size[2]*channels values in
@@ -656,7 +698,7 @@ CLUP_API void clup_labelling_free(clup_labelling *labelling);
  * wait[] have passed, and gives *event, the caller's to release, unless that is NULL. Does not wait. */
 CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *labels, clup_label_form form,
                                             unsigned count, struct _cl_event *const *wait, struct _cl_event **event);
-/* Waits for the last labelling, and says how many clusters it found. */
+/* Waits for the last labelling, and says how many clusters it found; CLUP_ERROR_USAGE before the first. */
 CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
 
 /* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock, which on

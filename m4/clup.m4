@@ -99,3 +99,17 @@ AC_DEFUN([CLUP_ARG_WERROR], [
   AS_IF([test "x$enable_werror" = xyes], [WARN_CFLAGS="$WARN_CFLAGS -Werror"; clup_warnings=errors])
   AC_SUBST([WARN_CFLAGS])
 ])
+
+# CLUP_RUN_PATH
+# -------------
+# Sets RUN_PATH_LDFLAGS, by which the program finds the library right after make install. libtool gives a program a run path where libdir
+# is not in ld.so.conf; in a folder that is, such as /usr/local/lib, the loader finds a new library only after ldconfig. The system's own
+# folders need no run path, and a distribution wants none.
+AC_DEFUN([CLUP_RUN_PATH], [
+  AS_CASE([$prefix], [NONE], [clup_prefix=$ac_default_prefix], [clup_prefix=$prefix])
+  AS_CASE([$exec_prefix], [NONE], [clup_exec_prefix=$clup_prefix], [clup_exec_prefix=$exec_prefix])
+  # libdir names exec_prefix, which names prefix
+  clup_libdir=`prefix=$clup_prefix; eval "exec_prefix=$clup_exec_prefix"; eval "echo $libdir"`
+  AS_CASE([$clup_libdir], [/lib*|/usr/lib*], [RUN_PATH_LDFLAGS=], [RUN_PATH_LDFLAGS='-R $(libdir)'])
+  AC_SUBST([RUN_PATH_LDFLAGS])
+])

@@ -113,7 +113,9 @@ POCL_MEMORY_LIMIT=1 fails 5 "need" simulate --size 40000 --sweeps 0 --thermalize
 fails 5 "few_cluster's rings are shorter" simulate --algorithm few-cluster --action few_cluster_linear --size 1024 --seeds-per-side 256 -q
 fails 2 "flip belongs to sw, not wolff" simulate --algorithm wolff --action flip
 fails 2 "flip_one belongs to wolff, not few-cluster" simulate --algorithm few-cluster --action flip_one
-fails 1 "cannot write ''" simulate --size 8 --save-spins ''
+fails 2 "--save-spins '': the extension is not .npy" simulate --size 8 --save-spins ''
+fails 2 "--save-spins 'x.foo': the extension is not .npy" simulate --size 8 --save-spins x.foo
+fails 2 "--json and --save-spins - both need standard output" simulate --size 8 --save-spins - --json
 fails 2 "there is selflabel" simulate --reference --local magic
 fails 2 "--beta-ratio '-1'" simulate --beta-ratio -1
 fails 2 "'1e400'" simulate --beta 1e400
@@ -153,6 +155,9 @@ ok $? "its table has the energy, the exact one, the time and the plan"
 "$CLUP" $quick --save-spins spins.npy --start random --seed 5 > out
 is "$(wc -c < spins.npy | tr -d ' ')" 384 "16 x 16 spins make a file of 128 + 256 bytes"
 is "$(tail -c 256 spins.npy | sha256sum | cut -d' ' -f1)" "$(sed -n 's/.*sha256 *//p' out)" "whose hash is the one printed"
+"$CLUP" $quick --save-spins - --start random --seed 5 > piped 2> err
+is "$? $(cmp piped spins.npy) $(wc -c < err | tr -d ' ')" "0  0" "- is the same on standard output, and nothing else"
+rm piped
 is "$(ls)" "$(printf 'broken\nempty\nerr\nout\nspins.npy')" "and no other file"
 ln -s spins.npy link.npy
 "$CLUP" $quick --save-spins link.npy > /dev/null
@@ -227,7 +232,7 @@ is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '[
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","interrupted","sweeps","sweeps_asked","thermalize","thermalize_asked","observables","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","sweeps","sweeps_asked","thermalize","thermalize_asked","observables","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
@@ -235,7 +240,6 @@ is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"strin
 "$CLUP" $quick --json --source fk --local bfs --consolidate relax --action flip --bonds char --tile 4 > forced
 is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
 is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
-is "$("$JQ" -c '[.observables[]|keys]|unique' out)" '[["error","mean","tau_int"]]' "each with mean, error, tau_int"
 is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
@@ -273,5 +277,14 @@ is "$("$JQ" -c '[.points[]|[.p,.observables.clusters.mean,.observables.wrap_both
 is "$? $(grep -c '+-' out)" "0 0" "one sample has no errors"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"
+is "$("$JQ" -c '[.platforms[].devices]|add' out)" "$("$JQ" '.devices|length' out)" "and the platforms that they are of"
 is "$("$JQ" -c '.devices[0]|[.compute_units,.local_mem_bytes,.max_work_group_size,.max_alloc_bytes]|map(. > 0)' out)" '[true,true,true,true]' "with what selection depends on"
+"$CLUP" devices --property max_work_group_size --json > one
+is "$("$JQ" -c '.devices[0]|keys_unsorted,.max_work_group_size' one | tr '\n' ' ')" "[\"selector\",\"default\",\"max_work_group_size\"] $("$JQ" '.devices[0].max_work_group_size' out) " "or one property alone"
+is "$("$CLUP" devices --property max_work_group_size | head -n 1 | tr -s ' ')" "$("$JQ" -r '.devices[0]|"\(.selector) \(.max_work_group_size)"' out)" "which is a line for each device without JSON"
+is "$("$CLUP" devices -l | grep -c '^[0-9]*:[0-9]*  *[a-z]*  *.* (.*)') $("$CLUP" devices --list | grep -c '(default)$')" "$("$JQ" '.devices|length' out) 1" "and so are all with -l"
+is "$("$CLUP" devices -l | grep -c '^[0-9]*  *no device  *[A-Za-z]') $("$CLUP" devices | grep -c '^[0-9]* .*: no device$')" "$("$JQ" '[.platforms[]|select(.devices == 0)]|length|"\(.) \(.)"' -r out)" "platforms without devices are shown"
+fails 2 "--property 'size': there is platform, type" devices --property size
+fails 2 "give one" devices -l --json
+fails 2 "give one" devices -l --property name
 done_testing

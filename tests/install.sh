@@ -1,28 +1,137 @@
 #!/bin/sh
-# What make install puts where, the symbols of the library, and a program outside of the tree that is built with pkg-config.
+# What make install puts where and uninstall takes away, the symbols of the library, links in the pages, what README.md shows, programs
+# outside of the tree that are built with pkg-config, and that clup runs right after make install.
 . "$srcdir/tests/tap.sh"
+: "${MAKE:=make}" "${CC:=cc}"
 
-${MAKE:-make} -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
+$MAKE -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
 ok $? "make install"
 prefix=$(sed -n 's/^prefix *= *//p' Makefile | head -n 1)
-tree=$(cd "$scratch/root$prefix" && find . -type f -o -type l | sed 's|^\./||' | LC_ALL=C sort)
-for file in bin/clup include/clup.h lib/libclup.so lib/pkgconfig/clup.pc share/man/man1/clup.1; do
-    ok "$(echo "$tree" | grep -qx "$file"; echo $?)" "$file is installed"
-done
-is "$(echo "$tree" | grep -v -e '^bin/clup$' -e '^include/clup\.h$' -e '^lib/libclup\.' -e '^lib/pkgconfig/clup\.pc$' -e '^share/man/man1/clup\.1$')" "" "and nothing else"
+tree=$(cd "$scratch/root$prefix" && find . -type f -o -type l | sed -n 's|^\./||p' | grep -v '^lib/libclup\.' | LC_ALL=C sort)
+is "$tree" "bin/clup
+include/clup.h
+lib/pkgconfig/clup.pc
+share/bash-completion/completions/clup
+share/doc/clup/LICENSE
+share/doc/clup/README.md
+share/doc/clup/adding-a-kernel.md
+share/doc/clup/examples/devices.c
+share/doc/clup/examples/label.c
+share/doc/clup/examples/percolation.c
+share/doc/clup/examples/simulation.c
+share/doc/clup/label.md
+share/doc/clup/library.md
+share/doc/clup/percolate.md
+share/doc/clup/plans.md
+share/doc/clup/simulate.md
+share/doc/clup/speed.md
+share/man/man1/clup.1
+share/zsh/site-functions/_clup" "all is installed, and nothing else"
+test -f "$scratch/root$prefix/lib/libclup.so"
+ok $? "with the library"
 is "$(nm -D --defined-only "$scratch/root$prefix/lib/libclup.so" | awk '{print $3}' | grep -v '^clup_')" "" "the library's symbols are clup_'s"
+is "$(grep 'clup is ready' "$scratch/log")" "" "with DESTDIR nothing is said about the loader"
+
+# broken_links FILE..: what a page links to and is not there
+broken_links() {
+    for page in "$@"; do
+        grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -v '^https\{0,1\}:' | while read -r target; do
+            [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
+        done
+    done
+}
+is "$(broken_links "$srcdir/README.md" "$srcdir"/doc/*.md)" "" "the pages' links lead somewhere"
+is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md)" "" "and where they are installed"
+
+mkdir "$scratch/programs"
+sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+(cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
+is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$srcdir/README.md")" "the first labelling of README.md"
+is "$("$CLUP" simulate --size 256 --sweeps 1000 --json | sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/')" "$(sed -n 's/^ *spins, sha256 *//p' "$srcdir/README.md")" "its first simulation"
 
 # pkg-config's view of a system whose root is that folder
-PKG_CONFIG_SYSROOT_DIR="$scratch/root" PKG_CONFIG_LIBDIR="$scratch/root$prefix/lib/pkgconfig:$(pkg-config --variable pc_path pkg-config)"
+system_path=$(pkg-config --variable pc_path pkg-config)
+PKG_CONFIG_SYSROOT_DIR="$scratch/root" PKG_CONFIG_LIBDIR="$scratch/root$prefix/lib/pkgconfig:$system_path"
 export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
-cp "$srcdir/doc/examples/label.c" "$scratch/label.c"
-# flags are a list
-# shellcheck disable=SC2046
-(cd "$scratch" && ${CC:-cc} -std=c99 -DCL_TARGET_OPENCL_VERSION=120 -o label label.c $(pkg-config --cflags --libs clup) -lOpenCL) > "$scratch/log" 2>&1
-ok $? "the example is built with pkg-config" || sed 's/^/# /' "$scratch/log"
-is "$(LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/label")" "1 1 0 0 2 0 0 3
+cp "$scratch/root$prefix/share/doc/clup/examples"/*.c "$scratch/programs"
+sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' > "$scratch/programs/first.c"
+# what the library was built with
+sanitize=$(sed -n 's/^SANITIZE_CFLAGS *= *//p' Makefile)
+# build NAME [FLAG..]
+build() {
+    name=$1
+    shift
+    # flags are a list
+    # shellcheck disable=SC2046,SC2086
+    (cd "$scratch/programs" && $CC -std=c99 $sanitize -Wall -Wextra -pedantic -Werror -o "$name" "$name.c" $(pkg-config --cflags --libs clup) "$@") > "$scratch/log" 2>&1
+    ok $? "$name is built with pkg-config" || sed 's/^/# /' "$scratch/log"
+}
+# run NAME [VARIABLE=VALUE..]
+run() {
+    name=$1
+    shift
+    env LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$@" "$scratch/programs/$name"
+}
+build first
+is "$(run first)" "4 components" "the program of README.md labels its picture"
+build label -lOpenCL
+is "$(run label)" "1 1 0 0 2 0 0 3
 1 0 0 2 2 0 0 3
 0 0 2 0 0 0 3 3
 4 0 0 2 0 3 0 0
-4 clusters" "and labels its picture"
+4 components" "label labels its picture"
+build simulation
+run simulation > "$scratch/out"
+ok $? "simulation runs"
+"$CLUP" simulate --size 64 --json > "$scratch/json"
+is "$(sed -n 's/^spins, sha256  //p' "$scratch/out")" "$(sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/' "$scratch/json")" "its spins are those of the program"
+is "$(awk '/^energy/ {print $2}' "$scratch/out")" "$(sed 's/.*"energy":{"mean":\([^,]*\),.*/\1/' "$scratch/json" | awk '{printf "%.5f\n", $1}')" "and its energy"
+is "$(awk '/^energy/ {print $6}' "$scratch/out")" "-1.71197" "the exact energy is Kaufman's"
+build percolation
+run percolation | tr -d , > "$scratch/out"
+is "$(awk '/^wrap/ {print $1, $2, $4}' "$scratch/out")" "$("$CLUP" percolate --size 64 | awk '$1 ~ /^wrap_(x|either|both)$/ {print $1, $2, $4}')" "percolation finds what the program finds"
+build devices
+is "$(run devices | sed -n 's/^\* \([0-9:]*\) .*/\1/p')" "$("$CLUP" devices --json | sed 's/.*{"selector":"\([0-9:]*\)","default":true.*/\1/')" "devices chooses the program's device"
+for name in simulation percolation devices; do
+    is "$(run $name CLUP_DEVICE=nosuch 2>&1 > "$scratch/out" | grep -c "^$name: .*nosuch") $(cat "$scratch/out")" "1 " "$name says which device is not there"
+done
+run label OCL_ICD_VENDORS="$scratch" > "$scratch/out" 2>&1
+is "$? $(cat "$scratch/out")" "1 label: no device: OpenCL error -1001" "label says that there is none"
+
+$MAKE -s uninstall DESTDIR="$scratch/root" > "$scratch/log" 2>&1
+is "$? $(find "$scratch/root" -type f -o -type l)" "0 " "make uninstall takes all away"
+
+# The run path follows from the prefix: configured anew for others, with the objects that there are
+unset PKG_CONFIG_SYSROOT_DIR
+mkdir "$scratch/source" "$scratch/build"
+(cd "$srcdir" && tar -cf - --mode=u+w --exclude=config.status aclocal.m4 config.h.in configure configure.ac Makefile.am Makefile.in m4 src include cl doc tests/tests.am README.md LICENSE) |
+    tar -xf - -C "$scratch/source"
+tar -cf - --mode=u+w --exclude='*.Plo' --exclude='*.Po' config.h src .libs libclupcore.la | tar -xf - -C "$scratch/build"
+eval "set -- $(./config.status --config)"
+# install_in PREFIX [DESTDIR]
+install_in() {
+    rm -rf "$scratch/build/clup" "$scratch/build"/.libs/clup "$scratch/build"/.libs/libclup.* "$scratch/build"/libclup.la "$scratch/build"/completion
+    $MAKE -s -C "$scratch/build" install DESTDIR="$2" > "$scratch/log" 2>&1
+    ok $? "make install in $1" || sed 's/^/# /' "$scratch/log"
+}
+run_path() { readelf -d "$1" | sed -n 's/.*\(RUNPATH\|RPATH\).*\[\(.*\)\]/\2/p'; }
+for place in "$scratch/local" /usr/local /usr; do
+    (cd "$scratch/build" && "$scratch/source/configure" -q "$@" --srcdir="$scratch/source" --cache-file="$scratch/cache" --prefix="$place" \
+        --exec-prefix="$place" --bindir="$place/bin" --libdir="$place/lib") > "$scratch/log" 2>&1
+    ok $? "configure --prefix=$place" || sed 's/^/# /' "$scratch/log"
+    if [ "$place" = "$scratch/local" ]; then
+        install_in "$place" ""
+        is "$(unset LD_LIBRARY_PATH; "$place/bin/clup" --version)" "$("$CLUP" --version)" "clup runs there at once"
+        is "$(grep -c -- "clup is ready.*-Wl,-rpath,$place/lib:" "$scratch/log")" "1" "how to link programs of one's own is said"
+        PKG_CONFIG_LIBDIR="$place/lib/pkgconfig:$system_path"
+        build first "-Wl,-rpath,$place/lib"
+        is "$(unset LD_LIBRARY_PATH; "$scratch/programs/first")" "4 components" "and does it"
+        LD_LIBRARY_PATH="$place/lib" $MAKE -s -C "$scratch/build" install-data > "$scratch/log" 2>&1
+        is "$? $(grep 'clup is ready' "$scratch/log")" "0 " "not where the loader looks there"
+    else
+        install_in "$place" "$scratch/elsewhere"
+        [ "$place" = /usr/local ] && wanted=/usr/local/lib || wanted=
+        is "$(run_path "$scratch/elsewhere$place/bin/clup")" "$wanted" "the run path under $place"
+    fi
+done
 done_testing

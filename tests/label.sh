@@ -118,6 +118,8 @@ ok $? "statistics"
 is "$(cat stats.csv)" "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,value_0,spans,wraps
 1,2,0,0,0,1,0,0.5,0,0.25,0,1,,
 2,3,3,0,3,2,3,1,0,0.66666666666666663,0,8,y," "of the components that are large enough"
+"$CLUP" label stats.pgm --stats - --min-size 2 -o other.npy > out 2> err
+is "$? $(cmp out stats.csv) $(wc -c < err | tr -d ' ')" "0  0" "- is the same on standard output, and nothing else"
 "$CLUP" label stats.pgm --stats stats.json --periodic y --json > out
 is "$(sed -n 's/.*"label":3.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p; s/.*"label":2.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p' stats.json | tr '\n' ';')" " y; ;" "a column that winds around a periodic axis"
 cp gray.pgm self.npy
@@ -133,8 +135,11 @@ is "$(wc -c < labels.npy | tr -d ' ')" 2176 "512 labels have 16 bits"
 "$CLUP" label board512.pbm -o labels.npy --json > out
 is "$(value components out) $(wc -c < labels.npy | tr -d ' ')" "131072 1048704" "131072 have 32"
 is "$(value labels_sha256 out)" "$(tail -c 1048576 labels.npy | sha256sum | cut -d' ' -f1)" "the hash is of labels of 32 bits"
-is "$(sed 's/"device":{[^}]*},//; s/:[0-9][0-9.e+-]*/:N/g; s/:"[0-9a-f]*"/:"H"/' out)" \
-    '{"schema":"clup/label/1","size":[512,512],"connectivity":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
+is "$(sed 's/"device":{[^}]*},//; s/:[0-9][0-9.e+-]*/:N/g; s/:"[0-9a-f]*"/:"H"/; s/:"[0-9.]*"/:"V"/' out)" \
+    '{"schema":"clup/label/1","version":"V","file":"board512.pbm","size":[512,512],"dtype":"u8","channels":N,"connectivity":N,"periodic":[false,false],"match":"nonzero","level":null,"background":null,"min_size":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
+"$CLUP" label colours.ppm --json --match tolerance=2.5 --background 1 --periodic y --min-size 2 --connectivity 8 > out
+is "$(sed 's/.*"size"/"size"/; s/"components".*//' out)" \
+    '"size":[3,1],"dtype":"u8","channels":3,"connectivity":8,"periodic":[false,true],"match":"tolerance","level":2.5,"background":[1,1,1],"min_size":2,' "and how the image was labelled"
 
 # PoCL compiles kernels at their first launch, which takes seconds; the pixels take microseconds
 mkdir cold
@@ -186,7 +191,9 @@ fails 2 "both --shape and --dtype" column --dtype u8
 fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-last
 fails 2 "neither .npy nor .png" gray.pgm -o made/labels.tif
 fails 2 "neither .npy nor .png" gray.pgm -o ''
-fails 2 "need standard output" gray.pgm -o - --json
+fails 2 "--json and --output - both need standard output" gray.pgm -o - --json
+fails 2 "--json and --stats - both need standard output" gray.pgm --stats - --json
+fails 2 "--output - and --stats - both need standard output" gray.pgm --stats - -o -
 fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
 fails 2 "is no .png" gray.pgm --colour made/colour.npy
 fails 2 "is no .png" gray.pgm --colour -

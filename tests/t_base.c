@@ -1,4 +1,5 @@
 /* src/base and src/io: hashes, files, texts, times. */
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,9 +65,74 @@ static void check_files(const char *folder)
     ok(clup_file_write("/nonexistent/file", pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "/nonexistent/file") != NULL,
        "a folder that is not there is an error that names the file");
     ok(clup_file_writable(folder) == CLUP_ERROR_RUNTIME, "a folder is no output file");
-    ok(clup_file_writable("/dev/full") == CLUP_ERROR_RUNTIME && stat("/dev/full", &found) == 0 && S_ISCHR(found.st_mode), "a device is not replaced");
     clup_text_free(&path);
     clup_text_free(&back);
+}
+
+static const clup_piece text = {"text", 4};
+
+static int has_text(const char *path)
+{
+    clup_text back = {0};
+    int same = clup_file_read(path, &back) == CLUP_OK && strcmp(back.data, text.data) == 0;
+    clup_text_free(&back);
+    return same;
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat found;
+    return lstat(path, &found) == 0 ? found.st_mode : 0;
+}
+
+static clup_status no_piece(void *user, clup_piece *piece)
+{
+    (void)user;
+    (void)piece;
+    return clup_fail(CLUP_ERROR_MEMORY, "no piece");
+}
+
+static void check_replaced(void)
+{
+    ok(clup_file_write("kept", &text, 1) == CLUP_OK && chmod("kept", 0604) == 0 && clup_file_write("kept", &text, 1) == CLUP_OK && mode_of("kept") == (S_IFREG | 0604),
+       "a file that is replaced keeps its mode");
+    ok(clup_file_write_from("kept", no_piece, NULL) == CLUP_ERROR_MEMORY && has_text("kept") && mode_of("kept") == (S_IFREG | 0604), "and all of it when there is nothing to replace it with");
+    ok(symlink("kept", "link") == 0 && symlink("link", "further") == 0 && clup_file_write("further", &text, 1) == CLUP_OK && S_ISLNK(mode_of("link")) &&
+       S_ISLNK(mode_of("further")) && mode_of("kept") == (S_IFREG | 0604), "links remain, and what they lead to is replaced");
+    ok(symlink("absent", "before") == 0 && clup_file_writable("before") == CLUP_OK && mode_of("absent") == 0 && clup_file_write("before", &text, 1) == CLUP_OK &&
+       S_ISLNK(mode_of("before")) && has_text("absent"), "or made");
+    ok(symlink("round", "round") == 0 && clup_file_writable("round") == CLUP_ERROR_RUNTIME && clup_file_write("round", &text, 1) == CLUP_ERROR_RUNTIME, "a link to itself: %s",
+       clup_error_detail());
+    char longest[256];
+    memset(longest, 'x', 255);
+    longest[255] = '\0';
+    ok(clup_file_write(longest, &text, 1) == CLUP_OK && has_text(longest), "a name may have 255 characters");
+    ok(chmod("kept", 0444) == 0 && clup_file_writable("kept") == (geteuid() == 0 ? CLUP_OK : CLUP_ERROR_RUNTIME), "one that may not be written is refused, but to root");
+}
+
+static void check_special(void)
+{
+    char buffer[8] = "";
+    ok(mkfifo("pipe", 0600) == 0 && clup_file_writable("pipe") == CLUP_OK, "a pipe that no one reads holds nobody up");
+    int reader = open("pipe", O_RDONLY | O_NONBLOCK);
+    ok(clup_file_write("pipe", &text, 1) == CLUP_OK && read(reader, buffer, sizeof buffer) == 4 && memcmp(buffer, "text", 4) == 0 && S_ISFIFO(mode_of("pipe")),
+       "and one that is read has what is written");
+    close(reader);
+    ok(clup_file_writable("/dev/full") == CLUP_OK && clup_file_write("/dev/full", &text, 1) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "No space left") != NULL &&
+       S_ISCHR(mode_of("/dev/full")), "a full device: %s", clup_error_detail());
+    ok(clup_file_write("/dev/null", &text, 1) == CLUP_OK && S_ISCHR(mode_of("/dev/null")), "and one that takes all");
+    ok(clup_file_writable("-") == CLUP_OK && mode_of("-") == 0, "- is no file");
+}
+
+static void check_folder(const char *folder)
+{
+    if (chdir(folder) != 0)
+        exit(99);
+    check_replaced();
+    check_special();
+    ok(system("! ls -A | grep -vxE 'a|kept|link|further|absent|before|round|pipe|x{255}'") == 0, "no temporary file is left");
+    if (chdir("..") != 0)
+        exit(99);
 }
 
 static void check_npy(const char *folder)
@@ -94,6 +160,7 @@ int main(void)
     check_sha256();
     check_timing();
     check_files(folder);
+    check_folder(folder);
     check_npy(folder);
     ok(clup_text_contains("NVIDIA H100", "h100") && !clup_text_contains("NVIDIA H100", "h1000") && clup_text_contains("", ""),
        "texts are searched without case");

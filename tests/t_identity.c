@@ -177,6 +177,8 @@ static void run_replicas(clup_context *where, const clup_problem *problem, const
     free(spins);
 }
 
+static clup_plan any_plan;
+
 /* Several temperatures at once. */
 static void compare_replicas(const clup_plan *plan)
 {
@@ -197,6 +199,45 @@ static void compare_replicas(const clup_plan *plan)
                 same = same && (estimates[r][o].mean == expected[r][o].mean || (isnan(estimates[r][o].mean) && isnan(expected[r][o].mean)));
         ok(strcmp(hash, expected_hash) == 0 && same, "%s, %s: %d replicas, q = %u", plan->action, plan->bonds, REPLICAS, states[k]);
     }
+}
+
+/* The spins of so many replicas from a first one on, of a seed. */
+static void replica_spins(clup_context *where, uint64_t seed, uint32_t first, uint32_t replicas, uint8_t *spins)
+{
+    const clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .first_replica = first, .replicas = replicas};
+    clup_simulation *simulation;
+    NEED(clup_simulation_create(where, &problem, NULL, &any_plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_run(simulation, 5, 0, NULL, NULL));
+    NEED(clup_simulation_spins(simulation, spins));
+    clup_simulation_free(simulation);
+}
+
+/* A replica is the same alone and among others, and none is that of another seed or number. */
+static void check_replicas(void)
+{
+    enum { SITES = 37 * 21, SEEDS = 3, REPLICAS = 16, SYSTEMS_OF = SEEDS * REPLICAS };
+    static uint8_t all[SYSTEMS_OF][SITES], part[4][SITES];
+    const clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .replicas = REPLICAS};
+    unsigned alone = 0, shared = 0;
+    NEED(clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.strategy = CLUP_PLAN_TUNED}, &any_plan));
+    for (uint64_t seed = 0; seed < SEEDS; seed++)
+        replica_spins(context, seed, 0, REPLICAS, all[seed * REPLICAS]);
+    for (uint32_t r = 0; r < REPLICAS; r++) {
+        replica_spins(r % 2 ? context : NULL, 1, r, 1, part[0]);
+        alone += memcmp(part[0], all[REPLICAS + r], SITES) == 0;
+    }
+    ok(alone == REPLICAS, "%u of %d replicas are the same when simulated alone", alone, REPLICAS);
+    replica_spins(context, 2, 5, 4, part[0]);
+    ok(memcmp(part, all[2 * REPLICAS + 5], sizeof part) == 0, "and some of them together");
+    for (unsigned a = 0; a < SYSTEMS_OF; a++)
+        for (unsigned b = 0; b < a; b++)
+            shared += memcmp(all[a], all[b], SITES) == 0;
+    ok(shared == 0, "%d seeds of %d replicas each: %u are another's", SEEDS, REPLICAS, shared);
+    replica_spins(context, UINT64_MAX, 65534, 2, part[0]);
+    replica_spins(NULL, UINT64_MAX, 65534, 2, part[2]);
+    ok(memcmp(part[0], part[2], 2 * SITES) == 0 && memcmp(part[0], part[1], SITES) != 0, "the last replicas of the last seed");
+    const clup_problem beyond = {.size = {8, 8}, .q = 2, .beta = 1, .first_replica = 65535, .replicas = 2};
+    ok(clup_problem_check(&beyond) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "65536") != NULL, "there is none after them: %s", clup_error_detail());
 }
 
 /* Rows to choose from for a stage of a layout: one that is none where the layout has no such stage. */
@@ -269,6 +310,7 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < clup_actions.count; k++)
         for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].fused; b++)
             compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});
+    check_replicas();
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)

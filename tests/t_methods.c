@@ -21,7 +21,7 @@ static void pair_create(const clup_problem *problem, const clup_method *method, 
     NEED(clup_plan_choose(context, problem, method, request, &plan));
     NEED(clup_update_create(context, problem, method, &plan, 3, &pair->update));
     NEED(clup_reference_create(problem, method, 3, &pair->reference));
-    clup_start_spins(&pair->reference.lattice, problem->q, 3, start, pair->reference.spins);
+    clup_start_spins(&pair->reference.lattice, problem->q, pair->reference.key, start, pair->reference.spins);
     NEED(clup_state_write_spins(&pair->update.state, pair->reference.spins));
     pair->sites = clup_lattice_sites(&pair->reference.lattice);
     pair->spins = malloc(pair->sites);

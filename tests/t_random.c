@@ -8,6 +8,7 @@
 #include "model/generator.h"
 #include "model/method.h"
 #include "model/source.h"
+#include "model/state.h"
 #include "model/streams.h"
 #include "tap.h"
 
@@ -49,6 +50,21 @@ static void check_oracle(void)
     ok(equal == 100000, "Philox equals Random123's on 100000 counters");
 }
 #endif
+
+/* Seed, replica and sweep have bits of their own in key and counter, which steps from sweep to sweep keep apart. */
+static void check_keys(void)
+{
+    const random_key key = clup_random_key(0x123456789ABCDEFu, 0xFEDC, 0xBA9876543210u), first = clup_random_key(7, 3, 0);
+    const random_key last = later_key(first, CLUP_SWEEPS_ALL - 1), wanted = {0x89ABCDEFu, 0x1234567u, 0x76543210u, 0xFEDCBA98u};
+    const random_key carried = later_key(clup_random_key(7, 3, 0xFFFFFFFEu), 3), jumped = later_key(first, 0x100000001u), second = clup_random_key(7, 2, 0x100000001u);
+    const philox_block block = random_block(key, PURPOSE_SITE, 0x1234000056u, 5), same = philox((philox_block){{0x34000056u, 0x12u << 16 | PURPOSE_SITE << 8 | 5, 0x76543210u, 0xFEDCBA98u}}, 0x89ABCDEFu, 0x1234567u);
+    ok(memcmp(&key, &wanted, sizeof key) == 0, "the key of a seed, a replica and a sweep beyond 2^32");
+    ok(memcmp(&block, &same, sizeof block) == 0, "the counter has index, block, purpose, sweep and replica");
+    ok(last.sweep0 == 0xFFFFFFFFu && last.sweep1 == 0x3FFFFu, "the last sweep leaves the replica as it is");
+    ok(carried.sweep0 == 1 && carried.sweep1 == 0x30001u && memcmp(&carried, &jumped, sizeof carried) == 0, "steps carry into the high part of the sweep");
+    const random_key again = replica_key(second, 1);
+    ok(memcmp(&again, &jumped, sizeof again) == 0, "replicas are counted on from a key");
+}
 
 /* Shares of the values of random_spin, in standard deviations. */
 static double worst_share(unsigned q)
@@ -219,7 +235,7 @@ static void check_jump(void)
         wrong += clup_mwc_jump(a, start, ((uint64_t)a << 31) - 1) != start; /* the whole period */
     }
     ok(wrong == 0, "MWC: jumps go where steps go, and the period around (%u do not)", wrong);
-    clup_seed_mwc(3, 0, 385, words);
+    clup_seed_mwc(clup_random_key(3, 0, 0), 0, 385, words);
     wrong = 0;
     for (unsigned s = 0; s < 385; s++) {
         uint64_t t = (uint64_t)words[385 + s] << 32 | words[s], last = s < 128 ? t : (uint64_t)words[385 + s - 128] << 32 | words[s - 128];
@@ -234,7 +250,7 @@ static void check_recurrences(void)
 {
     enum { COUNT = 1000 };
     uint32_t words[FIBONACCI_WORDS], numbers[55 + COUNT], wrong = 0, odd = 0;
-    clup_seed_fibonacci(9, 4, 1, words);
+    clup_seed_fibonacci(clup_random_key(9, 0, 0), 4, 1, words);
     memcpy(numbers, words, 55 * sizeof *numbers);
     for (unsigned k = 0; k < COUNT; k++) {
         fibonacci stream = fibonacci_open(words, 1);
@@ -244,7 +260,7 @@ static void check_recurrences(void)
     }
     ok(wrong == 0, "lagged Fibonacci: x_n = x_(n-55) + x_(n-24) (%u numbers are not)", wrong);
     for (uint64_t stream = 0; stream < 200; stream++) {
-        clup_seed_fibonacci(9, stream, 1, words);
+        clup_seed_fibonacci(clup_random_key(9, 0, 0), stream, 1, words);
         odd += words[0] % 2 == 1 && words[55] == 0;
     }
     ok(odd == 200, "and every stream has an odd number (%u of 200)", odd);
@@ -280,7 +296,7 @@ static void check_uniform(const char *name, const double *u, unsigned streams, u
        "%s: mean %.1f, variance %.1f, correlations along a stream %.1f and across %.1f sigma off", name, mean, square, along, across);
 }
 
-/* Streams of generator NAME for two seeds, seeded in two pieces. */
+/* Streams of generator NAME for two replicas of one seed and one of another, seeded in two pieces. */
 #define CHECK_STREAMS(NAME) \
     do { \
         enum { STREAMS = 600, FIRST = 300, DRAWS = 500 }; \
@@ -288,10 +304,10 @@ static void check_uniform(const char *name, const double *u, unsigned streams, u
         static double u[STREAMS * DRAWS]; \
         const clup_generator *generator; \
         unsigned same = 0, pieced = 0; \
-        uint32_t first[2][STREAMS]; \
+        uint32_t first[3][STREAMS]; \
         NEED(clup_generator_named(#NAME, &generator)); \
-        for (unsigned seed = 0; seed < 2; seed++) { \
-            generator->seed(seed, 0, STREAMS, words); \
+        for (unsigned seed = 0; seed < 3; seed++) { \
+            generator->seed(clup_random_key(seed / 2, seed % 2, 0), 0, STREAMS, words); \
             for (unsigned s = 0; s < STREAMS; s++) { \
                 NAME stream = NAME##_open(words + s, STREAMS); \
                 first[seed][s] = NAME##_next(&stream); \
@@ -301,14 +317,14 @@ static void check_uniform(const char *name, const double *u, unsigned streams, u
         } \
         check_uniform(#NAME, u, STREAMS, DRAWS); \
         for (unsigned s = 0; s < STREAMS; s++) { \
-            same += first[0][s] == first[1][s]; \
+            same += first[0][s] == first[1][s] || first[0][s] == first[2][s] || first[1][s] == first[2][s]; \
             for (unsigned other = 0; other < s; other++) \
                 same += memcmp(u + s * DRAWS, u + other * DRAWS, 8 * sizeof *u) == 0; \
         } \
-        ok(same == 0, #NAME ": streams and seeds differ (%u do not)", same); \
-        generator->seed(5, 0, STREAMS, words); \
+        ok(same == 0, #NAME ": streams, replicas and seeds differ (%u do not)", same); \
+        generator->seed(clup_random_key(5, 0, 0), 0, STREAMS, words); \
         for (unsigned piece = 0; piece < 2; piece++) \
-            generator->seed(5, piece * FIRST, FIRST, pieces[piece]); \
+            generator->seed(clup_random_key(5, 0, 0), piece * FIRST, FIRST, pieces[piece]); \
         for (unsigned k = 0; k < generator->words * STREAMS; k++) \
             pieced += words[k] == pieces[k % STREAMS / FIRST][k / STREAMS * FIRST + k % FIRST]; \
         ok(generator->words == NAME##_words && pieced == generator->words * STREAMS, #NAME ": pieces are seeded as the whole"); \
@@ -319,6 +335,7 @@ int main(void)
 {
     static const unsigned states[] = {2, 3, 4, 5, 7, 8, 10, 16, 17, 100, 255, 256};
     check_known_answers();
+    check_keys();
 #ifdef HAVE_RANDOM123
     check_oracle();
 #endif

@@ -25,7 +25,7 @@ static void picks(const clup_device_list *list, const char *selector, int wanted
 
 int main(void)
 {
-    clup_device_list all = {machine, 4}, no_gpu = {machine, 1};
+    clup_device_list all = {.devices = machine, .count = 4}, no_gpu = {.devices = machine, .count = 1};
     unsetenv("CLUP_DEVICE");
     picks(&all, NULL, 1);
     picks(&all, "", 1);
@@ -50,7 +50,7 @@ int main(void)
     setenv("CLUP_DEVICE", "1:1", 1);
     picks(&all, NULL, 2);
     picks(&all, "0:0", 0);
-    clup_device_list accelerator = {machine + 3, 1};
+    clup_device_list accelerator = {.devices = machine + 3, .count = 1};
     unsetenv("CLUP_DEVICE");
     picks(&accelerator, NULL, 0);
     ok(clup_quirks_of(&machine[0].info).caches_binaries && clup_quirks_of(&machine[1].info).caches_binaries && !clup_quirks_of(&machine[3].info).caches_binaries,

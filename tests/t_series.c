@@ -17,11 +17,76 @@ static double gauss(u32 n)
 }
 
 /* x' = a x + noise: rho(t) = a^t, so tau_int = 1/2 + a/(1 - a), and unit variance. */
-static void fill(double *values, double a)
+static void fill(double *values, size_t count, double a, u32 from)
 {
-    double x = gauss(0);
-    for (u32 k = 0; k < COUNT; k++)
-        values[k] = x = a * x + sqrt(1 - a * a) * gauss(k + 1);
+    double x = gauss(from);
+    for (u32 k = 0; k < count; k++)
+        values[k] = x = a * x + sqrt(1 - a * a) * gauss(from + k + 1);
+}
+
+/* Scatter of the means of many series over the mean of their errors. */
+static double scatter(double *values, size_t count, double a)
+{
+    enum { SERIES = 4000 };
+    double squares = 0, errors = 0;
+    for (u32 s = 0; s < SERIES; s++) {
+        fill(values, count, a, s * (u32)(count + 1));
+        const clup_estimate estimate = clup_series_estimate(values, count);
+        squares += estimate.mean * estimate.mean;
+        errors += estimate.error;
+    }
+    return sqrt(squares / SERIES) / (errors / SERIES);
+}
+
+static clup_status add(clup_history *history, double energy)
+{
+    return clup_history_add(history, (const double[CLUP_COLUMNS]){energy, 0.5, 0.25, 0.5, NAN});
+}
+
+/* Every sweep counts, the first as well as the last. */
+static void check_all_count(void)
+{
+    clup_history history = {0};
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    for (unsigned k = 0; k < 1000; k++)
+        NEED(add(&history, k == 0 ? 1000 : 0));
+    NEED(clup_history_estimate(&history, 1, 1, estimates));
+    ok(fabs(estimates[CLUP_ENERGY].mean - 1) < 1e-12, "the first of 1000 sweeps counts (mean %g)", estimates[CLUP_ENERGY].mean);
+    ok(fabs(estimates[CLUP_ENERGY].events - 1) < 0.1 && clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_FEW_EVENTS, "and is one event (%.3f)", estimates[CLUP_ENERGY].events);
+    ok(clup_estimate_note(&estimates[CLUP_ABS_M]) == CLUP_NOTE_CONSTANT && clup_estimate_note(&estimates[CLUP_UPDATED]) == CLUP_NOTE_NONE, "what never changed is noted, what was not measured is not");
+    clup_history_clear(&history);
+    NEED(add(&history, 3));
+    NEED(clup_history_estimate(&history, 1, 1, estimates));
+    ok(estimates[CLUP_ENERGY].mean == 3 && isnan(estimates[CLUP_ENERGY].error) && clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_SHORT, "one sweep has a mean and no error");
+    clup_history_clear(&history);
+}
+
+/* Rare events are counted; enough of them, or a normal distribution, are no reason for a note. */
+static void check_notes(double *values)
+{
+    static const struct {
+        unsigned every;
+        clup_note note;
+    } rows[] = {{2, CLUP_NOTE_NONE}, {40, CLUP_NOTE_NONE}, {100, CLUP_NOTE_NONE}, {250, CLUP_NOTE_FEW_EVENTS}, {1500, CLUP_NOTE_FEW_EVENTS}, {4000, CLUP_NOTE_CONSTANT}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const unsigned every = rows[k].every;
+        clup_sums sums = {0};
+        for (unsigned n = 1; n <= 2000; n++) {
+            /* not periodic, so that they are as if independent */
+            values[n - 1] = n % every == (every > 2 ? n / every * 7 % every : gauss(n) > 0);
+            clup_sums_add(&sums, values[n - 1]);
+        }
+        const clup_estimate estimate = clup_series_estimate(values, 2000), other = clup_sums_estimate(&sums);
+        ok(clup_estimate_note(&estimate) == rows[k].note, "one event in %u of 2000: note %d, %.1f events, error %.2g", every, (int)clup_estimate_note(&estimate), estimate.events, estimate.error);
+        const double factor = 2 * estimate.tau_int, n = estimate.independent * factor;
+        ok(fabs(other.mean - estimate.mean) < 1e-12 && fabs(other.error - estimate.error * sqrt(n / (n - 1) / factor)) < 1e-12 && fabs(other.events - estimate.events * factor) < 1e-6 * (1 + other.events),
+           "the same from sums, but for tau_int: %.1f events", other.events);
+    }
+    fill(values, 2000, 0.9, 0);
+    const clup_estimate long_run = clup_series_estimate(values, 2000), short_run = clup_series_estimate(values, 150);
+    ok(clup_estimate_note(&long_run) == CLUP_NOTE_NONE && fabs(long_run.events / long_run.independent - 0.5) < 0.15, "a normal distribution: %.1f independent values, %.1f events",
+       long_run.independent, long_run.events);
+    ok(clup_estimate_note(&short_run) == CLUP_NOTE_SHORT, "15 tau_int are noted");
 }
 
 int main(void)
@@ -30,8 +95,8 @@ int main(void)
     static const double as[] = {0, 0.5, 0.9, 0.97};
     for (size_t n = 0; n < sizeof as / sizeof *as; n++) {
         double exact = 0.5 + as[n] / (1 - as[n]);
-        fill(values, as[n]);
-        double tau = clup_series_tau(values, COUNT), error = exact * sqrt(4 * (6 * exact + 1) / COUNT);
+        fill(values, COUNT, as[n], 0);
+        double tau = clup_series_estimate(values, COUNT).tau_int, error = exact * sqrt(4 * (6 * exact + 1) / COUNT);
         ok(fabs(tau - exact) < 4 * error + 0.01 * exact, "tau_int of AR(1), a = %g: %.3f, exact %.3f", as[n], tau, exact);
         clup_history history = {0};
         for (size_t k = 0; k < COUNT; k++)
@@ -48,13 +113,23 @@ int main(void)
         ok(estimates[CLUP_CLUSTERS].mean == 0.25 && estimates[CLUP_CLUSTERS].error == 0, "a constant has no error");
         clup_history_clear(&history);
     }
+    static const double lengths[] = {50, 60, 100, 600};
+    for (size_t n = 1; n < sizeof as / sizeof *as; n++)
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths && as[n] < 0.95; k++) {
+            const size_t count = (size_t)(lengths[k] * (0.5 + as[n] / (1 - as[n])));
+            const double ratio = scatter(values, count, as[n]);
+            ok(ratio > 0.95 && ratio < 1.05, "AR(1), a = %g, %g tau_int: means scatter by %.3f of their errors", as[n], lengths[k], ratio);
+        }
+    check_all_count();
+    check_notes(values);
     for (size_t k = 0; k < COUNT; k++)
         values[k] = -1.7071067811865476;
-    ok(clup_series_tau(values, COUNT) == 0.5, "a constant series has tau_int 1/2");
-    ok(isnan(clup_series_tau(values, 3)), "three values have none");
-    double bins[3], seven[7] = {100, 1, 2, 3, 4, 5, 6};
-    clup_series_bin(seven, 7, 2, bins);
-    ok(bins[0] == 1.5 && bins[1] == 3.5 && bins[2] == 5.5, "bins leave out the front");
+    ok(clup_series_estimate(values, COUNT).tau_int == 0.5 && clup_series_estimate(values, COUNT).error == 0, "a constant series has tau_int 1/2, and no error");
+    ok(isnan(clup_series_estimate(values, 3).tau_int) && isnan(clup_series_estimate(values, 0).mean), "three values have none");
+    for (size_t k = 0; k < 100; k++)
+        values[k] = k % 2 ? 1 : -1;
+    const clup_estimate turns = clup_series_estimate(values, 100);
+    ok(turns.error > 0 && turns.tau_int > 0 && turns.tau_int < 0.5, "an alternating series has an error (tau_int %g)", turns.tau_int);
     clup_history empty = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
     ok(clup_history_estimate(&empty, 1, 1, estimates) == CLUP_ERROR_USAGE, "nothing measured is an error");

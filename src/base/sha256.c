@@ -77,6 +77,10 @@ void clup_sha256_finish(clup_sha256_state *state, char hex[65])
 void clup_sha256(const void *data, size_t size, char hex[65])
 {
     clup_sha256_state state;
+    if (hex != NULL)
+        hex[0] = '\0';
+    if (hex == NULL || (data == NULL && size > 0))
+        return;
     clup_sha256_start(&state);
     clup_sha256_add(&state, data, size);
     clup_sha256_finish(&state, hex);

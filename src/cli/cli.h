@@ -11,6 +11,9 @@
 typedef struct cli_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
+    /* argument stands for the value in the help, and says to shells what they can complete: a|b|c the choices, F.npy a file with that
+     * extension and F any file, x,y,z several of these, tolerance=T what begins so, K a kernel of the stage that the option is called
+     * after, G a generator of random numbers, D a device; any other text in capitals nothing */
     const char *argument, *help;
     clup_status (*set)(void *target, const char *value);
 } cli_option;
@@ -24,7 +27,9 @@ typedef struct cli_command {
     const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices;
+extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices, cli_completion;
+/* The commands; NULL past the last. */
+const cli_command *cli_command_row(size_t row);
 
 /* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
 int cli_fail(clup_status status);

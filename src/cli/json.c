@@ -4,17 +4,23 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "cli/message.h"
+
 static void quote(json *json, const char *text)
 {
     fputc('"', json->to);
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(json->to, "\\%c", c);
+    for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
+        uint32_t c;
+        length = cli_utf8(text, &c);
+        /* names of files may be any bytes, a JSON text is UTF-8 */
+        if (length == 0)
+            fputs("\\ufffd", json->to);
+        else if (c == '"' || c == '\\')
+            fprintf(json->to, "\\%c", (int)c);
         else if (c < 0x20)
-            fprintf(json->to, "\\u%04x", c);
+            fprintf(json->to, "\\u%04x", (unsigned)c);
         else
-            fputc(c, json->to);
+            fwrite(text, 1, length, json->to);
     }
     fputc('"', json->to);
 }

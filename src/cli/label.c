@@ -2,7 +2,8 @@
 #include "cli/label.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "cli/paths.h"
 
 /* Most pixels of an image that is labelled once more for its times. */
 #define REPEATED_PIXELS ((uint64_t)1 << 28)
@@ -12,9 +13,10 @@ static int code_of(clup_status status)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-static int is_stdout(const char *path)
+/* Whether a file takes standard output, so that nothing is reported. */
+static int takes_stdout(const label_wish *wish)
 {
-    return path != NULL && strcmp(path, "-") == 0;
+    return cli_is_stdout(wish->output) || cli_is_stdout(wish->stats);
 }
 
 uint64_t label_pixels(const label_result *result)
@@ -25,13 +27,11 @@ uint64_t label_pixels(const label_result *result)
 
 static clup_status check_files(const label_wish *wish)
 {
+    const char *const files[] = {wish->output, wish->colour, wish->stats};
     clup_status status = CLUP_OK;
-    if (wish->output != NULL && !is_stdout(wish->output))
-        status = clup_file_writable(wish->output);
-    if (status == CLUP_OK && wish->colour != NULL)
-        status = clup_file_writable(wish->colour);
-    if (status == CLUP_OK && wish->stats != NULL)
-        status = clup_file_writable(wish->stats);
+    for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
+        if (files[k] != NULL)
+            status = clup_file_writable(files[k]);
     return status;
 }
 
@@ -50,7 +50,7 @@ static int compiled(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
     const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
-    const int prints = result->wish->json || !is_stdout(result->wish->output);
+    const int prints = result->wish->json || !takes_stdout(result->wish);
     /* NAN where events have no times */
     return prints && label_pixels(result) <= REPEATED_PIXELS && !(rest <= 0.01 || rest <= known / 4);
 }
@@ -135,7 +135,7 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
         return code;
     if (wish->json)
         label_write_json(result);
-    else if (!is_stdout(wish->output))
+    else if (!takes_stdout(wish))
         label_print_table(result);
     return 0;
 }

@@ -1,9 +1,8 @@
 /* The options of clup label, one row each, and whether they go together. */
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 #include "cli/label.h"
+#include "cli/paths.h"
 
 label_wish label_wished = {.min_size = 1, .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1}, .background_count = 1};
 
@@ -102,7 +101,7 @@ FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
-const cli_option label_operand = {"IN", 0, "IN", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
+const cli_option label_operand = {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
 
 const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},
@@ -111,7 +110,7 @@ const cli_option label_options[] = {
     {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", "which neighbours are of one component (nonzero)", set_match},
     {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
-    {"stats", 0, "F.csv|F.json", "write size, box, centroid, moments, value, spanning and wrapping of each", set_stats},
+    {"stats", 0, "F.csv|F.json|-", "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
     {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "and of this type", set_dtype},
@@ -132,46 +131,24 @@ void label_more_help(FILE *to)
           "  bonds         those whose bond is a bit of the pixel's, see clup(1)\n", to);
 }
 
-static int has_extension(const char *path, const char *extension)
-{
-    const size_t length = strlen(path), least = strlen(extension);
-    return length >= least && strcasecmp(path + length - least, extension) == 0;
-}
-
 int label_is_png(const char *path)
 {
-    return has_extension(path, ".png");
-}
-
-/* Whether two paths name a file that may not be there yet: by the same name in the same folder. */
-static int same_file(const char *a, const char *b)
-{
-    const char *const paths[2] = {a, b}, *names[2];
-    struct stat folders[2];
-    for (unsigned k = 0; k < 2; k++) {
-        const char *slash = strrchr(paths[k], '/');
-        char folder[4096];
-        names[k] = slash != NULL ? slash + 1 : paths[k];
-        snprintf(folder, sizeof folder, "%.*s.", (int)(names[k] - paths[k]), paths[k]);
-        if (stat(folder, &folders[k]) != 0)
-            return 0;
-    }
-    return strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino;
+    return cli_has_extension(path, ".png");
 }
 
 int label_settle(const label_wish *wish)
 {
     const clup_raw *raw = &wish->options.raw;
     const char *output = wish->output;
-    if (output != NULL && strcmp(output, "-") != 0 && !label_is_png(output) && !has_extension(output, ".npy"))
+    if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) && !cli_has_extension(output, ".npy"))
         return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
-    if (wish->json && output != NULL && strcmp(output, "-") == 0)
-        return cli_usage_error("--json and --output - both need standard output");
     if (wish->colour != NULL && !label_is_png(wish->colour))
         return cli_usage_error("--colour '%s' is no .png", wish->colour);
-    if (wish->stats != NULL && !has_extension(wish->stats, ".csv") && !has_extension(wish->stats, ".json"))
+    if (wish->stats != NULL && !cli_is_stdout(wish->stats) && !cli_has_extension(wish->stats, ".csv") && !cli_has_extension(wish->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
-    if (wish->colour != NULL && output != NULL && same_file(wish->colour, output))
+    if (wish->json + cli_is_stdout(output) + cli_is_stdout(wish->stats) > 1)
+        return cli_usage_error("%s and %s both need standard output", wish->json ? "--json" : "--output -", cli_is_stdout(output) && wish->json ? "--output -" : "--stats -");
+    if (wish->colour != NULL && output != NULL && cli_same_file(wish->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
     if (wish->min_size == 0)
         return cli_usage_error("--min-size 0: a component has at least one pixel");

@@ -10,9 +10,21 @@ static double gpixel_per_s(const label_result *result)
     return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s : NAN;
 }
 
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold", "bonds"};
+
+static int has_level(const clup_label_problem *problem)
+{
+    return problem->match == CLUP_MATCH_TOLERANCE || problem->match == CLUP_MATCH_THRESHOLD;
+}
+
+/* Whether one value is of no component, rather than all pixels that are not of the foreground. */
+static int has_background(const clup_label_problem *problem)
+{
+    return problem->has_background && (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
+}
+
 static void print_image(const clup_image *image, const clup_label_problem *problem)
 {
-    static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold", "bonds"};
     printf("  %-18s", "image");
     for (unsigned axis = 0; axis < image->axes; axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", image->size[axis]);
@@ -24,7 +36,7 @@ static void print_image(const clup_image *image, const clup_label_problem *probl
         if (problem->periodic[axis])
             printf(", %c periodic", "xyz"[axis]);
     printf("; match %s", matches[problem->match]);
-    if (problem->match == CLUP_MATCH_TOLERANCE || problem->match == CLUP_MATCH_THRESHOLD)
+    if (has_level(problem))
         printf(" %.9g", problem->level);
     putchar('\n');
 }
@@ -56,18 +68,44 @@ static void hash_labels(uint32_t *labels, uint64_t count, char hex[65])
     clup_sha256(labels, count * sizeof *labels, hex);
 }
 
+/* What was labelled, and how: all that was settled. */
+static void write_problem(json *json, const label_wish *wish, const clup_image *image)
+{
+    const clup_label_problem *problem = &wish->problem;
+    json_open(json, "size", '[');
+    for (unsigned axis = 0; axis < image->axes; axis++)
+        json_whole(json, NULL, image->size[axis]);
+    json_close(json, ']');
+    json_text(json, "dtype", clup_dtype_name(image->dtype));
+    json_whole(json, "channels", image->channels);
+    json_whole(json, "connectivity", problem->connectivity);
+    json_open(json, "periodic", '[');
+    for (unsigned axis = 0; axis < image->axes; axis++)
+        json_flag(json, NULL, problem->periodic[axis]);
+    json_close(json, ']');
+    json_text(json, "match", matches[problem->match]);
+    json_number(json, "level", has_level(problem) ? problem->level : NAN);
+    if (has_background(problem)) {
+        json_open(json, "background", '[');
+        for (unsigned c = 0; c < image->channels; c++)
+            json_number(json, NULL, problem->background[c]);
+        json_close(json, ']');
+    } else {
+        json_text(json, "background", NULL);
+    }
+    json_whole(json, "min_size", wish->min_size);
+}
+
 void label_write_json(label_result *result)
 {
     json json = {stdout, 1};
     char sha256[65];
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/label/1");
+    json_text(&json, "version", clup_version());
+    json_text(&json, "file", result->wish->input);
     cli_write_device(&json, result->device);
-    json_open(&json, "size", '[');
-    for (unsigned axis = 0; axis < result->image.axes; axis++)
-        json_whole(&json, NULL, result->image.size[axis]);
-    json_close(&json, ']');
-    json_whole(&json, "connectivity", result->wish->problem.connectivity);
+    write_problem(&json, result->wish, &result->image);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
     hash_labels(result->labels, label_pixels(result), sha256);

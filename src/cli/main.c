@@ -1,5 +1,6 @@
 /* clup: the subcommands, their options and their help. */
 #include "cli/cli.h"
+#include "cli/message.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 #define OPTIONS_MAX 40
 
@@ -15,33 +16,28 @@ int cli_fail(clup_status status)
 {
     if (status == CLUP_INTERRUPTED)
         return cli_stopped("%s", clup_error_detail());
-    cli_clear();
-    fprintf(stderr, "clup: %s: %s\n", clup_status_text(status), clup_error_detail());
+    cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status), clup_error_detail());
     return (int)status;
 }
 
 int cli_fail_memory(const char *what)
 {
-    fprintf(stderr, "clup: out of memory for %s\n", what);
+    cli_message(0, "out of memory for %s", what);
     return CLUP_ERROR_MEMORY;
 }
 
 void cli_warn(const char *text)
 {
-    if (text[0] == '\0')
-        return;
-    cli_clear();
-    fprintf(stderr, "clup: %s\n", text);
+    if (text[0] != '\0')
+        cli_message(0, "%s", text);
 }
 
 int cli_usage_error(const char *format, ...)
 {
     va_list args;
-    fputs("clup: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    cli_message_of(0, format, args);
     va_end(args);
-    fputc('\n', stderr);
     return CLUP_ERROR_USAGE;
 }
 
@@ -56,6 +52,11 @@ clup_status cli_parse_axes(const char *text, int axes[3])
         if (text[1] != ',')
             return CLUP_ERROR_USAGE;
     }
+}
+
+const cli_command *cli_command_row(size_t row)
+{
+    return row < COMMANDS ? commands[row] : NULL;
 }
 
 static void print_help(FILE *to)

@@ -52,7 +52,7 @@ static const cli_option options[] = {
     {"p-ratio", 0, "X", "the same in units of the critical one (1)", set_p_ratio},
     {"ps", 0, "FROM:TO:N|X,X,..", "several probabilities", set_ps},
     {"samples", 0, "N", "independent samples of each, at least 1 (1000)", set_samples},
-    {"seed", 0, "N", "seed of all random numbers (1)", simulate_set_seed},
+    SEED_OPTION,
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
     {"tile", 0, "B", "sites along the edge of a tile", simulate_set_tile},
     {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)", simulate_set_strategy},

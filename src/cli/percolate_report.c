@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "cli/notes.h"
 #include "cli/percolate.h"
 
 static double p_ratio(const percolate_result *result, double p)
@@ -69,6 +70,23 @@ static double all_wall_s(const percolate_result *result, uint64_t *samples)
     return wall_s;
 }
 
+/* Notes on all estimates of a point that may differ from sample to sample; nothing does where all or none is occupied or active. */
+static void add_notes(const percolate_result *result, uint32_t point, notes *notes)
+{
+    const clup_percolation_point *at = &result->points[point];
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
+        if (k != CLUP_PERCOLATION_OCCUPIED || result->wish->system.problem.model == CLUP_SITE_PERCOLATION)
+            notes_add(notes, clup_percolation_observable_name(k), &at->estimates[k]);
+}
+
+static void print_notes(const percolate_result *result)
+{
+    notes notes = {0};
+    for (uint32_t k = 0; k < result->count; k++)
+        add_notes(result, k, &notes);
+    notes_print(&notes);
+}
+
 void percolate_print_table(const percolate_result *result)
 {
     const percolate_wish *wish = result->wish;
@@ -83,8 +101,8 @@ void percolate_print_table(const percolate_result *result)
         printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0], wish->ps[wish->p_count - 1]);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 "%s, seed %" PRIu64 "\n", "samples", wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
-           wish->p_count == 1 ? "" : " for each p", wish->system.seed);
+    printf("  %-18s%" PRIu64 "%s", "samples", wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples, wish->p_count == 1 ? "" : " for each p");
+    simulate_print_seed(&wish->system);
     if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n", "interrupted:", result->points[result->count - 1].samples, wish->samples,
                result->count, wish->p_count);
@@ -95,6 +113,7 @@ void percolate_print_table(const percolate_result *result)
         print_points(result);
     if (samples == 0)
         return;
+    print_notes(result);
     printf("\n  %-18s", "time a sample");
     simulate_print_time(wall_ps / (double)samples);
     printf(", ");
@@ -108,12 +127,15 @@ static void write_estimate(json *json, const char *key, const clup_estimate *est
         json_open(json, key, '{');
     json_number(json, "mean", estimate->mean);
     json_number(json, "error", estimate->error);
+    json_number(json, "events", estimate->events);
     if (key != NULL)
         json_close(json, '}');
 }
 
-static void write_point(json *json, const percolate_result *result, const clup_percolation_point *point)
+static void write_point(json *json, const percolate_result *result, uint32_t number)
 {
+    const clup_percolation_point *point = &result->points[number];
+    notes notes = {0};
     json_number(json, "p", point->p);
     json_number(json, "p_ratio", p_ratio(result, point->p));
     json_whole(json, "samples", point->samples);
@@ -121,6 +143,8 @@ static void write_point(json *json, const percolate_result *result, const clup_p
     for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         write_estimate(json, clup_percolation_observable_name(k), &point->estimates[k]);
     json_close(json, '}');
+    add_notes(result, number, &notes);
+    notes_write(&notes, json, "notes");
     json_open(json, "histogram", '[');
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES && sites_of(result) >> k > 0; k++) {
         json_open(json, NULL, '{');
@@ -153,12 +177,12 @@ void percolate_write_json(const percolate_result *result)
     json_whole(&json, "samples_asked", wish->samples);
     json_whole(&json, "points_asked", wish->p_count);
     if (wish->p_count == 1 && result->count == 1)
-        write_point(&json, result, &result->points[0]);
+        write_point(&json, result, 0);
     else {
         json_open(&json, "points", '[');
         for (uint32_t k = 0; k < result->count; k++) {
             json_open(&json, NULL, '{');
-            write_point(&json, result, &result->points[k]);
+            write_point(&json, result, k);
             json_close(&json, '}');
         }
         json_close(&json, ']');

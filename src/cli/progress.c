@@ -13,15 +13,15 @@ void progress_start(progress *progress, progress_form form, double now_s)
 }
 
 /* Whether a task is still the one that is shown. */
-static int same(const clup_task *shown, const clup_task *task)
+static int same(const progress *progress, const clup_task *task)
 {
-    return shown->what != NULL && strcmp(shown->what, task->what) == 0 && shown->total == task->total && task->done >= shown->done;
+    return strncmp(progress->what, task->what, sizeof progress->what - 1) == 0 && progress->total == task->total && task->done >= progress->done;
 }
 
 /* " 34 %  12.5 sweeps/s  65 s left", as far as it is known. */
 static void add_rate(const progress *progress, const clup_task *task, double now_s, const char *gap, char *text, size_t size)
 {
-    const double elapsed = now_s - progress->since, rate = elapsed > 0 ? (double)(task->done - progress->task.done) / elapsed : 0;
+    const double elapsed = now_s - progress->since, rate = elapsed > 0 ? (double)(task->done - progress->done) / elapsed : 0;
     size_t length = strlen(text);
     if (task->total > 0)
         length += (size_t)snprintf(text + length, size - length, "%3.0f %%", 100 * (double)task->done / (double)task->total);
@@ -36,9 +36,9 @@ static void draw_bar(progress *progress, const clup_task *task, double now_s)
         cells[k] = k < (double)task->done / (double)task->total * WIDTH ? '#' : '.';
     add_rate(progress, task, now_s, "  ", rest, sizeof rest);
     if (task->total > 0)
-        snprintf(progress->text, sizeof progress->text, "\r%-10.40s [%s] %s \033[K", task->what, cells, rest);
+        snprintf(progress->text, sizeof progress->text, "\r%-10s [%s] %s \033[K", progress->what, cells, rest);
     else
-        snprintf(progress->text, sizeof progress->text, "\r%-10.40s %" PRIu64 " %s \033[K", task->what, task->done, task->unit);
+        snprintf(progress->text, sizeof progress->text, "\r%-10s %" PRIu64 " %s \033[K", progress->what, task->done, task->unit);
     progress->drawn = 1;
 }
 
@@ -47,18 +47,20 @@ static void write_line(progress *progress, const clup_task *task, double now_s)
     char rest[128] = "";
     add_rate(progress, task, now_s, ", ", rest, sizeof rest);
     if (task->total > 0)
-        snprintf(progress->text, sizeof progress->text, "clup: %.40s: %" PRIu64 " of %" PRIu64 " %s, %s\n", task->what, task->done, task->total, task->unit,
+        snprintf(progress->text, sizeof progress->text, "clup: %s: %" PRIu64 " of %" PRIu64 " %s, %s\n", progress->what, task->done, task->total, task->unit,
                  rest + strspn(rest, " "));
     else
-        snprintf(progress->text, sizeof progress->text, "clup: %.40s: %" PRIu64 " %s\n", task->what, task->done, task->unit);
+        snprintf(progress->text, sizeof progress->text, "clup: %s: %" PRIu64 " %s\n", progress->what, task->done, task->unit);
 }
 
 const char *progress_at(progress *progress, const clup_task *task, double now_s)
 {
     if (progress->form == PROGRESS_NONE || task->what == NULL)
         return NULL;
-    if (!same(&progress->task, task)) {
-        progress->task = *task;
+    if (!same(progress, task)) {
+        snprintf(progress->what, sizeof progress->what, "%s", task->what);
+        progress->done = task->done;
+        progress->total = task->total;
         progress->since = now_s;
     }
     if (now_s < progress->due)

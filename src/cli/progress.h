@@ -13,10 +13,11 @@ typedef enum progress_form { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_BAR } progr
 
 typedef struct progress {
     progress_form form;
-    double due;      /* when something is shown next */
-    clup_task task;  /* what is shown, as it was when it began */
-    double since;    /* when that was */
-    int drawn;       /* a bar is there */
+    double due;           /* when something is shown next */
+    char what[48];        /* the task that is shown */
+    uint64_t done, total; /* as they were when it began */
+    double since;         /* when that was */
+    int drawn;            /* a bar is there */
     char text[256];
 } progress;
 

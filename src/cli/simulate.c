@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/paths.h"
+
 static simulate_wish wish = SIMULATE_WISH;
 
 static uint32_t replicas(void)
@@ -32,7 +34,7 @@ static clup_status take_results(clup_simulation *simulation, const uint8_t *spin
     for (uint32_t r = 0; r < replicas() && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[r];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN};
+            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN};
         if (result->sweeps > 0)
             status = clup_simulation_estimate(simulation, r, replica->estimates);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);
@@ -69,6 +71,17 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     return take_results(*simulation, spins, result);
 }
 
+static int check_save(void)
+{
+    if (wish.save_spins == NULL)
+        return 0;
+    if (cli_is_stdout(wish.save_spins) && wish.json)
+        return cli_usage_error("--json and --save-spins - both need standard output");
+    if (!cli_is_stdout(wish.save_spins) && !cli_has_extension(wish.save_spins, ".npy"))
+        return cli_usage_error("--save-spins '%s': the extension is not .npy", wish.save_spins);
+    return 0;
+}
+
 static clup_status save_spins(const uint8_t *spins)
 {
     const uint32_t *size = wish.problem.size;
@@ -85,8 +98,8 @@ static int run(void)
     clup_simulation *simulation = NULL;
     simulate_result result = {.wish = &wish};
     clup_status status;
-    int code = simulate_settle(&wish);
-    if (code != 0)
+    int code = check_save();
+    if (code != 0 || (code = simulate_settle(&wish)) != 0)
         return code;
     cli_watch(wish.quiet);
     uint8_t *spins = calloc(replicas(), (size_t)clup_problem_sites(&wish.problem));
@@ -97,7 +110,7 @@ static int run(void)
     cli_clear();
     if (status == CLUP_OK && wish.json)
         simulate_write_json(&result);
-    else if (status == CLUP_OK)
+    else if (status == CLUP_OK && !cli_is_stdout(wish.save_spins))
         simulate_print_table(&result);
     /* last, so that a file that cannot be written costs nothing else */
     if (status == CLUP_OK && wish.save_spins != NULL)

@@ -11,6 +11,7 @@ typedef struct simulate_wish {
     clup_plan_request plan;
     clup_start start;
     uint64_t sweeps, thermalize, seed;
+    enum { SEED_DEFAULT, SEED_GIVEN, SEED_RANDOM } seed_kind;
     double beta_value;
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
@@ -56,8 +57,10 @@ extern const cli_option simulate_options[];
     SHAPE_OPTIONS, \
     MODEL_OPTIONS
 #define REPLICA_OPTIONS \
-    {"replicas", 0, "R", "independent systems in the same launches, each with its seed (1)", simulate_set_replicas}, \
+    {"replicas", 0, "R", "independent systems in the same launches (1)", simulate_set_replicas}, \
     {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", simulate_set_betas}
+#define SEED_OPTION \
+    {"seed", 0, "N|random", "of all random numbers; runs with the same seed are correlated, whatever else differs (1)", simulate_set_seed}
 #define METHOD_OPTIONS \
     {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
     {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", simulate_set_seeds}, \
@@ -111,6 +114,8 @@ int simulate_settle_size(simulate_wish *wish);
  * objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
 void simulate_print_lattice(const clup_problem *problem);
+/* The seed, as the end of a line, and what to know of it. */
+void simulate_print_seed(const simulate_wish *wish);
 void simulate_print_time(double ps);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/simulate.h"
 
@@ -108,8 +109,27 @@ static clup_status set_thermalize(void *target, const char *value)
 clup_status simulate_set_seed(void *target, const char *value)
 {
     simulate_wish *wish = target;
-    clup_status status = cli_parse_u64(value, UINT64_MAX, &wish->seed);
+    clup_status status = CLUP_OK;
+    if (strcmp(value, "random") == 0) {
+        if (getentropy(&wish->seed, sizeof wish->seed) != 0)
+            return CLUP_ERROR_RUNTIME;
+        /* a number that every reader of JSON keeps */
+        wish->seed >>= 11;
+        wish->seed_kind = SEED_RANDOM;
+    } else {
+        status = cli_parse_u64(value, UINT64_MAX, &wish->seed);
+        wish->seed_kind = SEED_GIVEN;
+    }
     wish->plan.seed = wish->seed;
+    return status;
+}
+
+static clup_status set_first_replica(void *target, const char *value)
+{
+    uint64_t replica;
+    clup_status status = cli_parse_u64(value, UINT32_MAX, &replica);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->problem.first_replica = (uint32_t)replica;
     return status;
 }
 
@@ -194,12 +214,13 @@ const cli_option simulate_options[] = {
     REPLICA_OPTIONS,
     {"sweeps", 0, "N", "sweeps that are measured (1000)", set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
-    {"seed", 0, "N", "seed of all random numbers (1)", simulate_set_seed},
+    SEED_OPTION,
+    {"first-replica", 0, "R", "the number of the first system, of the 65536 that each seed has (0)", set_first_replica},
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
     METHOD_OPTIONS,
     PLAN_OPTIONS,
     {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
-    {"save-spins", 0, "F.npy", "write the last spins to a NumPy file", set_save_spins},
+    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", set_save_spins},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "cli/json.h"
+#include "cli/notes.h"
 #include "cli/simulate.h"
 
 clup_device_info simulate_host(void)
@@ -114,6 +115,25 @@ void simulate_print_plan(const clup_plan *plan)
     printf(" (%s)\n", plan->why);
 }
 
+/* The default is named, as many runs are made with it before anybody compares them. */
+void simulate_print_seed(const simulate_wish *wish)
+{
+    static const char *const kinds[] = {[SEED_DEFAULT] = " by default: give each run of a scan its own, or they are correlated", [SEED_GIVEN] = "", [SEED_RANDOM] = " drawn from the system"};
+    if (wish->problem.first_replica > 0)
+        printf(", first replica %" PRIu32, wish->problem.first_replica);
+    printf(", seed %" PRIu64 "%s\n", wish->seed, kinds[wish->seed_kind]);
+}
+
+/* Notes on all estimates of a replica that may fluctuate; those of a ground state do not. */
+static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
+{
+    const clup_problem *problem = &result->wish->problem;
+    const double beta = problem->betas != NULL ? problem->betas[r] : problem->beta;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->sweeps > 0 && isfinite(beta); k++)
+        if (k != CLUP_UPDATED || result->wish->method.algorithm != CLUP_SWENDSEN_WANG)
+            notes_add(notes, clup_observable_name(k), &result->replicas[r].estimates[k]);
+}
+
 static void print_estimates(const simulate_result *result)
 {
     const clup_estimate *estimates = result->replicas[0].estimates;
@@ -135,9 +155,17 @@ static void print_replicas(const simulate_result *result)
     printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m", "error", "spins");
     for (uint32_t r = 0; r < problem->replicas; r++) {
         const clup_estimate *estimates = result->replicas[r].estimates;
-        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", r, problem->betas != NULL ? problem->betas[r] : problem->beta, estimates[CLUP_ENERGY].mean,
+        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", problem->first_replica + r, problem->betas != NULL ? problem->betas[r] : problem->beta, estimates[CLUP_ENERGY].mean,
                estimates[CLUP_ENERGY].error, estimates[CLUP_ABS_M].mean, estimates[CLUP_ABS_M].error, result->replicas[r].spins_sha256);
     }
+}
+
+static void print_notes(const simulate_result *result)
+{
+    notes notes = {0};
+    for (uint32_t r = 0; r < (result->wish->problem.replicas > 0 ? result->wish->problem.replicas : 1); r++)
+        add_notes(result, r, &notes);
+    notes_print(&notes);
 }
 
 void simulate_print_table(const simulate_result *result)
@@ -152,7 +180,8 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_problem(wish);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 " measured after %" PRIu64 ", seed %" PRIu64 "\n", "sweeps", result->sweeps, result->thermalize, wish->seed);
+    printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps, result->thermalize);
+    simulate_print_seed(wish);
     if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n", "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
     putchar('\n');
@@ -160,6 +189,7 @@ void simulate_print_table(const simulate_result *result)
         print_replicas(result);
     else if (result->sweeps > 0)
         print_estimates(result);
+    print_notes(result);
     if (result->sweeps > 0) {
         print_timing(&result->timing, (double)clup_problem_sites(problem) * (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
@@ -182,12 +212,21 @@ void simulate_write_lattice(json *json, const clup_problem *problem)
     json_close(json, ']');
 }
 
+/* A number, "inf", which JSON has no number for, or null where there are several. */
+static void write_beta(json *json, double beta)
+{
+    if (isinf(beta))
+        json_text(json, "beta", "inf");
+    else
+        json_number(json, "beta", beta);
+}
+
 static void write_problem(json *json, const clup_problem *problem)
 {
     json_open(json, "problem", '{');
     simulate_write_lattice(json, problem);
     json_whole(json, "q", problem->q);
-    json_number(json, "beta", problem->betas == NULL ? problem->beta : NAN);
+    write_beta(json, problem->betas == NULL ? problem->beta : NAN);
     json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
     if (problem->replicas > 1)
         json_whole(json, "replicas", problem->replicas);
@@ -243,17 +282,23 @@ static void write_timing(json *json, const clup_timing *timing)
     json_close(json, '}');
 }
 
-static void write_observables(json *json, const struct simulate_replica *replica)
+static void write_observables(json *json, const simulate_result *result, uint32_t r)
 {
+    const struct simulate_replica *replica = &result->replicas[r];
+    notes notes = {0};
     json_open(json, "observables", '{');
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         json_open(json, clup_observable_name(k), '{');
         json_number(json, "mean", replica->estimates[k].mean);
         json_number(json, "error", replica->estimates[k].error);
         json_number(json, "tau_int", replica->estimates[k].tau_int);
+        json_number(json, "independent", replica->estimates[k].independent);
+        json_number(json, "events", replica->estimates[k].events);
         json_close(json, '}');
     }
     json_close(json, '}');
+    add_notes(result, r, &notes);
+    notes_write(&notes, json, "notes");
 }
 
 static void write_replicas(json *json, const simulate_result *result)
@@ -262,9 +307,9 @@ static void write_replicas(json *json, const simulate_result *result)
     json_open(json, "replicas", '[');
     for (uint32_t r = 0; r < problem->replicas; r++) {
         json_open(json, NULL, '{');
-        json_number(json, "beta", problem->betas != NULL ? problem->betas[r] : problem->beta);
-        json_whole(json, "seed", result->wish->seed + r);
-        write_observables(json, &result->replicas[r]);
+        write_beta(json, problem->betas != NULL ? problem->betas[r] : problem->beta);
+        json_whole(json, "replica", (uint64_t)problem->first_replica + r);
+        write_observables(json, result, r);
         json_text(json, "spins_sha256", result->replicas[r].spins_sha256);
         json_close(json, '}');
     }
@@ -281,6 +326,7 @@ void simulate_write_json(const simulate_result *result)
     json_text(&json, "rng", result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
+    json_whole(&json, "first_replica", result->wish->problem.first_replica);
     json_flag(&json, "interrupted", result->interrupted);
     json_whole(&json, "sweeps", result->sweeps);
     json_whole(&json, "sweeps_asked", result->wish->sweeps);
@@ -289,7 +335,7 @@ void simulate_write_json(const simulate_result *result)
     if (result->wish->problem.replicas > 1)
         write_replicas(&json, result);
     else
-        write_observables(&json, &result->replicas[0]);
+        write_observables(&json, result, 0);
     write_timing(&json, &result->timing);
     if (result->wish->problem.replicas <= 1)
         json_text(&json, "spins_sha256", result->replicas[0].spins_sha256);

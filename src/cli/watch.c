@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/message.h"
 #include "cli/progress.h"
 
 static volatile sig_atomic_t interrupted;
@@ -72,12 +73,11 @@ int cli_interrupted(void)
 
 int cli_stopped(const char *format, ...)
 {
+    char text[8192];
     va_list args;
-    cli_clear();
-    fputs("clup: interrupted: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    cli_message(0, "interrupted: %s", text);
     return CLUP_INTERRUPTED;
 }

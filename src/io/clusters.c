@@ -140,27 +140,20 @@ static clup_status next_piece(void *user, clup_piece *piece)
     return CLUP_OK;
 }
 
-static clup_status write_stdout(writer *writer)
-{
-    clup_piece piece;
-    clup_status status = next_piece(writer, &piece);
-    for (; status == CLUP_OK && piece.size > 0; status = next_piece(writer, &piece))
-        CLUP_TRY(clup_file_write_stdout(&piece, 1));
-done:
-    return status;
-}
-
 clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels)
 {
+    CLUP_NEED(path);
+    if (count > 0)
+        CLUP_NEED(clusters);
     const char *dot = strrchr(path, '.');
     writer writer = {.clusters = clusters, .count = count, .axes = axes, .channels = channels};
-    const bool standard = strcmp(path, "-") == 0, csv = standard || (dot != NULL && strcasecmp(dot, ".csv") == 0);
+    const bool csv = strcmp(path, "-") == 0 || (dot != NULL && strcasecmp(dot, ".csv") == 0);
     writer.json = dot != NULL && strcasecmp(dot, ".json") == 0;
     if (!csv && !writer.json)
         return clup_fail(CLUP_ERROR_USAGE, "'%s': a table of clusters is a .csv or .json, or - for standard output", path);
     if (axes < 2 || axes > 3 || channels > 4)
         return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes, channels);
-    clup_status status = standard ? write_stdout(&writer) : clup_file_write_from(path, next_piece, &writer);
+    clup_status status = clup_file_write_from(path, next_piece, &writer);
     clup_text_free(&writer.text);
     return status;
 }

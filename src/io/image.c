@@ -3,13 +3,14 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
+/* Of a file, which tell its format: no image is shorter. */
+#define FIRST_BYTES 8
 
 static const struct {
     const char *name;
@@ -32,16 +33,6 @@ const char *clup_dtype_name(clup_dtype dtype)
 size_t clup_dtype_bytes(clup_dtype dtype)
 {
     return (unsigned)dtype < CLUP_DTYPES ? dtypes[dtype].bytes : 0;
-}
-
-clup_status clup_input_fail(const clup_input *input, const char *format, ...)
-{
-    char what[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", input->name, what);
 }
 
 /* ---- pixels ------------------------------------------------------------------------------------- */
@@ -84,6 +75,8 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
 
 void clup_image_clear(clup_image *image)
 {
+    if (image == NULL)
+        return;
     free(image->pixels);
     *image = (clup_image){0};
 }
@@ -146,7 +139,9 @@ clup_status clup_image_check_nan(const clup_input *input, const clup_image *imag
 
 clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image)
 {
-    clup_status status;
+    clup_status status = options->raw.axes != 0 ? CLUP_OK : clup_input_reach(input, FIRST_BYTES);
+    if (status != CLUP_OK)
+        return status;
     if (options->raw.axes != 0)
         status = clup_raw_decode(input, &options->raw, image);
     else if (input->size == 0)
@@ -167,17 +162,18 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
 clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image)
 {
     static const clup_image_options defaults = {0};
-    clup_status status = CLUP_OK;
+    clup_input input = {0};
+    CLUP_NEED(image);
     *image = (clup_image){0};
+    CLUP_NEED(path);
     if (options == NULL)
         options = &defaults;
     if ((options->raw.axes != 0) != (options->raw.dtype != CLUP_DTYPE_NONE))
         return clup_fail(CLUP_ERROR_USAGE, "raw data need both a shape and a dtype");
-    clup_input input = {.name = strcmp(path, "-") == 0 ? "standard input" : path, .most = options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES};
-    CLUP_TRY(clup_file_read_bytes(path, input.most, &input.bytes, &input.size));
-    CLUP_TRY(clup_input_decode(&input, options, image));
-done:
-    free(input.bytes);
+    clup_status status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES, &input);
+    if (status == CLUP_OK)
+        status = clup_input_decode(&input, options, image);
+    clup_input_close(&input);
     return status;
 }
 
@@ -214,11 +210,13 @@ static clup_status write_npy(const char *path, const clup_image *image)
         shape[axes++] = image->channels;
     const clup_piece pieces[] = {{header, clup_npy_header(header, image->dtype, shape, axes)},
                                  {image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype)}};
-    return strcmp(path, "-") == 0 ? clup_file_write_stdout(pieces, 2) : clup_file_write(path, pieces, 2);
+    return clup_file_write(path, pieces, 2);
 }
 
 clup_status clup_image_write(const char *path, const clup_image *image)
 {
+    CLUP_NEED(path);
+    CLUP_NEED(image);
     const char *dot = strrchr(path, '.'), *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
     clup_status status = check(image);
     if (status != CLUP_OK)

@@ -1,21 +1,34 @@
 /* What the formats of images share. */
 #ifndef CLUP_IO_IMAGE_H
 #define CLUP_IO_IMAGE_H
+#include <stdbool.h>
+
 #include "base/file.h"
 #include "base/status.h"
 #include "base/text.h"
 
-/* A file that is being read. */
+/* A file that is being read, from its first byte on and no further than its reader asks. */
 typedef struct clup_input {
     const char *name; /* for messages */
-    uint8_t *bytes;   /* the whole file; an image may take them over, then NULL */
-    size_t size;
-    uint64_t most; /* bytes that the pixels may have */
+    uint8_t *bytes;   /* what was read; an image may take it over, then NULL */
+    size_t size, capacity;
+    uint64_t most; /* bytes that the file, and its pixels, may have */
+    uint64_t all;  /* bytes of the file, 0 where that is not known before its end */
+    bool more;     /* there may be more to read, from the descriptor; without it bytes has all */
+    int descriptor;
 } clup_input;
 
+/* Opens a file, "-" is standard input, and closes it. */
+clup_status clup_input_open(const char *path, uint64_t most, clup_input *input);
+void clup_input_close(clup_input *input);
+/* Reads on until there are so many bytes, or the file ends. CLUP_ERROR_MEMORY when that is more than input's most. */
+clup_status clup_input_reach(clup_input *input, uint64_t size);
+/* The bytes of the file as far as they are known, and whether it is known to end before it has so many. */
+uint64_t clup_input_bytes(const clup_input *input);
+bool clup_input_ends_before(const clup_input *input, uint64_t size);
 /* CLUP_ERROR_RUNTIME; the detail is the file's name and what is wrong with it. */
 clup_status clup_input_fail(const clup_input *input, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Reads an image from input's bytes, as clup_image_read does from a file. */
+/* Reads an image from what input has, as clup_image_read does from a file. */
 clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image);
 
 /* The readers. Each is called when the first bytes, or the options, are its format's; image is all zeros, and what they leave in it is freed
@@ -35,7 +48,7 @@ clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], 
 size_t clup_image_values(const clup_image *image);
 /* Gives image pixels of so many bytes, all zeros. */
 clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image);
-/* The bytes at offset, to the end of input, become the pixels. */
+/* The bytes that were read become the pixels, from offset on. */
 void clup_image_take(clup_input *input, size_t offset, clup_image *image);
 /* Turns values from the file's byte order into the host's. */
 void clup_image_to_host(clup_image *image, int big_endian);

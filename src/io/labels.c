@@ -36,6 +36,9 @@ static void narrow(const uint32_t *labels, clup_image *image)
 
 clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3], unsigned axes, uint32_t count)
 {
+    CLUP_NEED(path);
+    CLUP_NEED(labels);
+    CLUP_NEED(size);
     const clup_dtype dtype = count <= 255 ? CLUP_DTYPE_U8 : count <= 65535 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U32;
     clup_image image = {.size = {size[0], size[1], size[2]}, .axes = axes, .channels = 1, .dtype = dtype};
     void *narrowed = NULL;
@@ -87,6 +90,9 @@ static void draw_slice(const uint32_t *labels, const uint32_t size[3], uint32_t 
 
 clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3])
 {
+    CLUP_NEED(path);
+    CLUP_NEED(labels);
+    CLUP_NEED(size);
     const uint32_t slices = size[2] < SLICES_MAX ? size[2] : SLICES_MAX;
     uint32_t columns = 1;
     clup_status status = CLUP_OK;

@@ -10,6 +10,8 @@
 #define MAGIC "\x93NUMPY"
 #define MAGIC_BYTES 6
 #define AXES_MAX 4
+/* Bytes of a header, which are some hundred where a dtype has no fields. */
+#define HEADER_MOST (1u << 20)
 
 /* ---- the header, a dictionary of Python --------------------------------------------------------- */
 
@@ -132,11 +134,14 @@ int clup_npy_is(const clup_input *input)
     return input->size >= MAGIC_BYTES && memcmp(input->bytes, MAGIC, MAGIC_BYTES) == 0;
 }
 
-static clup_status read_header(const clup_input *input, array *a, size_t *data)
+static clup_status read_header(clup_input *input, array *a, size_t *data)
 {
-    const uint8_t *bytes = input->bytes;
-    const unsigned version = input->size > MAGIC_BYTES ? bytes[MAGIC_BYTES] : 0;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_input_reach(input, 10));
+    const unsigned version = input->size > MAGIC_BYTES ? input->bytes[MAGIC_BYTES] : 0;
     const size_t start = version == 1 ? 10 : 12;
+    CLUP_TRY(clup_input_reach(input, start));
+    const uint8_t *bytes = input->bytes;
     if (input->size < start)
         return clup_input_fail(input, "the file ends inside the header");
     if (version < 1 || version > 3 || bytes[MAGIC_BYTES + 1] != 0)
@@ -144,12 +149,19 @@ static clup_status read_header(const clup_input *input, array *a, size_t *data)
     uint32_t length = bytes[8] | (uint32_t)bytes[9] << 8;
     if (version > 1)
         length |= (uint32_t)bytes[10] << 16 | (uint32_t)bytes[11] << 24;
-    if (length > input->size - start)
-        return clup_input_fail(input, "the file ends inside the header, which has %" PRIu32 " bytes", length);
     *data = start + length;
-    cursor c = {(const char *)bytes + start, (const char *)bytes + *data};
+    if (length <= HEADER_MOST)
+        CLUP_TRY(clup_input_reach(input, *data));
+    if (clup_input_ends_before(input, *data))
+        return clup_input_fail(input, "the file ends inside the header, which has %" PRIu32 " bytes", length);
+    if (length > HEADER_MOST)
+        return clup_input_fail(input, "the header has %" PRIu32 " bytes, more than %u", length, HEADER_MOST);
+    cursor c = {(const char *)input->bytes + start, (const char *)input->bytes + *data};
     const char *wrong = parse_header(&c, a);
-    return wrong != NULL ? clup_input_fail(input, "%s", wrong) : CLUP_OK;
+    if (wrong != NULL)
+        status = clup_input_fail(input, "%s", wrong);
+done:
+    return status;
 }
 
 /* The dtype, and whether it is bool. */
@@ -216,8 +228,10 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
     CLUP_TRY(read_shape(input, &a, channels_last, image, size));
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
+    CLUP_TRY(clup_input_reach(input, (uint64_t)data + bytes + 1));
     if (input->size - data != bytes)
-        return clup_input_fail(input, "the array has %zu bytes, its shape and dtype need %zu", input->size - data, bytes);
+        return clup_input_fail(input, "the array has %" PRIu64 " bytes%s, its shape and dtype need %zu", clup_input_bytes(input) - data,
+                               input->more && input->all == 0 ? " or more" : "", bytes);
     if (a.fortran_order)
         CLUP_TRY(take_transposed(input, input->bytes + data, bytes, image));
     else
@@ -255,6 +269,9 @@ clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *value
 {
     char header[CLUP_NPY_HEADER];
     size_t bytes = clup_dtype_bytes(dtype);
+    CLUP_NEED(path);
+    CLUP_NEED(values);
+    CLUP_NEED(shape);
     if (bytes == 0 || axes < 1 || axes > AXES_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "an array of dtype %d and %u axes cannot be written", (int)dtype, axes);
     for (unsigned axis = 0; axis < axes; axis++)

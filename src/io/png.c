@@ -1,4 +1,5 @@
 /* PNG, through libpng. */
+#include <inttypes.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +11,19 @@
 #define SIGNATURE_BYTES 8
 /* The most bytes that deflate makes of one. */
 #define DEFLATE_MOST 1032
+/* Bytes of a file for each of its pixels', and besides: no more is read of one that does not end. */
+#define FILE_MOST 16
+#define FILE_BESIDES ((uint64_t)1 << 26)
 
 /* What libpng's callbacks reach. Its errors jump back to the last setjmp, so that all that must be freed is here, or in the image. */
 typedef struct session {
     png_structp png;
     png_infop info;
     char error[256];
-    const clup_input *input; /* reading */
+    clup_input *input; /* reading */
+    clup_status status; /* of input's last bytes */
     size_t used;
+    uint64_t most; /* that may be used */
     clup_text *file; /* writing */
 } session;
 
@@ -44,10 +50,19 @@ int clup_png_is(const clup_input *input)
 static void read_bytes(png_structp png, png_bytep bytes, size_t count)
 {
     session *s = png_get_io_ptr(png);
+    s->status = s->used + (uint64_t)count <= s->most ? clup_input_reach(s->input, s->used + (uint64_t)count)
+                                                     : clup_input_fail(s->input, "the PNG does not end after %" PRIu64 " bytes", s->most);
+    if (s->status != CLUP_OK)
+        png_error(png, "the file cannot be read");
     if (count > s->input->size - s->used)
         png_error(png, "the file ends too early");
     memcpy(bytes, s->input->bytes + s->used, count);
     s->used += count;
+}
+
+static clup_status too_short(const session *s, const uint64_t size[3])
+{
+    return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)size[0], (unsigned)size[1]);
 }
 
 /* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray with alpha two channels. Rows are
@@ -61,15 +76,23 @@ static clup_status read_form(session *s, clup_image *image, size_t *bytes)
     /* texts and profiles, which may be large, are not wanted */
     png_set_keep_unknown_chunks(s->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #endif
+    s->most = FILE_BESIDES;
     png_read_info(s->png, s->info);
     const int transparent = png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_RGB && png_get_valid(s->png, s->info, PNG_INFO_tRNS);
     const uint64_t size[3] = {png_get_image_width(s->png, s->info), png_get_image_height(s->png, s->info), 1};
-    if (size[1] > (uint64_t)s->input->size * DEFLATE_MOST / (png_get_rowbytes(s->png, s->info) + 1))
-        return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)size[0], (unsigned)size[1]);
+    /* rows, each with a byte for its filter, divided by DEFLATE_MOST without overflow */
+    const uint64_t row = png_get_rowbytes(s->png, s->info) + 1, least = size[1] / DEFLATE_MOST * row + size[1] % DEFLATE_MOST * row / DEFLATE_MOST;
+    if (clup_input_ends_before(s->input, least))
+        return too_short(s, size);
     image->axes = 2;
     image->dtype = png_get_bit_depth(s->png, s->info) == 16 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
     image->channels = png_get_channels(s->png, s->info) + (transparent ? 1 : 0);
     CLUP_TRY(clup_image_measure(s->input, size, image, bytes));
+    CLUP_TRY(clup_input_reach(s->input, least));
+    if (clup_input_ends_before(s->input, least))
+        return too_short(s, size);
+    if (*bytes < UINT64_MAX / (2 * FILE_MOST))
+        s->most += FILE_MOST * (uint64_t)*bytes;
     if (transparent)
         png_set_tRNS_to_alpha(s->png);
     if (image->dtype == CLUP_DTYPE_U16 && !clup_host_big_endian())
@@ -149,7 +172,7 @@ static clup_status decode(session *s, clup_image *image)
     clup_status status = CLUP_OK;
     size_t bytes;
     if (setjmp(png_jmpbuf(s->png)))
-        return clup_input_fail(s->input, "no valid PNG: %s", s->error);
+        return s->status != CLUP_OK ? s->status : clup_input_fail(s->input, "no valid PNG: %s", s->error);
     CLUP_TRY(read_form(s, image, &bytes));
     CLUP_TRY(read_rows(s, bytes, image));
     if (png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_PALETTE)

@@ -5,8 +5,18 @@
 
 #include "io/image.h"
 
+/* Bytes of white space and comments in the header, and for each value of a plain file besides them: no more is read of one that does not
+ * end. */
+#define SPACE_MOST 65536
+#define VALUE_MOST 64
+/* Bytes that are read at once of a plain file, whose length the header does not tell. */
+#define PLAIN_STEP 4096
+
 typedef struct cursor {
-    const uint8_t *at, *end;
+    clup_input *input;
+    size_t at, step; /* what is next, and how many bytes are read at once */
+    uint64_t most;   /* the last byte that is read */
+    clup_status status;
 } cursor;
 
 static int is_space(int character)
@@ -14,13 +24,22 @@ static int is_space(int character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
+/* The next byte; -1 at the end of the file, and when it cannot be read, as status tells. */
+static int next_byte(cursor *c)
+{
+    if (c->status == CLUP_OK && c->at == c->input->size)
+        c->status = c->at < c->most ? clup_input_reach(c->input, (uint64_t)c->at + c->step)
+                                    : clup_input_fail(c->input, "the image does not end after %zu bytes", c->at);
+    return c->status == CLUP_OK && c->at < c->input->size ? c->input->bytes[c->at++] : -1;
+}
+
 /* The next character, the end of its line for a comment, -1 at the end of the file. */
 static int next(cursor *c)
 {
-    int character = c->at < c->end ? *c->at++ : -1;
+    int character = next_byte(c);
     if (character == '#')
         do
-            character = c->at < c->end ? *c->at++ : -1;
+            character = next_byte(c);
         while (character != '\n' && character != '\r' && character != -1);
     return character;
 }
@@ -59,8 +78,9 @@ int clup_pnm_is(const clup_input *input)
 }
 
 /* Values one by one; those of a PBM need nothing between them. */
-static clup_status read_plain(const clup_input *input, cursor *c, int bits, uint32_t most, clup_image *image)
+static clup_status read_plain(cursor *c, int bits, uint32_t most, clup_image *image)
 {
+    const clup_input *input = c->input;
     const size_t count = clup_image_values(image);
     uint8_t *bytes = image->pixels;
     uint16_t *words = image->pixels;
@@ -77,6 +97,8 @@ static clup_status read_plain(const clup_input *input, cursor *c, int bits, uint
         } else {
             wrong = number(c, &value);
         }
+        if (c->status != CLUP_OK)
+            return c->status;
         if (wrong != NULL)
             return clup_input_fail(input, "%s, after %zu values of %zu", wrong, k, count);
         if (value > most)
@@ -99,52 +121,64 @@ static void read_bits(const uint8_t *from, clup_image *image)
             *to++ = from[x / 8] >> (7 - x % 8) & 1;
 }
 
-/* Whether there is nothing but white space and, in a plain file, comments. */
-static int ends(cursor c, int plain)
+/* Fails unless there is nothing but white space and, in a plain file, comments. */
+static clup_status check_end(cursor *c, int plain)
 {
-    while (c.at < c.end && (is_space(*c.at) || (plain && *c.at == '#')))
-        (void)next(&c);
-    return c.at == c.end;
+    int character;
+    do
+        character = plain ? next(c) : next_byte(c);
+    while (is_space(character));
+    return c->status != CLUP_OK || character == -1 ? c->status : clup_input_fail(c->input, "the file goes on after its image");
+}
+
+/* The size, and the largest value of what is not bits. */
+static clup_status read_header(cursor *c, int bits, uint32_t size[2], uint32_t *most)
+{
+    const char *wrong = number(c, &size[0]);
+    if (wrong == NULL)
+        wrong = number(c, &size[1]);
+    if (wrong == NULL && !bits)
+        wrong = number(c, most);
+    if (wrong != NULL && c->status == CLUP_OK)
+        c->status = clup_input_fail(c->input, "%s, in the header", wrong);
+    if (c->status == CLUP_OK && (*most == 0 || *most > 65535))
+        c->status = clup_input_fail(c->input, "the maximum %" PRIu32 " is not between 1 and 65535", *most);
+    return c->status;
 }
 
 clup_status clup_pnm_decode(clup_input *input, clup_image *image)
 {
     clup_status status = CLUP_OK;
     const int kind = input->bytes[1] - '0', plain = kind <= 3, bits = kind == 1 || kind == 4;
-    cursor c = {input->bytes + 2, input->bytes + input->size};
-    uint32_t nx = 0, ny = 0, most = 1;
+    cursor c = {.input = input, .at = 2, .step = 1, .most = SPACE_MOST};
+    uint32_t size[2] = {0, 0}, most = 1;
     size_t bytes;
-    const char *wrong = number(&c, &nx);
-    if (wrong == NULL)
-        wrong = number(&c, &ny);
-    if (wrong == NULL && !bits)
-        wrong = number(&c, &most);
-    if (wrong != NULL)
-        return clup_input_fail(input, "%s, in the header", wrong);
-    if (most == 0 || most > 65535)
-        return clup_input_fail(input, "the maximum %" PRIu32 " is not between 1 and 65535", most);
+    CLUP_TRY(read_header(&c, bits, size, &most));
     image->axes = 2;
     image->channels = kind % 3 == 0 ? 3 : 1;
     image->dtype = most > 255 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
-    CLUP_TRY(clup_image_measure(input, (const uint64_t[3]){nx, ny, 1}, image, &bytes));
+    CLUP_TRY(clup_image_measure(input, (const uint64_t[3]){size[0], size[1], 1}, image, &bytes));
 
     /* a plain value other than a bit has at least a digit and, but for the last, a space */
-    const size_t left = (size_t)(c.end - c.at);
-    const uint64_t values = clup_image_values(image), needed = kind == 4 ? ((uint64_t)nx + 7) / 8 * ny : kind == 1 ? values : plain ? 2 * values - 1 : bytes;
-    if (left < needed)
-        return clup_input_fail(input, "%" PRIu32 " x %" PRIu32 " pixels need at least %" PRIu64 " bytes, the file has %zu for them", nx, ny, needed, left);
+    const uint64_t values = clup_image_values(image), row = ((uint64_t)size[0] + 7) / 8;
+    const uint64_t needed = kind == 4 ? row * size[1] : kind == 1 ? values : plain ? 2 * values - 1 : bytes;
+    CLUP_TRY(clup_input_reach(input, c.at + needed));
+    if (input->size - c.at < needed)
+        return clup_input_fail(input, "%" PRIu32 " x %" PRIu32 " pixels need at least %" PRIu64 " bytes, the file has %zu for them", size[0], size[1], needed, input->size - c.at);
     if (plain || bits)
         CLUP_TRY(clup_image_allocate(input, bytes, image));
+    const size_t data = c.at;
+    c.step = plain ? PLAIN_STEP : 1;
+    c.most = data + (plain ? VALUE_MOST * values : needed) + SPACE_MOST;
     if (plain)
-        CLUP_TRY(read_plain(input, &c, bits, most, image));
+        CLUP_TRY(read_plain(&c, bits, most, image));
     else
         c.at += needed;
-    if (!ends(c, plain))
-        return clup_input_fail(input, "the file goes on after its image");
+    CLUP_TRY(check_end(&c, plain));
     if (kind == 4)
-        read_bits(c.at - needed, image);
+        read_bits(input->bytes + data, image);
     if (!plain && !bits) {
-        clup_image_take(input, (size_t)(c.at - needed - input->bytes), image);
+        clup_image_take(input, data, image);
         clup_image_to_host(image, 1);
         CLUP_TRY(clup_image_check_most(input, image, most));
     }

@@ -7,6 +7,8 @@
 
 clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
 {
+    CLUP_NEED(text);
+    CLUP_NEED(raw);
     uint32_t size[3] = {1, 1, 1};
     unsigned axes = 0;
     for (const char *at = text; axes < 3;) {
@@ -29,6 +31,8 @@ clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
 
 clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
 {
+    CLUP_NEED(text);
+    CLUP_NEED(raw);
     clup_text known = {0};
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
         const char *name = clup_dtype_name(dtype);
@@ -57,9 +61,10 @@ clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *
     if (clup_dtype_bytes(raw->dtype) == 0 || raw->axes < 2 || raw->axes > 3 || (raw->axes == 2 && raw->size[2] != 1))
         return clup_fail(CLUP_ERROR_USAGE, "raw data of %u axes and dtype %d cannot be read", raw->axes, (int)raw->dtype);
     CLUP_TRY(clup_image_measure(input, (const uint64_t[3]){raw->size[0], raw->size[1], raw->size[2]}, image, &bytes));
+    CLUP_TRY(clup_input_reach(input, (uint64_t)bytes + 1));
     if (input->size != bytes)
-        return clup_input_fail(input, "the file has %zu bytes, %" PRIu32 " x %" PRIu32 " x %" PRIu32 " values of %s are %zu", input->size,
-                               raw->size[0], raw->size[1], raw->size[2], clup_dtype_name(raw->dtype), bytes);
+        return clup_input_fail(input, "the file has %" PRIu64 " bytes%s, %" PRIu32 " x %" PRIu32 " x %" PRIu32 " values of %s are %zu", clup_input_bytes(input),
+                               input->more && input->all == 0 ? " or more" : "", raw->size[0], raw->size[1], raw->size[2], clup_dtype_name(raw->dtype), bytes);
     clup_image_take(input, 0, image);
     clup_image_to_host(image, raw->big_endian);
     CLUP_TRY(clup_image_check_nan(input, image));

@@ -41,9 +41,9 @@ static clup_status run_flip(clup_pass *pass)
     clup_status status = CLUP_OK;
     if (blocks > 0)
         CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FIELDS], CLUP_ACTION, (blocks + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0])));
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(pass->scratch[0])));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[FLIP], CLUP_ACTION, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(pass->scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(state->spins)));
+                         CLUP_ARG(state->key), CLUP_ARG(pass->scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(state->spins)));
 done:
     return status;
 }
@@ -58,7 +58,7 @@ static clup_status run_flip_border(clup_pass *pass)
     const clup_state *state = pass->state;
     const cl_uint flatten = state->counting, tiles = (cl_uint)pass->tiles;
     return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, clup_pass_groups(pass), pass->row->items(pass->tile), CLUP_ARG(state->lattice),
-                       CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->systems), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins),
+                       CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->spins),
                        CLUP_ARG(flatten));
 }
 

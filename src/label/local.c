@@ -76,7 +76,7 @@ static clup_status run_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const cl_uint tiles = (cl_uint)pass->tiles;
-    const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->systems),
+    const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->laws),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
     return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile), args,
                               sizeof args / sizeof *args - !state->counting);

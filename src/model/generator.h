@@ -3,13 +3,14 @@
 #ifndef CLUP_MODEL_GENERATOR_H
 #define CLUP_MODEL_GENERATOR_H
 #include "base/status.h"
+#include "random.clh"
 
 typedef struct clup_generator {
     const char *name, *about;
     const char *define; /* what selects it in the kernels */
     unsigned words;     /* 32-bit words of state a stream */
     /* the states of streams first to first + count - 1, word k of stream first + j at words[k*count + j] */
-    void (*seed)(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words);
+    void (*seed)(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 } clup_generator;
 
 /* The generator of a name, NULL standing for philox; CLUP_ERROR_USAGE lists the known ones. */

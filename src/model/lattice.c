@@ -65,6 +65,7 @@ static clup_status check_size(const clup_problem *problem)
 
 clup_status clup_problem_check(const clup_problem *problem)
 {
+    CLUP_NEED(problem);
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
     clup_status status = check_size(problem);
@@ -74,6 +75,9 @@ clup_status clup_problem_check(const clup_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     if (problem->replicas > CLUP_REPLICAS_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, CLUP_REPLICAS_MAX);
+    if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u", problem->first_replica,
+                         (unsigned long long)problem->first_replica + clup_problem_replicas(problem) - 1, CLUP_REPLICAS_ALL - 1);
     if (problem->model != CLUP_POTTS)
         return CLUP_OK;
     if (problem->q < 2 || problem->q > 256)
@@ -101,7 +105,7 @@ unsigned clup_problem_states(const clup_problem *problem)
 
 uint64_t clup_problem_sites(const clup_problem *problem)
 {
-    return lattice_sites(clup_lattice_args(problem));
+    return problem != NULL && clup_lattice_axes(problem->lattice) > 0 ? lattice_sites(clup_lattice_args(problem)) : 0;
 }
 
 /* v^3 + 3 v^2 = q by Newton's method, from above, where it converges to the end. */

@@ -48,6 +48,9 @@ clup_bond_law clup_law_of_probability(double p);
 
 /* Most replicas: as many work-groups as devices are sure to take along a second dimension. */
 #define CLUP_REPLICAS_MAX 65535u
+/* How many replicas and sweeps have random numbers of their own, see random.clh. */
+#define CLUP_REPLICAS_ALL 65536u
+#define CLUP_SWEEPS_ALL ((uint64_t)1 << 48)
 /* Replicas of a problem, and the inverse temperature of one. */
 uint32_t clup_problem_replicas(const clup_problem *problem);
 double clup_problem_beta(const clup_problem *problem, uint32_t replica);

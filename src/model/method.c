@@ -17,16 +17,17 @@ const char *clup_algorithm_name(clup_algorithm algorithm)
 
 clup_status clup_method_check(const clup_problem *problem, const clup_method *method)
 {
-    if (method != NULL && method->algorithm != CLUP_SWENDSEN_WANG && problem->replicas > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time, not on %u replicas", clup_algorithm_name(method->algorithm), problem->replicas);
     const clup_generator *rng;
     clup_status status = CLUP_OK;
-    uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0] : problem->size[1];
+    CLUP_TRY(clup_problem_check(problem));
     if (method == NULL)
         return CLUP_OK;
-    CLUP_TRY(clup_generator_named(method->rng, &rng));
     if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
+    if (method->algorithm != CLUP_SWENDSEN_WANG && problem->replicas > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time, not on %u replicas", clup_algorithm_name(method->algorithm), problem->replicas);
+    const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0] : problem->size[1];
+    CLUP_TRY(clup_generator_named(method->rng, &rng));
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;
     if (problem->lattice != CLUP_LATTICE_SQUARE)

@@ -11,7 +11,7 @@ static clup_status run_fk(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, word_groups(state), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->systems),
+                       CLUP_ARG(state->key), CLUP_ARG(state->laws),
                        CLUP_ARG(state->spins), CLUP_ARG(state->bonds));
 }
 

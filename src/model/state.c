@@ -2,20 +2,18 @@
 #include "model/state.h"
 
 #include "border.clh"
-#include "systems.clh"
 
 #include <stdlib.h>
 #include <string.h>
 
-random_key clup_random_key(uint64_t seed, uint64_t sweep)
+random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
-    return (random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep, (uint32_t)(sweep >> 32)};
+    return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep, (uint32_t)(sweep >> 32)}, replica);
 }
 
-void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins)
+void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start, uint8_t *spins)
 {
     uint64_t sites = clup_lattice_sites(lattice);
-    random_key key = clup_random_key(seed, 0);
     for (uint64_t i = 0; i < sites; i++)
         spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, i, q, clup_spin_field(q)) : 0;
 }
@@ -23,7 +21,7 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, cl
 /* Streams are seeded and sent in pieces. */
 #define SEED_PIECE ((uint64_t)1 << 20)
 
-static clup_status make_streams(clup_state *state, uint64_t seed)
+static clup_status make_streams(clup_state *state)
 {
     clup_context *context = state->context;
     uint32_t *words = malloc(SEED_PIECE * state->rng->words * sizeof *words);
@@ -32,7 +30,7 @@ static clup_status make_streams(clup_state *state, uint64_t seed)
     CLUP_TRY(clup_buffer_create(context, state->stream_count * state->rng->words * sizeof *words, "the random streams", &state->streams));
     for (uint64_t first = 0; first < state->stream_count; first += SEED_PIECE) {
         uint64_t count = state->stream_count - first < SEED_PIECE ? state->stream_count - first : SEED_PIECE;
-        state->rng->seed(seed, first, count, words);
+        state->rng->seed(state->key, first, count, words);
         for (unsigned k = 0; k < state->rng->words; k++)
             CLUP_TRY(clup_buffer_write(context, state->streams, (k * state->stream_count + first) * sizeof *words, count * sizeof *words, words + k * count));
     }
@@ -41,19 +39,17 @@ done:
     return status;
 }
 
-static clup_status write_systems(clup_state *state, const clup_problem *problem, uint64_t seed)
+static clup_status write_laws(clup_state *state, const clup_problem *problem)
 {
-    const uint64_t bytes = state->replicas * sizeof(system_args);
-    system_args *systems = malloc(bytes);
-    clup_status status = systems != NULL ? CLUP_OK : clup_fail_memory("the systems");
+    const uint64_t bytes = state->replicas * sizeof(clup_bond_law);
+    clup_bond_law *laws = malloc(bytes);
+    clup_status status = laws != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
     CLUP_TRY(status);
-    for (uint32_t r = 0; r < state->replicas; r++) {
-        const clup_bond_law law = clup_bond_law_of(clup_problem_beta(problem, r));
-        systems[r] = (system_args){(uint32_t)(seed + r), (uint32_t)((seed + r) >> 32), law.threshold, law.always};
-    }
-    CLUP_TRY(clup_buffer_write(state->context, state->systems, 0, bytes, systems));
+    for (uint32_t r = 0; r < state->replicas; r++)
+        laws[r] = clup_bond_law_of(clup_problem_beta(problem, r));
+    CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, laws));
 done:
-    free(systems);
+    free(laws);
     return status;
 }
 
@@ -71,7 +67,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .replicas = clup_problem_replicas(problem),
         .planes = clup_spin_planes(clup_problem_states(problem)),
         .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
-        .key = clup_random_key(seed, 0),
+        .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
         .wide = clup_problem_sites(problem) > clup_sites_wide,
@@ -98,7 +94,7 @@ static void parts_of(clup_state *state, part parts[PARTS])
         {nodes * (state->wide ? 16 : sizeof(border_node)), "the forest of clusters", &state->nodes},
         {nodes * (state->wide ? 8 : 4), "the sizes of clusters", &state->node_sizes},
         {all * sizeof(cl_uint), "a counter", &state->updated},
-        {all * sizeof(system_args), "the systems", &state->systems},
+        {all * sizeof(clup_bond_law), "the temperatures", &state->laws},
     };
     memcpy(parts, list, sizeof list);
 }
@@ -124,9 +120,9 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     for (unsigned k = 0; k < PARTS; k++)
         if (parts[k].bytes > 0)
             CLUP_TRY(clup_buffer_create(context, parts[k].bytes, parts[k].what, parts[k].buffer));
-    CLUP_TRY(write_systems(state, problem, seed));
+    CLUP_TRY(write_laws(state, problem));
     if (state->rng->words > 0 && streams > 0)
-        CLUP_TRY(make_streams(state, seed));
+        CLUP_TRY(make_streams(state));
 done:
     if (status != CLUP_OK)
         clup_state_clear(state);
@@ -142,7 +138,7 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->node_sizes);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->updated);
-    clup_buffer_free(state->context, state->systems);
+    clup_buffer_free(state->context, state->laws);
     *state = (clup_state){0};
 }
 

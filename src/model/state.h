@@ -32,23 +32,23 @@ typedef struct clup_state {
     clup_model model;
     unsigned q, planes;
     uint32_t replicas;
-    clup_bond_law law; /* of the first replica, and so is the key's seed */
-    random_key key;    /* seed, and the number of the sweep being done */
+    clup_bond_law law; /* of the first replica */
+    random_key key;    /* of the first replica in the sweep that is being done */
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* of a generator with state */
-    /* of all replicas, one after the other; systems has what is a replica's own */
-    cl_mem spins, bonds, labels, nodes, node_sizes, streams, systems;
+    /* of all replicas, one after the other; laws has a clup_bond_law each */
+    cl_mem spins, bonds, labels, nodes, node_sizes, streams, laws;
     const char *definitions; /* further ones, of its kernels; NULL for none */
     bool wide;     /* sites are more than 32 bits can count */
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
     cl_mem updated; /* a counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
 
-/* The key of sweep number sweep. */
-random_key clup_random_key(uint64_t seed, uint64_t sweep);
-/* The spins that a simulation starts from, spins[sites]: all 0, or drawn. */
-void clup_start_spins(const lattice_args *lattice, unsigned q, uint64_t seed, clup_start start, uint8_t *spins);
+/* The key of a replica in sweep number sweep < 2^48. */
+random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
+/* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep 0. */
+void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start, uint8_t *spins);
 
 /* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with state there are so many streams. */
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,

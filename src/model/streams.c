@@ -1,27 +1,25 @@
 /* How the streams of generators with state start: from Philox's words for the seed and the stream, see random.clh. */
 #include "model/streams.h"
 
-#include "model/state.h"
-
 /* Word k of those that a stream may start from. */
-static uint32_t start_word(uint64_t seed, uint64_t stream, unsigned k)
+static uint32_t start_word(random_key key, uint64_t stream, unsigned k)
 {
-    return random_block(clup_random_key(seed, 0), PURPOSE_STREAM, stream, k / 4).v[k % 4];
+    return random_block(key, PURPOSE_STREAM, stream, k / 4).v[k % 4];
 }
 
-void clup_seed_lcg(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words)
+void clup_seed_lcg(random_key key, uint64_t first, uint64_t count, uint32_t *words)
 {
     for (uint64_t j = 0; j < count; j++)
-        words[j] = start_word(seed, first + j, 0);
+        words[j] = start_word(key, first + j, 0);
 }
 
 /* One of the 55 words is made odd; the position is 0. Streams lie on different cycles with near certainty, there being far
  * more cycles than pairs of streams. */
-void clup_seed_fibonacci(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words)
+void clup_seed_fibonacci(random_key key, uint64_t first, uint64_t count, uint32_t *words)
 {
     for (uint64_t j = 0; j < count; j++) {
         for (unsigned block = 0; block < FIBONACCI_WORDS / 4; block++) {
-            philox_block random = random_block(clup_random_key(seed, 0), PURPOSE_STREAM, first + j, block);
+            philox_block random = random_block(key, PURPOSE_STREAM, first + j, block);
             for (unsigned k = 0; k < 4; k++)
                 words[(4 * block + k) * count + j] = random.v[k];
         }
@@ -75,14 +73,14 @@ uint64_t clup_mwc_jump(uint32_t a, uint64_t t, uint64_t steps)
 #define MWC_APART ((uint64_t)1 << 38)
 
 /* Stream s has multiplier s % 128 and starts s / 128 such steps behind a place that depends on the seed. */
-void clup_seed_mwc(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words)
+void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *words)
 {
     for (uint64_t j = 0; j < count && j < CLUP_MWC_MULTIPLIERS; j++) {
         uint64_t row = (first + j) / CLUP_MWC_MULTIPLIERS, column = (first + j) % CLUP_MWC_MULTIPLIERS;
         uint32_t a = clup_mwc_multipliers[column];
         uint64_t modulus = ((uint64_t)a << 32) - 1, apart = power(a, MWC_APART, modulus);
         /* not 0 and not the modulus, which return to themselves */
-        uint64_t start = 1 + ((uint64_t)start_word(seed, column, 0) << 32 | start_word(seed, column, 1)) % (modulus - 1);
+        uint64_t start = 1 + ((uint64_t)start_word(key, column, 0) << 32 | start_word(key, column, 1)) % (modulus - 1);
         uint64_t t = multiply(start, power(apart, row, modulus), modulus);
         for (uint64_t k = j; k < count; k += CLUP_MWC_MULTIPLIERS, t = multiply(t, apart, modulus)) {
             words[0 * count + k] = (uint32_t)t;

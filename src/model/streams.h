@@ -1,12 +1,13 @@
 /* How the streams of generators with state start; cl/streams.clh steps them. */
 #ifndef CLUP_MODEL_STREAMS_H
 #define CLUP_MODEL_STREAMS_H
+#include "random.clh"
 #include "streams.clh"
 
 /* See clup_generator: the states of streams first to first + count - 1. */
-void clup_seed_lcg(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words);
-void clup_seed_fibonacci(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words);
-void clup_seed_mwc(uint64_t seed, uint64_t first, uint64_t count, uint32_t *words);
+void clup_seed_lcg(random_key key, uint64_t first, uint64_t count, uint32_t *words);
+void clup_seed_fibonacci(random_key key, uint64_t first, uint64_t count, uint32_t *words);
+void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 
 /* Multipliers of MWC: a 2^32 - 1 and a 2^31 - 1 are prime. */
 #define CLUP_MWC_MULTIPLIERS 128u

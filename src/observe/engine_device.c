@@ -146,7 +146,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     lattice_args lattice = clup_lattice_args(&small);
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
     CLUP_TRY(clup_reference_create(&small, &tried, 1, &reference));
-    clup_start_spins(&lattice, small.q, 1, CLUP_START_RANDOM, reference.spins);
+    clup_start_spins(&lattice, small.q, reference.key, CLUP_START_RANDOM, reference.spins);
     CLUP_TRY(clup_state_write_spins(&update.state, reference.spins));
     for (int sweep = 0; sweep < 2; sweep++) {
         CLUP_TRY(clup_reference_sweep(&reference));

@@ -106,7 +106,8 @@ clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *
         clup_problem own = *problem;
         own.beta = clup_problem_beta(problem, engine->replicas);
         own.betas = NULL;
-        CLUP_TRY(clup_reference_create(&own, method, seed + engine->replicas, &engine->references[engine->replicas]));
+        own.first_replica += engine->replicas;
+        CLUP_TRY(clup_reference_create(&own, method, seed, &engine->references[engine->replicas]));
     }
     *out = &engine->base;
 done:

@@ -1,5 +1,5 @@
-/* Observables from series: each is a function of means over the run; their errors come from the jackknife over bins,
- * which for a plain mean is binning. */
+/* Observables from series: each is a function of means over the run. Its error is that of the mean of the jackknife's pseudo-values, a
+ * series with an autocorrelation time of its own. */
 #include "observe/estimate.h"
 
 #include <math.h>
@@ -9,10 +9,7 @@
 #include "observe/series.h"
 
 /* The series whose means are taken; energies count from the mean energy, so that their squares keep their digits. */
-enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_UPDATED, SERIES_COUNT, SERIES_NONE };
-
-#define BINS_WANTED 32 /* bins are made shorter to have as many */
-#define BINS_NEEDED 4  /* fewer give no error */
+enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_UPDATED, SERIES_COUNT };
 
 typedef struct model {
     double beta, sites, energy0;
@@ -84,18 +81,17 @@ static double value_updated(const double *mean, const model *model)
 static const struct {
     const char *name;
     double (*value)(const double *mean, const model *model);
-    int series; /* whose mean it is, if any */
 } observables[CLUP_OBSERVABLES] = {
-    [CLUP_ENERGY] = {"energy", value_energy, SERIES_E},
-    [CLUP_ABS_M] = {"abs_m", value_abs_m, SERIES_M},
-    [CLUP_M2] = {"m2", value_m2, SERIES_M2},
-    [CLUP_M4] = {"m4", value_m4, SERIES_M4},
-    [CLUP_BINDER] = {"binder", value_binder, SERIES_NONE},
-    [CLUP_SPECIFIC_HEAT] = {"specific_heat", value_specific_heat, SERIES_NONE},
-    [CLUP_SUSCEPTIBILITY] = {"susceptibility", value_susceptibility, SERIES_NONE},
-    [CLUP_CLUSTERS] = {"clusters", value_clusters, SERIES_CLUSTERS},
-    [CLUP_LARGEST_CLUSTER] = {"largest_cluster", value_largest, SERIES_LARGEST},
-    [CLUP_UPDATED] = {"updated", value_updated, SERIES_UPDATED},
+    [CLUP_ENERGY] = {"energy", value_energy},
+    [CLUP_ABS_M] = {"abs_m", value_abs_m},
+    [CLUP_M2] = {"m2", value_m2},
+    [CLUP_M4] = {"m4", value_m4},
+    [CLUP_BINDER] = {"binder", value_binder},
+    [CLUP_SPECIFIC_HEAT] = {"specific_heat", value_specific_heat},
+    [CLUP_SUSCEPTIBILITY] = {"susceptibility", value_susceptibility},
+    [CLUP_CLUSTERS] = {"clusters", value_clusters},
+    [CLUP_LARGEST_CLUSTER] = {"largest_cluster", value_largest},
+    [CLUP_UPDATED] = {"updated", value_updated},
 };
 
 const char *clup_observable_name(clup_observable observable)
@@ -128,81 +124,63 @@ void clup_history_clear(clup_history *history)
     *history = (clup_history){0};
 }
 
-static void fill_series(const clup_history *history, double energy0, int series, double *values)
+/* What sweep k adds to the means of all series. */
+static void series_of(const clup_history *history, double energy0, size_t k, double series[SERIES_COUNT])
 {
+    const double e = history->columns[CLUP_COLUMN_ENERGY][k] - energy0, m = history->columns[CLUP_COLUMN_M][k], m2 = m * m;
+    const double all[SERIES_COUNT] = {e, e * e, m, m2, m2 * m2, history->columns[CLUP_COLUMN_CLUSTERS][k], history->columns[CLUP_COLUMN_LARGEST][k],
+                                      history->columns[CLUP_COLUMN_UPDATED][k]};
+    memcpy(series, all, sizeof all);
+}
+
+/* Means of all series, counted from the first sweep, so that a constant series has no rounding errors. */
+static void means_of(const clup_history *history, double energy0, double mean[SERIES_COUNT])
+{
+    double first[SERIES_COUNT], series[SERIES_COUNT];
+    series_of(history, energy0, 0, first);
+    for (int s = 0; s < SERIES_COUNT; s++)
+        mean[s] = 0;
     for (size_t k = 0; k < history->count; k++) {
-        double e = history->columns[CLUP_COLUMN_ENERGY][k] - energy0, m = history->columns[CLUP_COLUMN_M][k];
-        const double all[SERIES_COUNT] = {e, e * e, m, m * m, m * m * m * m, history->columns[CLUP_COLUMN_CLUSTERS][k],
-                                          history->columns[CLUP_COLUMN_LARGEST][k], history->columns[CLUP_COLUMN_UPDATED][k]};
-        values[k] = all[series];
-    }
-}
-
-/* One standard deviation of an observable, from the bins of all series: bins[series*count]. */
-static double jackknife(clup_observable observable, const double *bins, size_t count, const double *mean, const model *model)
-{
-    double sum = 0, squares = 0;
-    if (count < BINS_NEEDED)
-        return NAN;
-    /* deviations from the value of the whole, so that squares keep their digits */
-    double whole = observables[observable].value(mean, model);
-    for (size_t b = 0; b < count; b++) {
-        double without[SERIES_COUNT];
+        series_of(history, energy0, k, series);
         for (int s = 0; s < SERIES_COUNT; s++)
-            without[s] = mean[s] + (mean[s] - bins[(size_t)s * count + b]) / (double)(count - 1);
-        double deviation = observables[observable].value(without, model) - whole;
-        sum += deviation;
-        squares += deviation * deviation;
+            mean[s] += series[s] - first[s];
     }
-    double variance = squares / (double)count - sum / (double)count * (sum / (double)count);
-    return sqrt((double)(count - 1) * (variance < 0 ? 0 : variance));
+    for (int s = 0; s < SERIES_COUNT; s++)
+        mean[s] = first[s] + mean[s] / (double)history->count;
 }
 
-static size_t bin_length(size_t count, double tau)
+/* The jackknife's pseudo-values of an observable, less its value: n times that of all n sweeps less n - 1 times that without sweep k. Of a
+ * mean they are the values themselves; of a function of means they tell what each sweep adds to it, beyond the linear order. */
+static void pseudo_values(clup_observable observable, const clup_history *history, const double mean[SERIES_COUNT], const model *model, double *values)
 {
-    double length = ceil(20 * tau);
-    double most = (double)(count / BINS_WANTED);
-    length = length < most ? length : most;
-    return length > 1 ? (size_t)length : 1;
+    const double whole = observables[observable].value(mean, model), others = (double)history->count - 1;
+    for (size_t k = 0; k < history->count; k++) {
+        double series[SERIES_COUNT], without[SERIES_COUNT];
+        series_of(history, model->energy0, k, series);
+        for (int s = 0; s < SERIES_COUNT; s++)
+            without[s] = mean[s] + (mean[s] - series[s]) / others;
+        values[k] = others * (whole - observables[observable].value(without, model));
+    }
 }
 
 clup_status clup_history_estimate(const clup_history *history, double beta, double sites, clup_estimate *estimates)
 {
-    clup_status status = CLUP_OK;
-    size_t count = history->count;
-    double *values = NULL, *bins = NULL, tau[SERIES_NONE + 1], mean[SERIES_COUNT], longest = 0.5;
-    model model = {beta, sites, 0};
+    const size_t count = history->count;
+    double mean[SERIES_COUNT], energy0 = 0, *values;
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
-    if ((values = malloc(count * sizeof *values)) == NULL || (bins = malloc(count * SERIES_COUNT * sizeof *bins)) == NULL) {
-        status = clup_fail_memory("the error analysis");
-        goto done;
-    }
+    if ((values = malloc(count * sizeof *values)) == NULL)
+        return clup_fail_memory("the error analysis");
     const double *energy = history->columns[CLUP_COLUMN_ENERGY];
     for (size_t k = 0; k < count; k++)
-        model.energy0 += energy[k] - energy[0];
-    model.energy0 = energy[0] + model.energy0 / (double)count;
-    tau[SERIES_NONE] = NAN;
-    for (int s = 0; s < SERIES_COUNT; s++) {
-        fill_series(history, model.energy0, s, values);
-        tau[s] = clup_series_tau(values, count);
-        longest = tau[s] > longest ? tau[s] : longest;
+        energy0 += energy[k] - energy[0];
+    const model model = {beta, sites, energy[0] + energy0 / (double)count};
+    means_of(history, model.energy0, mean);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        pseudo_values(k, history, mean, &model, values);
+        estimates[k] = clup_series_estimate(values, count);
+        estimates[k].mean = observables[k].value(mean, &model);
     }
-    size_t length = bin_length(count, longest), bin_count = count / length;
-    for (int s = 0; s < SERIES_COUNT; s++) {
-        fill_series(history, model.energy0, s, values);
-        clup_series_bin(values, count, length, bins + (size_t)s * bin_count);
-        mean[s] = 0;
-        for (size_t b = 0; b < bin_count; b++)
-            mean[s] += bins[(size_t)s * bin_count + b];
-        mean[s] /= (double)bin_count;
-    }
-    /* bins that had to be too short hold correlated means */
-    double enlarge = sqrt(fmax(1, 2 * longest / (double)length));
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        estimates[k] = (clup_estimate){observables[k].value(mean, &model), enlarge * jackknife(k, bins, bin_count, mean, &model), tau[observables[k].series]};
-done:
     free(values);
-    free(bins);
-    return status;
+    return CLUP_OK;
 }

@@ -72,6 +72,12 @@ static void ising_derivatives(double K, double n, double m, double *d1, double *
 
 clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat)
 {
+    CLUP_NEED(problem);
+    CLUP_NEED(energy);
+    CLUP_NEED(specific_heat);
+    clup_status status = clup_problem_check(problem);
+    if (status != CLUP_OK)
+        return status;
     /* the torus has no preferred axis, and the products run over n */
     int shorter = problem->size[1] < problem->size[0];
     double n = problem->size[shorter], m = problem->size[!shorter], K = problem->beta / 2, d1, d2;

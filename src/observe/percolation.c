@@ -7,6 +7,8 @@
 
 #include "base/timing.h"
 #include "base/watch.h"
+#include "observe/series.h"
+#include "plan/tables.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
 #define UNIT_SITES ((uint64_t)1 << 18)
@@ -40,9 +42,10 @@ const char *clup_percolation_observable_name(clup_percolation_observable observa
 
 uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples)
 {
-    if (context == NULL || samples == 0)
+    const uint64_t sites = clup_problem_sites(problem);
+    if (context == NULL || samples == 0 || sites == 0)
         return 1;
-    const uint64_t sites = clup_problem_sites(problem), room = context->max_alloc / (sizeof(cl_uint) * sites);
+    const uint64_t room = context->max_alloc / (sizeof(cl_uint) * sites);
     uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
     most = most < room ? most : room;
     most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
@@ -82,13 +85,17 @@ done:
 clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
-    clup_percolation *percolation = calloc(1, sizeof *percolation);
+    clup_percolation *percolation = NULL;
+    clup_plan settled;
+    CLUP_NEED(out);
     *out = NULL;
-    if (percolation == NULL)
-        return clup_fail_memory("the percolation");
     CLUP_TRY(clup_problem_check(problem));
     if (problem->model == CLUP_POTTS)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the Potts model is no percolation"));
+    if (context != NULL)
+        CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
+    if ((percolation = calloc(1, sizeof *percolation)) == NULL)
+        return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
     percolation->sites = (double)clup_problem_sites(problem);
     percolation->axes = clup_lattice_axes(problem->lattice);
@@ -97,8 +104,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
     if (context != NULL) {
-        CLUP_TRY(self_test(context, problem, plan));
-        CLUP_TRY(clup_percolation_device_create(context, problem, plan, seed, &percolation->device));
+        CLUP_TRY(self_test(context, problem, &settled));
+        CLUP_TRY(clup_percolation_device_create(context, problem, &settled, seed, &percolation->device));
     } else {
         CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));
     }
@@ -128,25 +135,11 @@ static clup_status draw(clup_percolation *percolation, double p, uint64_t first)
 
 /* ---- means ----------------------------------------------------------------------------------------- */
 
-/* Takes value number n, 1 the first, into a mean; until the end error has the sum of squared deviations (B. P. Welford, Technometrics 4,
- * 419 (1962)). */
-static void add(clup_estimate *estimate, uint64_t n, double value)
-{
-    const double deviation = value - estimate->mean;
-    estimate->mean += deviation / (double)n;
-    estimate->error += deviation * (value - estimate->mean);
-}
+typedef struct point_sums {
+    clup_sums observables[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
+} point_sums;
 
-static void finish(clup_estimate *estimate, uint64_t n)
-{
-    *estimate = (clup_estimate){
-        .mean = n > 0 ? estimate->mean : NAN,
-        .error = n > 1 ? sqrt(estimate->error / ((double)n * (double)(n - 1))) : NAN,
-        .tau_int = 0.5,
-    };
-}
-
-static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, clup_percolation_point *point)
+static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, point_sums *sums)
 {
     const size_record *sizes = &sample->sizes;
     const unsigned all = (1u << percolation->axes) - 1, wraps = sample->wraps;
@@ -164,26 +157,30 @@ static void add_sample(const clup_percolation *percolation, const clup_percolati
         [CLUP_PERCOLATION_WRAP_BOTH] = wraps == all,
         [CLUP_PERCOLATION_WRAP_ONE] = wraps == 1 || wraps == 2 || wraps == 4,
     };
-    point->samples++;
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        add(&point->estimates[k], point->samples, values[k]);
+        clup_sums_add(&sums->observables[k], values[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
-        add(&point->classes[k], point->samples, sizes->classes[k] / sites);
+        clup_sums_add(&sums->classes[k], sizes->classes[k] / sites);
 }
 
 clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user, clup_percolation_point *point)
 {
     const double start = clup_now_s();
     clup_status status = CLUP_OK;
+    point_sums sums = {0};
+    CLUP_NEED(percolation);
+    CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
     if (!(p >= 0 && p <= 1))
-        return clup_fail(CLUP_ERROR_USAGE, "p = %g is not between 0 and 1", p);
+        return clup_fail(CLUP_ERROR_USAGE, "p = %.17g is not between 0 and 1", p);
+    if (samples > CLUP_SWEEPS_ALL)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)samples);
     const clup_task outer = clup_task_begin("draw", "samples", samples);
     while (point->samples < samples) {
         CLUP_TRY(draw(percolation, p, point->samples));
         /* the last round may have some too many */
-        for (unsigned r = 0; r < percolation->replicas && point->samples < samples; r++)
-            add_sample(percolation, &percolation->samples[r], point);
+        for (unsigned r = 0; r < percolation->replicas && point->samples < samples; r++, point->samples++)
+            add_sample(percolation, &percolation->samples[r], &sums);
         clup_task_done(point->samples);
         if (progress != NULL && progress(point->samples, samples, user) && point->samples < samples)
             CLUP_TRY(clup_watch_end());
@@ -191,9 +188,9 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
 done:
     clup_task_end(outer);
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        finish(&point->estimates[k], point->samples);
+        point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
-        finish(&point->classes[k], point->samples);
+        point->classes[k] = clup_sums_estimate(&sums.classes[k]);
     point->wall_s = clup_now_s() - start;
     return status;
 }

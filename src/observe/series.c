@@ -3,38 +3,81 @@
 
 #include <math.h>
 
-double clup_series_tau(const double *values, size_t count)
+/* Fewer values give no error. */
+#define COUNT_LEAST 4
+
+/* Where neighbours are so anticorrelated that their sum says less, as with no reversible chain. */
+#define TAU_LEAST 0.1
+
+/* An error is known to 1/(2 sqrt events) of itself: a variance from so many independent values, whose fourth moment is kurtosis times its
+ * square, to the root of (kurtosis - 1)/independent. */
+static double events_of(double independent, double kurtosis)
 {
-    double mean = 0, variance = 0, tau = 0.5;
-    if (count < 4)
-        return NAN;
+    return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
+}
+
+/* See clup_series_estimate; variance is that of the values. */
+static double tau_of(const double *values, size_t count, double mean, double variance)
+{
+    double tau = 0.5;
+    size_t window = 0;
+    while (++window < count / 2) {
+        double sum = 0;
+        for (size_t k = 0; k + window < count; k++)
+            sum += (values[k] - mean) * (values[k + window] - mean);
+        tau += sum / ((double)(count - window) * variance);
+        if ((double)window >= 6 * tau)
+            break;
+    }
+    return fmax(TAU_LEAST, tau * (1 + (2 * (double)window + 1) / (double)count));
+}
+
+clup_estimate clup_series_estimate(const double *values, size_t count)
+{
+    const double n = (double)count;
+    double mean = 0, variance = 0, fourth = 0;
     /* counted from the first value, so that a constant series has no rounding errors that look like a variance */
     for (size_t k = 0; k < count; k++)
         mean += values[k] - values[0];
-    mean = values[0] + mean / (double)count;
-    for (size_t k = 0; k < count; k++)
-        variance += (values[k] - mean) * (values[k] - mean);
-    variance /= (double)count;
-    if (!(variance > 0))
-        return variance == 0 ? tau : NAN;
-    for (size_t t = 1; t < count / 2; t++) {
-        double sum = 0;
-        for (size_t k = 0; k + t < count; k++)
-            sum += (values[k] - mean) * (values[k + t] - mean);
-        tau += sum / ((double)(count - t) * variance);
-        if ((double)t >= 6 * tau)
-            break;
+    mean = count > 0 ? values[0] + mean / n : NAN;
+    if (count < COUNT_LEAST || isnan(mean))
+        return (clup_estimate){mean, NAN, NAN, NAN, NAN};
+    for (size_t k = 0; k < count; k++) {
+        const double square = (values[k] - mean) * (values[k] - mean);
+        variance += square / n;
+        fourth += square * square / n;
     }
-    return tau;
+    if (!(variance > 0))
+        return (clup_estimate){mean, 0, 0.5, n, 0};
+    const double tau = tau_of(values, count, mean, variance), independent = n / (2 * tau);
+    return (clup_estimate){mean, sqrt(variance / independent), tau, independent, events_of(independent, fourth / (variance * variance))};
 }
 
-void clup_series_bin(const double *values, size_t count, size_t length, double *bins)
+clup_note clup_estimate_note(const clup_estimate *estimate)
 {
-    size_t bin_count = count / length, first = count - bin_count * length;
-    for (size_t b = 0; b < bin_count; b++) {
-        double sum = 0;
-        for (size_t k = 0; k < length; k++)
-            sum += values[first + b * length + k];
-        bins[b] = sum / (double)length;
-    }
+    if (estimate == NULL || isnan(estimate->mean))
+        return CLUP_NOTE_NONE;
+    if (estimate->error == 0)
+        return CLUP_NOTE_CONSTANT;
+    if (!(estimate->independent >= CLUP_INDEPENDENT_LEAST) || isnan(estimate->error))
+        return CLUP_NOTE_SHORT;
+    return estimate->events < CLUP_EVENTS_LEAST ? CLUP_NOTE_FEW_EVENTS : CLUP_NOTE_NONE;
+}
+
+/* One value more: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set of one. */
+void clup_sums_add(clup_sums *sums, double value)
+{
+    const double before = (double)sums->count++, n = (double)sums->count, off = value - sums->mean, step = off / n, square = off * step * before;
+    sums->mean += step;
+    sums->fourths += square * step * step * (n * n - 3 * n + 3) + 6 * step * step * sums->squares - 4 * step * sums->cubes;
+    sums->cubes += square * step * (n - 2) - 3 * step * sums->squares;
+    sums->squares += square;
+}
+
+clup_estimate clup_sums_estimate(const clup_sums *sums)
+{
+    const double n = (double)sums->count, kurtosis = n * sums->fourths / (sums->squares * sums->squares);
+    if (sums->count < 2 || isnan(sums->mean))
+        return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN};
+    return (clup_estimate){sums->mean, sqrt(sums->squares / (n * (n - 1))), 0.5, n, sums->squares > 0 ? events_of(n, kurtosis) : 0};
 }

@@ -1,13 +1,20 @@
 /* Error analysis of a time series. */
 #ifndef CLUP_OBSERVE_SERIES_H
 #define CLUP_OBSERVE_SERIES_H
-#include <stddef.h>
+#include "base/status.h"
 
-/* Integrated autocorrelation time 1/2 + sum of rho(t), t = 1..W, with the first W >= 6 tau (Madras and Sokal,
- * J. Stat. Phys. 50, 109 (1988)); 1/2 for a constant series, NAN for fewer than 4 values and for NANs. */
-double clup_series_tau(const double *values, size_t count);
+/* The estimate of the mean of values[count]. tau_int is 1/2 + sum of rho(t), t = 1..W, with the first W >= 6 tau_int (Madras and Sokal,
+ * J. Stat. Phys. 50, 109 (1988)), times 1 + (2W+1)/count, since deviations are from the mean of the same series (U. Wolff, Comput. Phys.
+ * Commun. 156, 143 (2004), Eq. (49)). Of fewer than 4 values, and of NANs, nothing is known but the mean. */
+clup_estimate clup_series_estimate(const double *values, size_t count);
 
-/* Means of bins of length values each: bins[count/length]; values left over are dropped from the front. */
-void clup_series_bin(const double *values, size_t count, size_t length, double *bins);
+/* Sums of independent values, taken one after the other; all zeros is none. Central ones, see clup_sums_add. */
+typedef struct clup_sums {
+    uint64_t count;
+    double mean, squares, cubes, fourths;
+} clup_sums;
+void clup_sums_add(clup_sums *sums, double value);
+/* The estimate of their mean; tau_int is 1/2. */
+clup_estimate clup_sums_estimate(const clup_sums *sums);
 
 #endif

@@ -7,6 +7,7 @@
 #include "model/state.h"
 #include "observe/engine.h"
 #include "observe/estimate.h"
+#include "plan/tables.h"
 
 /* A batch is enqueued without waiting; it grows until it takes about this long. */
 #define BATCH_S 0.05
@@ -18,7 +19,7 @@ struct clup_simulation {
     clup_algorithm algorithm;
     clup_history *histories; /* histories[replicas] */
     sweep_record *records;   /* of a batch */
-    uint64_t sweeps;         /* done, measured or not */
+    uint64_t sweeps; /* done in all, measured or not */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -37,7 +38,7 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     if (spins == NULL)
         return clup_fail_memory("the spins");
     for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
-        clup_start_spins(&lattice, simulation->problem.q, seed + r, start, spins + r * sites);
+        clup_start_spins(&lattice, simulation->problem.q, clup_random_key(seed, simulation->problem.first_replica + r, 0), start, spins + r * sites);
     clup_status status = simulation->engine->kind->write_spins(simulation->engine, spins);
     free(spins);
     return status;
@@ -62,17 +63,23 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
                                    uint64_t seed, clup_start start, clup_simulation **out)
 {
     clup_status status = CLUP_OK;
-    clup_simulation *simulation = calloc(1, sizeof *simulation);
+    clup_simulation *simulation = NULL;
+    clup_plan settled;
+    CLUP_NEED(out);
     *out = NULL;
-    if (simulation == NULL)
-        return clup_fail_memory("the simulation");
-    simulation->problem = *problem;
-    simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(clup_problem_check(problem));
     if (problem->model != CLUP_POTTS)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model)));
+    if (start != CLUP_START_ORDERED && start != CLUP_START_RANDOM)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
+    if (context != NULL)
+        CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
+    if ((simulation = calloc(1, sizeof *simulation)) == NULL)
+        return clup_fail_memory("the simulation");
+    simulation->problem = *problem;
+    simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(make_replicas(simulation));
-    CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, plan, seed, &simulation->engine)
+    CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, &settled, seed, &simulation->engine)
                              : clup_engine_on_host(problem, method, seed, &simulation->engine));
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
@@ -120,11 +127,14 @@ static clup_status add_records(clup_simulation *simulation, unsigned count)
 
 clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure, clup_progress *progress, void *user)
 {
+    CLUP_NEED(simulation);
     clup_engine *engine = simulation->engine;
     const unsigned most = clup_records_most(clup_problem_replicas(&simulation->problem));
     unsigned batch = 1;
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;
+    if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps after %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
     const clup_task outer = clup_task_begin(measure ? "measure" : "thermalize", "sweeps", sweeps);
     engine->kind->forget_times(engine);
     for (uint64_t done = 0; done < sweeps;) {
@@ -156,16 +166,20 @@ done:
 
 uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
 {
-    return simulation->sweeps;
+    return simulation != NULL ? simulation->sweeps : 0;
 }
 
 clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
 {
+    CLUP_NEED(simulation);
+    CLUP_NEED(spins);
     return simulation->engine->kind->read_spins(simulation->engine, spins);
 }
 
 clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates)
 {
+    CLUP_NEED(simulation);
+    CLUP_NEED(estimates);
     if (replica >= clup_problem_replicas(&simulation->problem))
         return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
     return clup_history_estimate(&simulation->histories[replica], simulation->betas[replica], (double)sites_of(simulation), estimates);
@@ -173,6 +187,11 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)
 {
+    if (timing == NULL)
+        return;
+    *timing = (clup_timing){0};
+    if (simulation == NULL)
+        return;
     const uint64_t sweeps = simulation->histories[0].count;
     const double updates = (double)sweeps * (double)sites_of(simulation) * clup_problem_replicas(&simulation->problem);
     *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};

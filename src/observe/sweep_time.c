@@ -8,6 +8,7 @@
 #include "model/lattice.h"
 #include "observe/engine.h"
 #include "ocl/context.h"
+#include "plan/tables.h"
 
 #define REPETITIONS_MAX 1001
 
@@ -56,14 +57,18 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
 {
     clup_engine *engine = NULL;
     sweep_record *records = NULL;
+    clup_plan settled;
+    CLUP_NEED(context);
+    CLUP_NEED(sample);
     const clup_task outer = clup_task_begin("time", "sweeps", 0);
-    clup_status status = clup_problem_check(problem);
     *sample = (clup_sweep_sample){.repetitions = repetitions};
+    clup_status status = clup_problem_check(problem);
     if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
         status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions, REPETITIONS_MAX);
     if (status == CLUP_OK && problem->model != CLUP_POTTS)
         status = clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model));
     CLUP_TRY(status);
+    CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     const uint32_t replicas = clup_problem_replicas(problem);
     const unsigned most = clup_records_most(replicas);
     const double sites = (double)clup_problem_sites(problem) * replicas;
@@ -72,7 +77,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
         goto done;
     }
     const uint64_t before = clup_context_allocated(context);
-    CLUP_TRY(clup_engine_on_device(context, problem, method, plan, 1, &engine));
+    CLUP_TRY(clup_engine_on_device(context, problem, method, &settled, 1, &engine));
     sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
     clup_task_begin("thermalize", "sweeps", thermalize);
     for (uint64_t done = 0; done < thermalize;) {

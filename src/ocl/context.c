@@ -92,11 +92,17 @@ done:
 
 clup_status clup_context_create(const char *selector, clup_context **context)
 {
+    CLUP_NEED(context);
     return create(selector, NULL, NULL, NULL, context);
 }
 
 clup_status clup_context_adopt(cl_context handle, cl_device_id device, cl_command_queue queue, clup_context **context)
 {
+    CLUP_NEED(context);
+    *context = NULL;
+    CLUP_NEED(handle);
+    CLUP_NEED(device);
+    CLUP_NEED(queue);
     return create(NULL, handle, device, queue, context);
 }
 
@@ -120,7 +126,7 @@ void clup_context_free(clup_context *context)
 
 const clup_device_info *clup_context_device(const clup_context *context)
 {
-    return &context->device.info;
+    return context != NULL ? &context->device.info : NULL;
 }
 
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 /* Queries that the 1.2 headers do not name, all by extension; a device without the extension refuses them. */
 #define DEVICE_UUID_KHR 0x106A        /* cl_khr_device_uuid: 16 bytes */
 #define DEVICE_PCI_BUS_INFO_KHR 0x410F /* cl_khr_pci_bus_info: domain, bus, device, function */
@@ -122,7 +124,7 @@ void clup_device_clear(clup_device *device)
     *info = (clup_device_info){0};
 }
 
-static clup_status add_platform(clup_device_list *list, cl_platform_id platform, unsigned index)
+static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index)
 {
     cl_uint count = 0;
     clup_status status = CLUP_OK;
@@ -147,12 +149,32 @@ done:
     return status;
 }
 
-static clup_status no_device(cl_uint platforms)
+/* list->platforms has room. */
+static clup_status add_platform(clup_device_list *list, cl_platform_id platform)
+{
+    const size_t index = list->platform_count++, before = list->count;
+    clup_platform_info *info = &list->platforms[index];
+    *info = (clup_platform_info){.name = clup_platform_text(platform, CL_PLATFORM_NAME), .vendor = clup_platform_text(platform, CL_PLATFORM_VENDOR),
+                                 .version = clup_platform_text(platform, CL_PLATFORM_VERSION)};
+    if (info->name == NULL || info->vendor == NULL || info->version == NULL)
+        return clup_fail_memory("the list of platforms");
+    clup_status status = add_devices(list, platform, (unsigned)index);
+    info->devices = list->count - before;
+    return status;
+}
+
+static clup_status no_device(const clup_device_list *list)
 {
     const char *home = getenv("HOME");
-    int unwritable = getenv("POCL_CACHE_DIR") == NULL && (home == NULL || access(home, W_OK) != 0);
-    return clup_fail(CLUP_ERROR_NO_DEVICE, "%u OpenCL platform%s but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)%s",
-                     platforms, platforms == 1 ? "" : "s", unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR names a folder that can" : "");
+    const int unwritable = getenv("POCL_CACHE_DIR") == NULL && (home == NULL || access(home, W_OK) != 0);
+    clup_text names = {0};
+    for (size_t k = 0; k < list->platform_count; k++)
+        clup_text_add(&names, "%s%s", k > 0 ? ", " : "", list->platforms[k].name);
+    clup_fail(CLUP_ERROR_NO_DEVICE, "%zu OpenCL platform%s (%s) but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)%s",
+              list->platform_count, list->platform_count == 1 ? "" : "s", clup_text_ok(&names) ? names.data : "?",
+              unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR names a folder that can" : "");
+    clup_text_free(&names);
+    return CLUP_ERROR_NO_DEVICE;
 }
 
 clup_status clup_device_list_create(clup_device_list **out)
@@ -160,6 +182,7 @@ clup_status clup_device_list_create(clup_device_list **out)
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     clup_status status = CLUP_OK;
+    CLUP_NEED(out);
     clup_device_list *list = calloc(1, sizeof *list);
     *out = NULL;
     if (list == NULL)
@@ -169,15 +192,17 @@ clup_status clup_device_list_create(clup_device_list **out)
         status = clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)");
         goto done;
     }
-    if ((platforms = calloc(count, sizeof *platforms)) == NULL) {
+    platforms = calloc(count, sizeof *platforms);
+    list->platforms = calloc(count, sizeof *list->platforms);
+    if (platforms == NULL || list->platforms == NULL) {
         status = clup_fail_memory("the list of platforms");
         goto done;
     }
     CLUP_TRY(clup_cl_check(clGetPlatformIDs(count, platforms, NULL), "clGetPlatformIDs"));
     for (cl_uint k = 0; k < count; k++)
-        CLUP_TRY(add_platform(list, platforms[k], k));
+        CLUP_TRY(add_platform(list, platforms[k]));
     if (list->count == 0)
-        status = no_device(count);
+        status = no_device(list);
 done:
     free(platforms);
     if (status == CLUP_OK)
@@ -193,16 +218,32 @@ void clup_device_list_free(clup_device_list *list)
         return;
     for (size_t k = 0; k < list->count; k++)
         clup_device_clear(&list->devices[k]);
+    for (size_t k = 0; k < list->platform_count; k++) {
+        free((char *)list->platforms[k].name);
+        free((char *)list->platforms[k].vendor);
+        free((char *)list->platforms[k].version);
+    }
     free(list->devices);
+    free(list->platforms);
     free(list);
 }
 
 size_t clup_device_count(const clup_device_list *list)
 {
-    return list->count;
+    return list != NULL ? list->count : 0;
 }
 
 const clup_device_info *clup_device_get(const clup_device_list *list, size_t device)
 {
-    return &list->devices[device].info;
+    return device < clup_device_count(list) ? &list->devices[device].info : NULL;
+}
+
+size_t clup_platform_count(const clup_device_list *list)
+{
+    return list != NULL ? list->platform_count : 0;
+}
+
+const clup_platform_info *clup_platform_get(const clup_device_list *list, size_t platform)
+{
+    return platform < clup_platform_count(list) ? &list->platforms[platform] : NULL;
 }

@@ -12,6 +12,8 @@ typedef struct clup_device {
 struct clup_device_list {
     clup_device *devices;
     size_t count;
+    clup_platform_info *platforms; /* strings owned by the list */
+    size_t platform_count;
 };
 
 /* A platform's or device's string, to be freed; "" where the query fails, NULL without memory. */

@@ -91,6 +91,11 @@ size_t clup_property_count(void)
 
 void clup_device_property(const clup_device_list *list, size_t device, size_t index, clup_property *property)
 {
+    if (property == NULL)
+        return;
+    *property = (clup_property){.kind = CLUP_VALUE_NONE};
+    if (device >= clup_device_count(list) || index >= clup_property_count())
+        return;
     const row *row = &rows[index];
     cl_device_id id = list->devices[device].id;
     *property = (clup_property){.key = row->key, .label = row->label, .unit = row->unit};

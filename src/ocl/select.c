@@ -81,6 +81,8 @@ static clup_status no_match(const clup_device_list *list, const char *selector)
 
 clup_status clup_device_find(const clup_device_list *list, const char *selector, size_t *device)
 {
+    CLUP_NEED(list);
+    CLUP_NEED(device);
     if (selector == NULL || *selector == '\0')
         selector = getenv("CLUP_DEVICE");
     if (selector == NULL || *selector == '\0') {

@@ -427,6 +427,7 @@ clup_status clup_tune_database_check(void)
 clup_status clup_tune_export(const char *path)
 {
     json_t *root;
+    CLUP_NEED(path);
     clup_status status = load_user(&root);
     if (status != CLUP_OK)
         return status;
@@ -452,6 +453,10 @@ clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older,
     json_t *root = NULL, *from = NULL, *row;
     clup_status status = CLUP_OK;
     size_t k;
+    CLUP_NEED(path);
+    CLUP_NEED(taken);
+    CLUP_NEED(older);
+    CLUP_NEED(stale);
     *taken = *older = *stale = 0;
     CLUP_TRY(load(path, &from));
     CLUP_TRY(load_user(&root));

@@ -279,7 +279,8 @@ static clup_status set_up(clup_report *report)
     const clup_plan_request *request = &report->request;
     clup_text known = {0};
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_problem_check(&report->problem));
+    if ((unsigned)request->strategy >= CLUP_STRATEGIES)
+        return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
     report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = clup_problem_states(&report->problem), .algorithm = report->method.algorithm,
                                      .replicas = clup_problem_replicas(&report->problem), .model = report->problem.model};
@@ -347,8 +348,10 @@ done:
 clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, int measure,
                                clup_report **out)
 {
-    clup_report *report = calloc(1, sizeof *report);
+    CLUP_NEED(out);
     *out = NULL;
+    CLUP_NEED(problem);
+    clup_report *report = calloc(1, sizeof *report);
     if (report == NULL)
         return clup_fail_memory("a plan");
     report->context = context;
@@ -376,33 +379,36 @@ void clup_report_free(clup_report *report)
 
 const clup_plan *clup_report_plan(const clup_report *report)
 {
-    return &report->plan;
+    return report != NULL ? &report->plan : NULL;
 }
 
 size_t clup_report_count(const clup_report *report)
 {
-    return report->count;
+    return report != NULL ? report->count : 0;
 }
 
 const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate)
 {
-    return &report->candidates[candidate];
+    return candidate < clup_report_count(report) ? &report->candidates[candidate] : NULL;
 }
 
 const clup_tile_rule *clup_report_tile_rule(const clup_report *report)
 {
-    return &report->rule;
+    return report != NULL ? &report->rule : NULL;
 }
 
 void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps)
 {
-    *plan_ps = report->plan_measured;
-    *best_ps = report->best_measured;
+    if (plan_ps != NULL)
+        *plan_ps = report != NULL ? report->plan_measured : NAN;
+    if (best_ps != NULL)
+        *best_ps = report != NULL ? report->best_measured : NAN;
 }
 
 clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, clup_plan *plan)
 {
-    clup_report *report;
+    clup_report *report = NULL;
+    CLUP_NEED(plan);
     clup_status status = clup_report_create(context, problem, method, request, 0, &report);
     *plan = status == CLUP_OK ? report->plan : (clup_plan){0};
     clup_report_free(report);

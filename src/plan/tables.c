@@ -23,6 +23,8 @@ const clup_table *clup_table_of(clup_stage stage)
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row)
 {
     const clup_table *table = clup_table_of(stage);
+    if (table == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "stage %d has no kernels to choose from", (int)stage);
     if ((*row = clup_table_find(table, name)) != NULL)
         return CLUP_OK;
     clup_text known = {0};

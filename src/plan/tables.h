@@ -15,6 +15,10 @@ bool clup_row_has_tiles(const clup_row *row);
 /* Whether the stage is there, in a method and with a layout. */
 bool clup_stage_exists(clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
 
+/* The plan that is to be run on a device, after a check of problem and method: the given one, whose rows, layout and tile must be such as there
+ * are and work on the device, or for NULL one that is chosen. */
+clup_status clup_plan_settle(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *given, clup_plan *plan);
+
 /* The name of a stage's row in a plan and in a request, NULL for none. */
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage);
 const char **clup_request_row(clup_plan_request *request, clup_stage stage);

@@ -77,8 +77,7 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
     clup_timer_collect(&context->timer);
 done:
     clup_timer_drop(&context->timer, 0);
-    if (++trial->state.key.sweep0 == 0)
-        trial->state.key.sweep1++;
+    trial->state.key = later_key(trial->state.key, 1);
     return status;
 }
 
@@ -103,9 +102,13 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
     clup_pass passes[CLUP_MEASURE];
     double wall_s, device_s, start = clup_now_s();
     const clup_plan_request request = {.bonds = bonds};
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    CLUP_NEED(bonds);
     const clup_layout *layout = clup_layout_named(bonds);
     clup_trial *trial = calloc(1, sizeof *trial);
-    *out = NULL;
     if (trial == NULL)
         return clup_fail_memory("a trial");
     *trial = (clup_trial){.context = context, .problem = *problem, .method = method != NULL ? *method : (clup_method){0}, .seconds = seconds};
@@ -113,7 +116,6 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
         status = clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", bonds);
         goto done;
     }
-    CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_method_check(problem, method));
     CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(problem), 1, &trial->state));
     CLUP_TRY(passes_create(trial, &request, passes));
@@ -138,6 +140,9 @@ void clup_trial_free(clup_trial *trial)
 
 clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample)
 {
+    CLUP_NEED(trial);
+    CLUP_NEED(kernel);
+    CLUP_NEED(sample);
     clup_pass passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
     double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean, spread;

@@ -134,8 +134,10 @@ clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progr
 {
     size_t k = 0;
     clup_status status = CLUP_OK;
-    clup_tuning *tuning = calloc(1, sizeof *tuning);
+    CLUP_NEED(out);
     *out = NULL;
+    CLUP_NEED(context);
+    clup_tuning *tuning = calloc(1, sizeof *tuning);
     if (tuning == NULL)
         return clup_fail_memory("tuning");
     while (grids[k].quick != (quick != 0) || (grids[k].type[0] != '\0' && strcmp(grids[k].type, context->device.info.type) != 0))
@@ -167,36 +169,37 @@ void clup_tuning_free(clup_tuning *tuning)
 
 int clup_tuning_finished(const clup_tuning *tuning)
 {
-    return tuning->finished;
+    return tuning != NULL && tuning->finished;
 }
 
 size_t clup_tuning_before_count(const clup_tuning *tuning)
 {
-    return tuning->before;
+    return tuning != NULL ? tuning->before : 0;
 }
 
 size_t clup_tuning_sample_count(const clup_tuning *tuning)
 {
-    return tuning->samples.count;
+    return tuning != NULL ? tuning->samples.count : 0;
 }
 
 const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t sample)
 {
-    return &tuning->samples.items[sample];
+    return sample < clup_tuning_sample_count(tuning) ? &tuning->samples.items[sample] : NULL;
 }
 
 size_t clup_tuning_fit_count(const clup_tuning *tuning)
 {
-    return tuning->fit_count;
+    return tuning != NULL ? tuning->fit_count : 0;
 }
 
 const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit)
 {
-    return &tuning->fits[fit];
+    return fit < clup_tuning_fit_count(tuning) ? &tuning->fits[fit] : NULL;
 }
 
 clup_status clup_tuning_save(const clup_tuning *tuning)
 {
+    CLUP_NEED(tuning);
     const clup_device_info *device = &tuning->context->device.info;
     return tuning->finished ? clup_database_put(device, &tuning->samples, tuning->fits, tuning->fit_count)
                             : clup_database_put_unfinished(device, tuning->quick, &tuning->samples);

@@ -17,6 +17,8 @@ static clup_status count_pixels(const uint32_t *labels, uint64_t pixels, uint32_
 
 clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least, uint32_t *count, uint64_t *largest)
 {
+    CLUP_NEED(labels);
+    CLUP_NEED(count);
     uint64_t *sizes = calloc((size_t)*count + 1, sizeof *sizes), most = 0;
     uint32_t kept = 0;
     clup_status status = CLUP_OK;

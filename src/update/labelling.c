@@ -153,8 +153,11 @@ done:
 
 clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
 {
-    clup_labelling *labelling = calloc(1, sizeof *labelling);
+    CLUP_NEED(out);
     *out = NULL;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    clup_labelling *labelling = calloc(1, sizeof *labelling);
     if (labelling == NULL)
         return clup_fail_memory("the labelling");
     labelling->problem = *problem;
@@ -182,6 +185,11 @@ void clup_labelling_free(clup_labelling *labelling)
     clup_buffer_free(labelling->context, labelling->labels);
     clup_buffer_free(labelling->context, labelling->statistics);
     free(labelling);
+}
+
+static clup_status check_form(clup_label_form form)
+{
+    return form == CLUP_LABELS_NUMBERED || form == CLUP_LABELS_CANONICAL ? CLUP_OK : clup_fail(CLUP_ERROR_USAGE, "form %d of labels is not known", (int)form);
 }
 
 /* Counts the clusters, which are found. */
@@ -222,12 +230,19 @@ done:
 clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form, unsigned count,
                                    cl_event const *wait, cl_event *event)
 {
+    CLUP_NEED(labelling);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
     clup_context *context = labelling->context;
-    clup_status status = CLUP_OK;
+    clup_status status = check_form(form);
+    CLUP_TRY(status);
+    if (count > 0)
+        CLUP_NEED(wait);
     if (count > 0)
         CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL), "clEnqueueBarrierWithWaitList"));
     context->timer.off = context->unpaced = true;
     clup_watch_hold();
+    labelling->found = true;
     status = enqueue(labelling, pixels, labels, form);
     clup_watch_release();
     context->timer.off = context->unpaced = false;
@@ -242,6 +257,10 @@ done:
 
 clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
 {
+    CLUP_NEED(labelling);
+    CLUP_NEED(clusters);
+    if (!labelling->found)
+        return clup_fail(CLUP_ERROR_USAGE, "no image was labelled before its clusters are counted");
     const cl_mem sums = labelling->number.scratch[CLUP_KEY_SUMS];
     clup_status status = CLUP_OK;
     if (!labelling->counted)
@@ -268,12 +287,16 @@ done:
 
 clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
 {
+    CLUP_NEED(labelling);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
     clup_context *context = labelling->context;
     const clup_label_problem *problem = &labelling->problem;
     const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice), bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
     clup_label_timing spent = {0};
-    clup_status status = CLUP_OK;
+    clup_status status = check_form(form);
     uint32_t count;
+    CLUP_TRY(status);
     labelling->done = false;
     const double start = clup_now_s();
     CLUP_TRY(clup_labelling_reserve(labelling));
@@ -282,6 +305,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     double last = clup_now_s();
     CLUP_TRY(clup_buffer_write(context, labelling->pixels, 0, bytes, pixels));
     spent.transfer_s += clup_now_s() - last;
+    labelling->found = true;
     CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
     CLUP_TRY(clup_labelling_count(labelling, &count));
     last = clup_now_s();

@@ -27,6 +27,7 @@ struct clup_labelling {
     char definitions[96];
     clup_pass source, local, consolidate, number;
     cl_mem bonds; /* in words; NULL where the foreground says all, and the way needs none */
+    bool found;   /* an image was labelled */
     bool counted; /* the clusters of the last labelling */
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
     bool done;             /* these are of the last labelling, with clusters numbered */

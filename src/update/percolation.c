@@ -9,8 +9,9 @@ clup_status clup_percolation_device_create(clup_context *context, const clup_pro
 {
     const uint32_t replicas = clup_problem_replicas(problem);
     clup_status status = CLUP_OK;
-    *device = (clup_percolation_device){.seed = seed};
+    *device = (clup_percolation_device){0};
     CLUP_TRY(clup_update_create(context, problem, NULL, plan, seed, &device->update));
+    device->key = device->update.state.key;
     CLUP_TRY(clup_pass_create(&clup_wraps_row, &device->update.state, plan->tile, &device->wraps));
     CLUP_TRY(clup_wraps_create(&device->joined));
     device->sizes = malloc(replicas * sizeof *device->sizes);
@@ -44,7 +45,7 @@ clup_status clup_percolation_device_round(clup_percolation_device *device, doubl
     clup_state *state = &device->update.state;
     const uint32_t periodic = state->lattice.periodic;
     clup_status status = CLUP_OK;
-    state->key = clup_random_key(device->seed, first);
+    state->key = later_key(device->key, first);
     state->law = clup_law_of_probability(p);
     CLUP_TRY(run_stage(device, CLUP_SOURCE));
     /* clusters in true coordinates first */

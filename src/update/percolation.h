@@ -14,7 +14,7 @@ typedef struct clup_percolation_device {
     clup_update update;
     clup_pass wraps;
     clup_wraps *joined;
-    uint64_t seed;
+    random_key key; /* of sample 0 */
     size_record *sizes; /* of each replica, and so wrapped */
     unsigned *wrapped;
 } clup_percolation_device;
@@ -29,7 +29,7 @@ clup_status clup_percolation_device_round(clup_percolation_device *device, doubl
 typedef struct clup_percolation_reference {
     lattice_args lattice;
     clup_model model;
-    uint64_t seed;
+    random_key key; /* of sample 0 */
     uint8_t *empty, *bonds;
     uint32_t *parents, *sizes;
     struct clup_displacement {

@@ -11,7 +11,8 @@ typedef struct clup_displacement displacement;
 
 clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference)
 {
-    *reference = (clup_percolation_reference){.lattice = clup_lattice_args(problem), .model = problem->model, .seed = seed};
+    *reference = (clup_percolation_reference){.lattice = clup_lattice_args(problem), .model = problem->model,
+                                                .key = clup_random_key(seed, problem->first_replica, 0)};
     const uint64_t sites = clup_lattice_sites(&reference->lattice);
     if (sites > CLUP_SITES_32)
         return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
@@ -136,7 +137,7 @@ done:
 
 clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
 {
-    clup_status status = clup_reference_percolation(&reference->lattice, reference->model, clup_random_key(reference->seed, number), clup_law_of_probability(p),
+    clup_status status = clup_reference_percolation(&reference->lattice, reference->model, later_key(reference->key, number), clup_law_of_probability(p),
                                                     reference->empty, reference->bonds);
     return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }

@@ -22,7 +22,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         .method = method != NULL ? *method : (clup_method){0},
         .q = problem->q,
         .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
-        .key = clup_random_key(seed, 0),
+        .key = clup_random_key(seed, problem->first_replica, 0),
     };
     uint64_t sites = clup_lattice_sites(&reference->lattice);
     reference->spins = calloc(sites, 1);
@@ -113,8 +113,7 @@ clup_status clup_reference_sweep(clup_reference *reference)
     else
         flip_some(reference);
     clup_reference_lap(reference, CLUP_ACTION, &last);
-    if (++reference->key.sweep0 == 0)
-        reference->key.sweep1++;
+    reference->key = later_key(reference->key, 1);
 done:
     return status;
 }

@@ -193,6 +193,10 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     clup_label_timing spent = {0};
     uint32_t count = 0;
     clup_status status = CLUP_OK;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
     const clup_task outer = clup_task_begin("label", "slabs", 0);
     CLUP_TRY(describe(context, problem, &slabs));
     CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels : CLUP_SITES_32));

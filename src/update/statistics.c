@@ -260,6 +260,10 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
 {
     uint32_t found;
     clup_status status = CLUP_OK;
+    CLUP_NEED(labelling);
+    CLUP_NEED(numbers);
+    if (clusters > 0)
+        CLUP_NEED(out);
     CLUP_TRY(clup_labelling_count(labelling, &found));
     if (clusters > found) {
         status = clup_fail(CLUP_ERROR_USAGE, "%u clusters are to be measured, of %u", clusters, found);
@@ -278,6 +282,7 @@ done:
 
 clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters, clup_cluster *out)
 {
+    CLUP_NEED(labelling);
     if (!labelling->done)
         return clup_fail(CLUP_ERROR_USAGE, "no image was labelled with CLUP_LABELS_NUMBERED before its clusters are measured");
     return clup_labelling_measure(labelling, labelling->pixels, labelling->labels, clusters, out);

@@ -81,9 +81,7 @@ void clup_update_clear(clup_update *update)
 /* The number of the sweep that is next. */
 static void step(clup_update *update, uint32_t sweeps)
 {
-    random_key *key = &update->state.key;
-    key->sweep0 += sweeps;
-    key->sweep1 += key->sweep0 < sweeps;
+    update->state.key = later_key(update->state.key, sweeps);
 }
 
 clup_status clup_update_sweep(clup_update *update)

@@ -1,0 +1,248 @@
+/* Files written: whole or not at all, where there is a file to replace. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/watch.h"
+
+/* Names that are tried for a temporary file: one that was killed may have left it, with the same process number in another container. */
+#define NAMES_MAX 1000
+/* Links that are followed, as many as Linux does. */
+#define LINKS_MAX 40
+/* Characters of a name, of which a temporary file's number takes some. */
+#define NAME_LONGEST 255
+#define NUMBER_LONGEST 32
+
+/* Where bytes go. */
+typedef struct place {
+    clup_text target;     /* path with its links followed */
+    clup_text temporary;  /* a new file beside target that is renamed in the end; empty where bytes go to what is there */
+    struct stat replaced; /* what is at target, st_mode 0 for nothing */
+    int descriptor;       /* -1 when not open */
+    int standard;         /* it is standard output, which stays open */
+} place;
+
+static int is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* The part of a path that ends with its last slash. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash + 1 - path) : 0;
+}
+
+/* Each of these returns NULL, or what is wrong. */
+
+/* The watch has ended it. */
+static const char ended[] = "not all was written";
+
+/* Whether it is not by accident that the system has interrupted something. */
+static const char *wrong_of(int error)
+{
+    return error == EINTR && clup_watch_ask() != CLUP_OK ? ended : strerror(error);
+}
+
+/* Whether there is something at the end of the links or not. */
+static const char *follow(const char *path, clup_text *target)
+{
+    char to[4096];
+    clup_text_add(target, "%s", path);
+    for (unsigned links = 0; clup_text_ok(target); links++) {
+        const ssize_t length = readlink(target->data, to, sizeof to - 1);
+        if (length < 0)
+            return NULL;
+        if (links == LINKS_MAX)
+            return strerror(ELOOP);
+        to[length] = '\0';
+        target->length = *to == '/' ? 0 : folder_length(target->data);
+        clup_text_add(target, "%s", to);
+    }
+    return strerror(ENOMEM);
+}
+
+static const char *allowed(const char *path, int what)
+{
+    return faccessat(AT_FDCWD, path, what, AT_EACCESS) == 0 ? NULL : strerror(errno);
+}
+
+/* Whether a file can be made beside target. */
+static const char *check_folder(const char *target)
+{
+    clup_text folder = {0};
+    clup_text_add_bytes(&folder, target, folder_length(target));
+    const char *wrong = !clup_text_ok(&folder) ? strerror(ENOMEM) : allowed(folder.length > 0 ? folder.data : ".", W_OK | X_OK);
+    clup_text_free(&folder);
+    return wrong;
+}
+
+/* Finds out what is at path, and opens and changes nothing. */
+static const char *find(const char *path, place *place)
+{
+    struct stat *found = &place->replaced;
+    if (is_standard(path))
+        return NULL;
+    const char *wrong = *path != '\0' ? follow(path, &place->target) : strerror(ENOENT);
+    if (wrong != NULL)
+        return wrong;
+    if (stat(path, found) != 0) {
+        *found = (struct stat){0};
+        return errno == ENOENT ? check_folder(place->target.data) : strerror(errno);
+    }
+    if (S_ISDIR(found->st_mode))
+        return strerror(EISDIR);
+    if (S_ISSOCK(found->st_mode) || S_ISBLK(found->st_mode))
+        return S_ISBLK(found->st_mode) ? "Is a block device" : "Is a socket";
+    wrong = allowed(path, W_OK);
+    return wrong == NULL && S_ISREG(found->st_mode) ? check_folder(place->target.data) : wrong;
+}
+
+/* The new file has the mode and, as far as that is allowed, the owner of the one that it replaces. */
+static const char *create_beside(place *place)
+{
+    static _Atomic unsigned serial;
+    const struct stat *replaced = &place->replaced;
+    const char *target = place->target.data;
+    const size_t folder = folder_length(target), room = folder + NAME_LONGEST - NUMBER_LONGEST;
+    errno = EEXIST;
+    for (unsigned tries = 0; tries < NAMES_MAX && place->descriptor < 0 && errno == EEXIST; tries++) {
+        place->temporary.length = 0;
+        clup_text_add(&place->temporary, "%.*s.%ld.%u", (int)(strlen(target) < room ? strlen(target) : room), target, (long)getpid(), serial++);
+        if (!clup_text_ok(&place->temporary))
+            return strerror(ENOMEM);
+        place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaced->st_mode != 0 ? 0600 : 0666);
+    }
+    if (place->descriptor < 0) {
+        place->temporary.length = 0;
+        return strerror(errno);
+    }
+    if (replaced->st_mode != 0) {
+        (void)!fchown(place->descriptor, replaced->st_uid, replaced->st_gid);
+        if (fchmod(place->descriptor, replaced->st_mode & 0777) != 0)
+            return strerror(errno);
+    }
+    return NULL;
+}
+
+static const char *open_place(const char *path, place *place)
+{
+    if (is_standard(path)) {
+        place->standard = 1;
+        place->descriptor = STDOUT_FILENO;
+        return fflush(stdout) == 0 ? NULL : strerror(errno);
+    }
+    if (place->replaced.st_mode == 0 || S_ISREG(place->replaced.st_mode))
+        return create_beside(place);
+    place->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    return place->descriptor >= 0 ? NULL : wrong_of(errno);
+}
+
+/* What becomes a file is finished, but a reader of a pipe may never take it all. */
+static const char *write_all(const place *place, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t count = write(place->descriptor, data, size);
+        const int error = count < 0 ? errno : 0, interrupted = error == EINTR || (count >= 0 && (size_t)count < size);
+        if (interrupted && place->temporary.length == 0 && clup_watch_ask() != CLUP_OK)
+            return ended;
+        if (error == EINTR)
+            continue;
+        if (count <= 0)
+            return strerror(error != 0 ? error : EIO);
+        data += count;
+        size -= (size_t)count;
+    }
+    return NULL;
+}
+
+static const char *close_place(place *place)
+{
+    const int descriptor = place->descriptor;
+    place->descriptor = -1;
+    return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? strerror(errno) : NULL;
+}
+
+/* What was written becomes the file. */
+static const char *settle(place *place)
+{
+    const int beside = place->temporary.length > 0;
+    if (beside && fsync(place->descriptor) != 0)
+        return strerror(errno);
+    const char *wrong = close_place(place);
+    if (wrong != NULL || !beside)
+        return wrong;
+    if (rename(place->temporary.data, place->target.data) != 0)
+        return strerror(errno);
+    place->temporary.length = 0;
+    return NULL;
+}
+
+static void leave(place *place)
+{
+    (void)close_place(place);
+    if (place->temporary.length > 0)
+        unlink(place->temporary.data);
+    clup_text_free(&place->target);
+    clup_text_free(&place->temporary);
+}
+
+static clup_status fail(const char *path, const char *wrong)
+{
+    if (wrong == ended)
+        return clup_fail(CLUP_INTERRUPTED, "%s is not complete", is_standard(path) ? "standard output" : path);
+    return is_standard(path) ? clup_fail(CLUP_ERROR_RUNTIME, "cannot write standard output: %s", wrong)
+                             : clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, wrong);
+}
+
+clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user)
+{
+    place place = {.descriptor = -1};
+    clup_status status = CLUP_OK;
+    clup_piece piece;
+    const char *wrong = find(path, &place);
+    if (wrong == NULL)
+        wrong = open_place(path, &place);
+    while (wrong == NULL && (status = next(user, &piece)) == CLUP_OK && piece.size > 0)
+        wrong = write_all(&place, piece.data, piece.size);
+    if (wrong == NULL && status == CLUP_OK)
+        wrong = settle(&place);
+    if (wrong != NULL)
+        status = fail(path, wrong);
+    leave(&place);
+    return status;
+}
+
+/* Pieces that are left. */
+typedef struct pieces {
+    const clup_piece *at, *end;
+} pieces;
+
+static clup_status next_of(void *user, clup_piece *piece)
+{
+    pieces *left = user;
+    while (left->at < left->end && left->at->size == 0)
+        left->at++;
+    *piece = left->at < left->end ? *left->at++ : (clup_piece){0};
+    return CLUP_OK;
+}
+
+clup_status clup_file_write(const char *path, const clup_piece *list, size_t count)
+{
+    pieces all = {list, list + count};
+    return clup_file_write_from(path, next_of, &all);
+}
+
+clup_status clup_file_writable(const char *path)
+{
+    CLUP_NEED(path);
+    place place = {.descriptor = -1};
+    const char *wrong = find(path, &place);
+    leave(&place);
+    return wrong == NULL ? CLUP_OK : fail(path, wrong);
+}

@@ -1,0 +1,89 @@
+/* Messages on stderr, of which texts of the user's are part: names of files, values of options. */
+#include "cli/message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+size_t cli_utf8(const char *text, uint32_t *character)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = bytes[0] < 0x80 ? 1 : bytes[0] >> 5 == 6 ? 2 : bytes[0] >> 4 == 14 ? 3 : bytes[0] >> 3 == 30 ? 4 : 0;
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    *character = length > 1 ? bytes[0] & (0x7Fu >> length) : bytes[0];
+    for (size_t k = 1; k < length; k++) {
+        if (bytes[k] >> 6 != 2)
+            return 0;
+        *character = *character << 6 | (bytes[k] & 0x3F);
+    }
+    return length > 0 && *character >= least[length] && *character <= 0x10FFFF && (*character < 0xD800 || *character > 0xDFFF) ? length : 0;
+}
+
+/* Characters that do not show but do something: controls, ends of lines, and those that turn the direction of writing. */
+static int is_control(uint32_t character)
+{
+    static const uint32_t ranges[][2] = {{0, 0x1F}, {0x7F, 0x9F}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        if (character >= ranges[k][0] && character <= ranges[k][1])
+            return 1;
+    return 0;
+}
+
+/* The most that a byte of a text becomes. */
+#define ESCAPE_MOST 8
+
+/* Writes a character, or what stands for it, and gives how much that is. */
+static size_t show(const char *text, size_t length, uint32_t character, char *to)
+{
+    static const char known[] = "\n\r\t", names[] = "nrt";
+    const char *at = length == 1 ? memchr(known, (int)character, sizeof known - 1) : NULL;
+    if (length == 0)
+        return (size_t)sprintf(to, "\\x%02x", (unsigned char)*text);
+    if (at != NULL)
+        return (size_t)sprintf(to, "\\%c", names[at - known]);
+    if (is_control(character))
+        return (size_t)sprintf(to, length == 1 ? "\\x%02x" : "\\u%04x", (unsigned)character);
+    memcpy(to, text, length);
+    return length;
+}
+
+static void print(int several, const char *text)
+{
+    char *shown = malloc(ESCAPE_MOST * strlen(text) + 1);
+    size_t used = 0;
+    cli_clear();
+    for (size_t length; shown != NULL && *text != '\0'; text += length > 0 ? length : 1) {
+        uint32_t character;
+        length = cli_utf8(text, &character);
+        if (several && (character == '\n' || character == '\t'))
+            shown[used++] = *text;
+        else
+            used += show(text, length, character, shown + used);
+    }
+    fprintf(stderr, "clup: %.*s\n", (int)used, shown != NULL ? shown : "");
+    free(shown);
+}
+
+void cli_message_of(int several, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
+    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    if (text != NULL) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        print(several, text);
+    }
+    va_end(again);
+    free(text);
+}
+
+void cli_message(int several, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    cli_message_of(several, format, args);
+    va_end(args);
+}

@@ -1,0 +1,39 @@
+/* Notes on estimates: a text for each kind, with the names of those that it is about. */
+#include "cli/notes.h"
+
+#include <string.h>
+
+static const char *const texts[CLUP_NOTES] = {
+    [CLUP_NOTE_SHORT] = "shorter than 50 tau_int, errors may be too small",
+    [CLUP_NOTE_FEW_EVENTS] = "fewer than 10 independent events, errors are uncertain",
+    [CLUP_NOTE_CONSTANT] = "never changed, so that an error of 0 says nothing",
+};
+
+void notes_add(notes *notes, const char *name, const clup_estimate *estimate)
+{
+    char *names = notes->names[clup_estimate_note(estimate)];
+    const size_t used = strlen(names), length = strlen(name);
+    for (const char *at = names; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == names || at[-1] == ' ') && (at[length] == ',' || at[length] == '\0'))
+            return;
+    snprintf(names + used, sizeof notes->names[0] - used, used > 0 ? ", %s" : "%s", name);
+}
+
+void notes_print(const notes *notes)
+{
+    for (int k = CLUP_NOTE_NONE + 1; k < CLUP_NOTES; k++)
+        if (notes->names[k][0] != '\0')
+            printf("  %-18s%s: %s\n", "note", texts[k], notes->names[k]);
+}
+
+void notes_write(const notes *notes, json *json, const char *key)
+{
+    json_open(json, key, '[');
+    for (int k = CLUP_NOTE_NONE + 1; k < CLUP_NOTES; k++) {
+        char text[640];
+        snprintf(text, sizeof text, "%s: %s", texts[k], notes->names[k]);
+        if (notes->names[k][0] != '\0')
+            json_text(json, NULL, text);
+    }
+    json_close(json, ']');
+}

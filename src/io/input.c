@@ -1,0 +1,105 @@
+/* Files that are read as far as their formats say that they go. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/watch.h"
+#include "io/image.h"
+
+/* Room to begin with, and the most that is asked of the system at once. */
+#define ROOM_LEAST 65536
+#define READ_MOST ((uint64_t)1 << 30)
+
+clup_status clup_input_fail(const clup_input *input, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", input->name, what);
+}
+
+clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    struct stat found;
+    *input = (clup_input){.name = standard ? "standard input" : path, .most = most};
+    input->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (input->descriptor < 0 && errno == EINTR && clup_watch_ask() != CLUP_OK)
+        return clup_fail(CLUP_INTERRUPTED, "%s was not opened", input->name);
+    if (input->descriptor < 0)
+        return clup_input_fail(input, "%s", strerror(errno));
+    input->more = true;
+    const off_t at = lseek(input->descriptor, 0, SEEK_CUR);
+    if (at >= 0 && fstat(input->descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > at)
+        input->all = (uint64_t)(found.st_size - at);
+    return CLUP_OK;
+}
+
+void clup_input_close(clup_input *input)
+{
+    if (input->descriptor > STDIN_FILENO)
+        close(input->descriptor);
+    free(input->bytes);
+    input->bytes = NULL;
+}
+
+/* Makes room for more bytes: for all that are wanted where they are there, else for twice as many as there were. */
+static clup_status make_room(clup_input *input, uint64_t wanted)
+{
+    uint64_t capacity = 2 * (uint64_t)input->size > ROOM_LEAST ? 2 * (uint64_t)input->size : ROOM_LEAST;
+    if (input->all > capacity)
+        capacity = input->all;
+    if (capacity > wanted)
+        capacity = wanted;
+    if (capacity <= input->capacity)
+        return CLUP_OK;
+    uint8_t *larger = capacity <= SIZE_MAX ? realloc(input->bytes, (size_t)capacity) : NULL;
+    if (larger == NULL)
+        return clup_fail_memory(input->name);
+    input->bytes = larger;
+    input->capacity = (size_t)capacity;
+    return CLUP_OK;
+}
+
+clup_status clup_input_reach(clup_input *input, uint64_t size)
+{
+    /* one byte above the limit tells that the file is above it */
+    const uint64_t wanted = size > input->most ? input->most + 1 : size;
+    clup_status status = CLUP_OK;
+    while (input->more && input->size < wanted) {
+        if (input->size == input->capacity)
+            CLUP_TRY(make_room(input, wanted));
+        uint64_t count = (input->capacity < wanted ? input->capacity : wanted) - input->size;
+        const ssize_t got = read(input->descriptor, input->bytes + input->size, (size_t)(count < READ_MOST ? count : READ_MOST));
+        if (clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return clup_input_fail(input, "%s", strerror(errno));
+        input->more = got > 0;
+        input->size += (size_t)got;
+    }
+    if (input->size > input->most)
+        return clup_fail(CLUP_ERROR_MEMORY, "%s: more bytes than the limit, %" PRIu64, input->name, input->most);
+done:
+    return status;
+}
+
+uint64_t clup_input_bytes(const clup_input *input)
+{
+    return input->more && input->all > input->size ? input->all : input->size;
+}
+
+bool clup_input_ends_before(const clup_input *input, uint64_t size)
+{
+    return (!input->more || input->all > 0) && clup_input_bytes(input) < size;
+}

@@ -1,0 +1,410 @@
+/* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h gives them a meaning; a plan that is NULL is
+ * chosen. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "ocl/context.h"
+#include "tap.h"
+
+/* A row of the table: the call is CLUP_ERROR_USAGE, and the detail has the text. */
+#define REFUSES(text, call) \
+    ok((call) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), text) != NULL, "%s: %s", #call, clup_error_detail())
+/* A call that refuses, and leaves nothing. */
+#define LEAVES_NULL(text, object, call) \
+    do { \
+        (object) = (void *)&tap_count; \
+        REFUSES(text, call); \
+        ok((object) == NULL, "and leaves no " #object); \
+    } while (0)
+
+static const clup_problem none, square = {.size = {12, 9}, .periodic = {1, 1}, .q = 2, .beta = 0.88}, bonds = {.size = {12, 9}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
+static const clup_method unknown_method = {.algorithm = CLUP_ALGORITHMS};
+static const clup_label_problem no_image, image = {.size = {4, 3, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL};
+static const uint8_t pixels[12] = {1, 1, 2};
+static const uint32_t four[3] = {4, 3, 1}, nothing[3];
+static uint32_t labels[12];
+
+static void check_devices(clup_device_list *list)
+{
+    size_t found;
+    clup_context *context;
+    clup_property property;
+    REFUSES("out", clup_device_list_create(NULL));
+    REFUSES("list", clup_device_find(NULL, "gpu", &found));
+    REFUSES("device", clup_device_find(list, NULL, NULL));
+    REFUSES("context", clup_context_create(NULL, NULL));
+    LEAVES_NULL("handle", context, clup_context_adopt(NULL, (cl_device_id)list, (cl_command_queue)list, &context));
+    LEAVES_NULL("device", context, clup_context_adopt((cl_context)list, NULL, (cl_command_queue)list, &context));
+    LEAVES_NULL("queue", context, clup_context_adopt((cl_context)list, (cl_device_id)list, NULL, &context));
+    REFUSES("context", clup_context_adopt((cl_context)list, (cl_device_id)list, (cl_command_queue)list, NULL));
+    ok(clup_device_count(NULL) == 0 && clup_device_get(NULL, 0) == NULL && clup_device_get(list, clup_device_count(list)) == NULL, "no list has no devices");
+    ok(clup_platform_count(NULL) == 0 && clup_platform_get(NULL, 0) == NULL && clup_platform_get(list, clup_platform_count(list)) == NULL, "and no platforms");
+    ok(clup_context_device(NULL) == NULL, "no context has none");
+    clup_device_property(list, 0, 0, NULL);
+    clup_device_property(NULL, 0, 0, &property);
+    ok(property.kind == CLUP_VALUE_NONE && property.key == NULL, "no list has no property");
+    clup_device_property(list, 0, clup_property_count(), &property);
+    ok(property.kind == CLUP_VALUE_NONE && property.key == NULL, "nor is there one past the last");
+    clup_device_list_free(NULL);
+    clup_context_free(NULL);
+}
+
+static void check_problems(void)
+{
+    double energy, heat;
+    const clup_problem unknown = {.lattice = CLUP_LATTICES, .size = {4, 4}};
+    REFUSES("problem", clup_problem_check(NULL));
+    REFUSES("size 0x0", clup_problem_check(&none));
+    REFUSES("problem", clup_method_check(NULL, NULL));
+    REFUSES("size 0x0", clup_method_check(&none, NULL));
+    REFUSES("algorithm", clup_method_check(&square, &unknown_method));
+    REFUSES("problem", clup_exact_ising(NULL, &energy, &heat));
+    REFUSES("size 0x0", clup_exact_ising(&none, &energy, &heat));
+    REFUSES("energy", clup_exact_ising(&square, NULL, &heat));
+    REFUSES("specific_heat", clup_exact_ising(&square, &energy, NULL));
+    ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0, "no problem has no sites");
+    ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)), "nor an unknown lattice a critical point");
+}
+
+/* Names past the end of their table, and below its begin where that is an enumeration. */
+static void check_names(void)
+{
+    const void *const texts[] = {
+        clup_lattice_name(CLUP_LATTICES), clup_lattice_name(-1), clup_model_name(CLUP_MODELS), clup_model_name(-1), clup_algorithm_name(CLUP_ALGORITHMS), clup_algorithm_name(-1),
+        clup_rng_name(99), clup_rng_about(99), clup_stage_name(CLUP_STAGES), clup_stage_name(-1), clup_kernel_name(CLUP_LOCAL, 99), clup_kernel_name(CLUP_MEASURE, 0),
+        clup_kernel_name(-1, 0), clup_kernel_about(CLUP_STAGES, 0), clup_layout_name(99), clup_strategy_name(CLUP_STRATEGIES), clup_strategy_name(-1),
+        clup_observable_name(CLUP_OBSERVABLES), clup_observable_name(-1), clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
+        clup_percolation_observable_name(-1), clup_dtype_name(CLUP_DTYPE_NONE), clup_dtype_name(CLUP_DTYPES), clup_dtype_name(-1),
+    };
+    int named = 0;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        named += texts[k] != NULL;
+    ok(named == 0, "nothing has a name past the end of its table");
+    ok(clup_lattice_axes(CLUP_LATTICES) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0 && clup_kernel_has_tiles(CLUP_STAGES, 0) == 0, "nor axes, bytes or tiles");
+    clup_set_watch(NULL, NULL);
+    ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL, "but a status has a text");
+}
+
+static void check_plans(clup_context *context)
+{
+    clup_plan plan;
+    clup_report *report;
+    clup_trial *trial;
+    clup_sample sample;
+    double plan_ps = 0, best_ps = 0;
+    const clup_plan_request unknown = {.strategy = CLUP_STRATEGIES};
+    REFUSES("problem", clup_plan_choose(context, NULL, NULL, NULL, &plan));
+    REFUSES("size 0x0", clup_plan_choose(context, &none, NULL, NULL, &plan));
+    REFUSES("algorithm", clup_plan_choose(context, &square, &unknown_method, NULL, &plan));
+    REFUSES("strategy", clup_plan_choose(context, &square, NULL, &unknown, &plan));
+    REFUSES("plan", clup_plan_choose(context, &square, NULL, NULL, NULL));
+    LEAVES_NULL("problem", report, clup_report_create(context, NULL, NULL, NULL, 0, &report));
+    LEAVES_NULL("size 0x0", report, clup_report_create(context, &none, NULL, NULL, 0, &report));
+    REFUSES("out", clup_report_create(context, &square, NULL, NULL, 0, NULL));
+    clup_report_measured(NULL, &plan_ps, &best_ps);
+    clup_report_measured(NULL, NULL, NULL);
+    ok(clup_report_plan(NULL) == NULL && clup_report_count(NULL) == 0 && clup_report_candidate(NULL, 0) == NULL && clup_report_tile_rule(NULL) == NULL && isnan(plan_ps) &&
+       isnan(best_ps), "no report has nothing");
+    NEED(clup_report_create(NULL, &square, NULL, NULL, 0, &report));
+    ok(clup_report_candidate(report, clup_report_count(report)) == NULL, "a report no candidate past the last");
+    clup_report_free(report);
+    LEAVES_NULL("context", trial, clup_trial_create(NULL, &square, NULL, "word", 0.1, &trial));
+    LEAVES_NULL("problem", trial, clup_trial_create(context, NULL, NULL, "word", 0.1, &trial));
+    LEAVES_NULL("size 0x0", trial, clup_trial_create(context, &none, NULL, "word", 0.1, &trial));
+    LEAVES_NULL("bonds", trial, clup_trial_create(context, &square, NULL, NULL, 0.1, &trial));
+    LEAVES_NULL("'twine'", trial, clup_trial_create(context, &square, NULL, "twine", 0.1, &trial));
+    REFUSES("out", clup_trial_create(context, &square, NULL, "word", 0.1, NULL));
+    REFUSES("trial", clup_trial_time(NULL, CLUP_LOCAL, "runs", 0, &sample));
+    NEED(clup_trial_create(context, &square, NULL, "word", 0.001, &trial));
+    REFUSES("kernel", clup_trial_time(trial, CLUP_LOCAL, NULL, 0, &sample));
+    REFUSES("sample", clup_trial_time(trial, CLUP_LOCAL, "runs", 0, NULL));
+    REFUSES("stage", clup_trial_time(trial, CLUP_MEASURE, "runs", 0, &sample));
+    REFUSES("stage", clup_trial_time(trial, CLUP_STAGES, "runs", 0, &sample));
+    clup_trial_free(trial);
+    clup_trial_free(NULL);
+    clup_report_free(NULL);
+}
+
+static void check_tuning(void)
+{
+    clup_tuning *tuning;
+    unsigned taken, older, stale;
+    LEAVES_NULL("context", tuning, clup_tuning_create(NULL, 1, NULL, NULL, &tuning));
+    REFUSES("out", clup_tuning_create((clup_context *)&taken, 1, NULL, NULL, NULL));
+    REFUSES("tuning", clup_tuning_save(NULL));
+    REFUSES("path", clup_tune_export(NULL));
+    REFUSES("path", clup_tune_import(NULL, &taken, &older, &stale));
+    REFUSES("taken", clup_tune_import("x", NULL, &older, &stale));
+    REFUSES("older", clup_tune_import("x", &taken, NULL, &stale));
+    REFUSES("stale", clup_tune_import("x", &taken, &older, NULL));
+    ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL && clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL, "no tuning has nothing");
+    ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0, "and is not finished");
+    ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK, "the database has no arguments");
+    clup_tuning_free(NULL);
+}
+
+/* Plans that are none, each with what is said about it. */
+#define WRONG_PLANS 10
+static clup_plan wrong_plan(const clup_plan *right, unsigned k, const char **text)
+{
+    static const char *const texts[WRONG_PLANS] = {"plan: bonds is NULL", "plan: bonds is NULL", "'twine'", "0 x 0 x 0", "0 x", "source", "local", "'magic'", "'magic'", "action"};
+    clup_plan plan = *right;
+    switch (k) {
+    case 0: plan = (clup_plan){0}; break;
+    case 1: plan.bonds = NULL; break;
+    case 2: plan.bonds = "twine"; break;
+    case 3: memset(plan.tile, 0, sizeof plan.tile); break;
+    case 4: plan.tile[0] = 0; break;
+    case 5: plan.source = NULL; break;
+    case 6: plan.local = NULL; break;
+    case 7: plan.local = "magic"; break;
+    case 8: plan.consolidate = "magic"; break;
+    case 9: plan.action = NULL; break;
+    }
+    *text = texts[k];
+    return plan;
+}
+
+static void check_sweeps(clup_context *context)
+{
+    const clup_plan_request request = {.bonds = "word"};
+    clup_plan right;
+    clup_simulation *simulation;
+    clup_sweep_sample sample;
+    uint64_t bytes, chosen;
+    const char *text;
+    NEED(clup_plan_choose(context, &square, NULL, &request, &right));
+    for (unsigned k = 0; k < WRONG_PLANS; k++) {
+        const clup_plan plan = wrong_plan(&right, k, &text);
+        LEAVES_NULL(text, simulation, clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+        REFUSES(text, clup_simulation_bytes(context, &square, NULL, &plan, &bytes));
+        REFUSES(text, clup_sweep_time(context, &square, NULL, &plan, 0, 1, &sample));
+    }
+    LEAVES_NULL("problem", simulation, clup_simulation_create(context, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("problem", simulation, clup_simulation_create(NULL, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("size 0x0", simulation, clup_simulation_create(context, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("size 0x0", simulation, clup_simulation_create(NULL, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("no sweeps", simulation, clup_simulation_create(context, &bonds, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("algorithm", simulation, clup_simulation_create(context, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("algorithm", simulation, clup_simulation_create(NULL, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("start", simulation, clup_simulation_create(NULL, &square, NULL, NULL, 1, 7, &simulation));
+    REFUSES("out", clup_simulation_create(context, &square, NULL, NULL, 1, CLUP_START_ORDERED, NULL));
+    REFUSES("context", clup_simulation_bytes(NULL, &square, NULL, NULL, &bytes));
+    REFUSES("problem", clup_simulation_bytes(context, NULL, NULL, NULL, &bytes));
+    REFUSES("size 0x0", clup_simulation_bytes(context, &none, NULL, NULL, &bytes));
+    REFUSES("bytes", clup_simulation_bytes(context, &square, NULL, NULL, NULL));
+    REFUSES("context", clup_sweep_time(NULL, &square, NULL, NULL, 0, 1, &sample));
+    REFUSES("problem", clup_sweep_time(context, NULL, NULL, NULL, 0, 1, &sample));
+    REFUSES("size 0x0", clup_sweep_time(context, &none, NULL, NULL, 0, 1, &sample));
+    REFUSES("0 repetitions", clup_sweep_time(context, &square, NULL, NULL, 0, 0, &sample));
+    REFUSES("sample", clup_sweep_time(context, &square, NULL, NULL, 0, 1, NULL));
+    NEED(clup_plan_choose(context, &square, NULL, NULL, &right));
+    ok(clup_simulation_bytes(context, &square, NULL, NULL, &bytes) == CLUP_OK && clup_simulation_bytes(context, &square, NULL, &right, &chosen) == CLUP_OK && bytes == chosen && bytes > 0,
+       "for plan NULL one is chosen: its buffers");
+    ok(clup_sweep_time(context, &square, NULL, NULL, 0, 1, &sample) == CLUP_OK && sample.repetitions == 1, "its sweeps");
+}
+
+/* A few sweeps with plan NULL, or one of zeros where it does not matter. */
+static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12 * 9])
+{
+    clup_simulation *simulation;
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
+    REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
+    NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
+    NEED(clup_simulation_spins(simulation, spins));
+    REFUSES("spins", clup_simulation_spins(simulation, NULL));
+    REFUSES("estimates", clup_simulation_estimate(simulation, 0, NULL));
+    clup_simulation_timing(simulation, NULL);
+    clup_simulation_free(simulation);
+}
+
+static void check_simulations(clup_context *context)
+{
+    const clup_plan zeros = {0};
+    uint8_t on_device[12 * 9], on_host[12 * 9];
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    clup_timing timing = {.sweeps = 7};
+    sweep(context, NULL, on_device);
+    sweep(NULL, &zeros, on_host);
+    ok(memcmp(on_device, on_host, sizeof on_host) == 0, "its spins, which are those of the reference, where a plan is ignored");
+    REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
+    REFUSES("simulation", clup_simulation_spins(NULL, on_host));
+    REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
+    ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
+    clup_simulation_timing(NULL, &timing);
+    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0, "no simulation has no times");
+    clup_simulation_free(NULL);
+}
+
+static void check_percolation(clup_context *context)
+{
+    clup_percolation *percolation;
+    clup_percolation_point point, wanted;
+    const clup_plan zeros = {0};
+    LEAVES_NULL("problem", percolation, clup_percolation_create(context, NULL, NULL, 1, &percolation));
+    LEAVES_NULL("problem", percolation, clup_percolation_create(NULL, NULL, NULL, 1, &percolation));
+    LEAVES_NULL("size 0x0", percolation, clup_percolation_create(context, &none, NULL, 1, &percolation));
+    LEAVES_NULL("no percolation", percolation, clup_percolation_create(NULL, &square, NULL, 1, &percolation));
+    LEAVES_NULL("plan", percolation, clup_percolation_create(context, &bonds, &zeros, 1, &percolation));
+    REFUSES("out", clup_percolation_create(context, &bonds, NULL, 1, NULL));
+    REFUSES("percolation", clup_percolation_run(NULL, 0.5, 1, NULL, NULL, &point));
+    NEED(clup_percolation_create(NULL, &bonds, &zeros, 1, &percolation));
+    NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &wanted));
+    REFUSES("point", clup_percolation_run(percolation, 0.5, 1, NULL, NULL, NULL));
+    clup_percolation_free(percolation);
+    NEED(clup_percolation_create(context, &bonds, NULL, 1, &percolation));
+    NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &point));
+    ok(point.estimates[CLUP_PERCOLATION_CLUSTERS].mean == wanted.estimates[CLUP_PERCOLATION_CLUSTERS].mean, "percolation with plan NULL finds what the reference does");
+    clup_percolation_free(percolation);
+    clup_percolation_free(NULL);
+    ok(clup_percolation_batch(NULL, &bonds, 9) == 1 && clup_percolation_batch(context, NULL, 9) == 1 && clup_percolation_batch(context, &none, 9) == 1 &&
+       clup_percolation_batch(context, &bonds, 0) == 1, "a batch of nothing is one");
+}
+
+static void check_files(void)
+{
+    const size_t shape[2] = {3, 4};
+    char hex[65] = "x";
+    clup_raw raw = {0};
+    clup_image back, no_pixels = {.size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1};
+    const clup_image zeros = {0};
+    const clup_cluster cluster = {.size = 1};
+    clup_sha256(NULL, 3, hex);
+    clup_sha256("abc", 3, NULL);
+    ok(hex[0] == '\0', "no data have no hash");
+    clup_sha256(NULL, 0, hex);
+    ok(strncmp(hex, "e3b0c442", 8) == 0, "but 0 bytes have");
+    REFUSES("path", clup_file_writable(NULL));
+    REFUSES("path", clup_npy_write(NULL, CLUP_DTYPE_U8, pixels, shape, 2));
+    REFUSES("values", clup_npy_write("x.npy", CLUP_DTYPE_U8, NULL, shape, 2));
+    REFUSES("shape", clup_npy_write("x.npy", CLUP_DTYPE_U8, pixels, NULL, 2));
+    REFUSES("text", clup_raw_parse_shape(NULL, &raw));
+    REFUSES("raw", clup_raw_parse_shape("4x3", NULL));
+    REFUSES("text", clup_raw_parse_dtype(NULL, &raw));
+    REFUSES("raw", clup_raw_parse_dtype("u8", NULL));
+    REFUSES("path", clup_image_read(NULL, NULL, &back));
+    ok(back.pixels == NULL && back.axes == 0, "and leaves no image");
+    REFUSES("image", clup_image_read("x.png", NULL, NULL));
+    REFUSES("path", clup_image_write(NULL, &zeros));
+    REFUSES("image", clup_image_write("x.npy", NULL));
+    REFUSES("0 x 0 x 0", clup_image_write("x.npy", &zeros));
+    REFUSES("without pixels", clup_image_write("x.npy", &no_pixels));
+    REFUSES("path", clup_labels_write(NULL, labels, four, 2, 1));
+    REFUSES("labels", clup_labels_write("x.npy", NULL, four, 2, 1));
+    REFUSES("size", clup_labels_write("x.npy", labels, NULL, 2, 1));
+    REFUSES("0 x 0 x 0", clup_labels_write("x.npy", labels, nothing, 2, 1));
+    REFUSES("path", clup_labels_draw(NULL, labels, four));
+    REFUSES("labels", clup_labels_draw("x.png", NULL, four));
+    REFUSES("size", clup_labels_draw("x.png", labels, NULL));
+    REFUSES("0 x 0 x 0", clup_labels_draw("x.png", labels, nothing));
+    REFUSES("path", clup_clusters_write(NULL, &cluster, 1, 2, 1));
+    REFUSES("clusters", clup_clusters_write("x.csv", NULL, 1, 2, 1));
+    REFUSES("0 axes", clup_clusters_write("x.csv", &cluster, 1, 0, 0));
+    clup_image_clear(NULL);
+}
+
+static void check_labels(clup_context *context)
+{
+    clup_labelling *labelling;
+    clup_cluster clusters[12];
+    uint32_t count = 12;
+    uint64_t largest;
+    cl_mem buffer;
+    LEAVES_NULL("context", labelling, clup_labelling_create(NULL, &image, &labelling));
+    LEAVES_NULL("problem", labelling, clup_labelling_create(context, NULL, &labelling));
+    LEAVES_NULL("type 0", labelling, clup_labelling_create(context, &no_image, &labelling));
+    REFUSES("out", clup_labelling_create(context, &image, NULL));
+    REFUSES("context", clup_label_image(NULL, &image, pixels, 0, labels, &count, NULL));
+    REFUSES("problem", clup_label_image(context, NULL, pixels, 0, labels, &count, NULL));
+    REFUSES("connectivity 0", clup_label_image(context, &no_image, pixels, 0, labels, &count, NULL));
+    REFUSES("pixels", clup_label_image(context, &image, NULL, 0, labels, &count, NULL));
+    REFUSES("labels", clup_label_image(context, &image, pixels, 0, NULL, &count, NULL));
+    ok(clup_label_image(context, &image, pixels, 0, labels, NULL, NULL) == CLUP_OK && labels[11] == 3, "how many clusters need not be asked");
+    REFUSES("labels", clup_labels_drop_small(NULL, 12, 1, &count, &largest));
+    REFUSES("count", clup_labels_drop_small(labels, 12, 1, NULL, &largest));
+    NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
+    REFUSES("labelling", clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("labelling", clup_labelling_count(NULL, &count));
+    REFUSES("labelling", clup_labelling_run(NULL, pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
+    REFUSES("labelling", clup_labelling_measure(NULL, buffer, buffer, 1, clusters));
+    REFUSES("labelling", clup_labelling_measure_run(NULL, 1, clusters));
+    NEED(clup_labelling_create(context, &image, &labelling));
+    REFUSES("no image was labelled", clup_labelling_count(labelling, &count));
+    REFUSES("no image was labelled", clup_labelling_measure(labelling, buffer, buffer, 1, clusters));
+    REFUSES("no image was labelled", clup_labelling_measure_run(labelling, 1, clusters));
+    REFUSES("pixels", clup_labelling_enqueue(labelling, NULL, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("labels", clup_labelling_enqueue(labelling, buffer, NULL, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("wait", clup_labelling_enqueue(labelling, buffer, buffer, CLUP_LABELS_NUMBERED, 1, NULL, NULL));
+    REFUSES("form 7", clup_labelling_enqueue(labelling, buffer, buffer, 7, 0, NULL, NULL));
+    REFUSES("pixels", clup_labelling_run(labelling, NULL, CLUP_LABELS_NUMBERED, labels, &count, NULL));
+    REFUSES("labels", clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, NULL, &count, NULL));
+    REFUSES("form 7", clup_labelling_run(labelling, pixels, 7, labels, &count, NULL));
+    NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
+    REFUSES("clusters", clup_labelling_count(labelling, NULL));
+    REFUSES("numbers", clup_labelling_measure(labelling, NULL, NULL, 1, clusters));
+    REFUSES("out", clup_labelling_measure_run(labelling, 1, NULL));
+    ok(clup_labelling_measure_run(labelling, 0, NULL) == CLUP_OK, "no clusters need no room");
+    clup_labelling_free(labelling);
+    clup_labelling_free(NULL);
+    clup_buffer_free(context, buffer);
+}
+
+/* Whether this file calls each function of the header. */
+static void check_all(void)
+{
+    const char *top = getenv("srcdir");
+    clup_text path = {0}, header = {0}, here = {0};
+    unsigned functions = 0, left = 0;
+    clup_text_add(&path, "%s/include/clup.h", top != NULL ? top : ".");
+    FILE *file = fopen(path.data, "r");
+    path.length = 0;
+    clup_text_add(&path, "%s/tests/t_arguments.c", top != NULL ? top : ".");
+    FILE *own = fopen(path.data, "r");
+    char line[1024], name[64];
+    for (; file != NULL && fgets(line, sizeof line, file) != NULL;)
+        clup_text_add(&header, "%s", line);
+    for (; own != NULL && fgets(line, sizeof line, own) != NULL;)
+        clup_text_add(&here, "%s", line);
+    for (const char *at = header.data; at != NULL && here.data != NULL && (at = strstr(at, "\nCLUP_API ")) != NULL; at++) {
+        const char *end = strchr(at, '('), *start = end;
+        while (start > at && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", start[-1]) != NULL)
+            start--;
+        snprintf(name, sizeof name, "%.*s(", (int)(end - start), start);
+        functions++;
+        left += strstr(here.data, name) == NULL;
+        if (strstr(here.data, name) == NULL)
+            printf("# %s is not called\n", name);
+    }
+    ok(functions > 50 && left == 0, "all %u functions of the header are called", functions);
+    if (file != NULL)
+        fclose(file);
+    if (own != NULL)
+        fclose(own);
+    clup_text_free(&path);
+    clup_text_free(&header);
+    clup_text_free(&here);
+}
+
+int main(void)
+{
+    clup_device_list *list;
+    clup_context *context;
+    NEED(clup_device_list_create(&list));
+    NEED(clup_context_create(NULL, &context));
+    check_devices(list);
+    check_names();
+    check_problems();
+    check_plans(context);
+    check_tuning();
+    check_sweeps(context);
+    check_simulations(context);
+    check_percolation(context);
+    check_files();
+    check_labels(context);
+    check_all();
+    clup_context_free(context);
+    clup_device_list_free(list);
+    return done_testing();
+}
