@@ -40,6 +40,9 @@ typedef enum clup_status {
 CLUP_API const char *clup_status_text(clup_status status);
 /* What the last failure of this thread was about; never NULL, valid until the next failure. */
 CLUP_API const char *clup_error_detail(void);
+/* Writes number to text[32] as printf's %g does, with as many digits as it takes to read back as the same number, such as "0.1", "1.0000001",
+ * "inf" and "nan"; returns text, which may be NULL. */
+CLUP_API const char *clup_number_text(double number, char text[32]);
 /* The version of the library, such as "0.1.0". */
 CLUP_API const char *clup_version(void);
 
@@ -232,6 +235,19 @@ CLUP_API const char *clup_kernel_name(clup_stage stage, size_t row);
 CLUP_API const char *clup_kernel_about(clup_stage stage, size_t row);
 /* Whether the kernel's time depends on the plan's tile. */
 CLUP_API int clup_kernel_has_tiles(clup_stage stage, size_t row);
+/* What a kernel is for, and which plans can have it. */
+typedef struct clup_kernel_scope {
+    unsigned models;          /* bit m: the clup_model m */
+    clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
+    unsigned lattices;        /* bit k: the clup_lattice_kind k */
+    const char *bonds;        /* the one layout it works on; NULL for "char" and "word" */
+    unsigned q_max;           /* most states; 0 for any number */
+    int philox;               /* it draws, and with that generator alone */
+    int replicas;             /* it works on several systems at once */
+} clup_kernel_scope;
+
+/* 0, and *scope untouched, past the end; 0 for NULL. */
+CLUP_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_kernel_scope *scope);
 /* The name of a layout of spins and bonds; NULL past the end. */
 CLUP_API const char *clup_layout_name(size_t layout);
 
@@ -250,8 +266,8 @@ CLUP_API const char *clup_strategy_name(clup_strategy strategy);
 /* What the caller forces; NULL and 0 leave the choice to the planner. */
 typedef struct clup_plan_request {
     const char *source, *local, *consolidate, *action; /* names of rows */
-    const char *bonds;                                 /* layout, "char" or "word" */
-    unsigned tile;                                     /* sites along a tile's edge */
+    const char *bonds;                                 /* layout, see clup_layout_name */
+    unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites along the other axes */
     clup_strategy strategy;
     uint64_t seed; /* of CLUP_PLAN_RANDOM */
 } clup_plan_request;
@@ -266,9 +282,10 @@ typedef struct clup_plan {
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
 } clup_plan;
 
-/* Chooses a plan; with context NULL it only checks names, and takes any tile. request NULL is all zeros, here and below. CLUP_ERROR_USAGE for an unknown name (the
+/* Chooses a plan; with context NULL it only checks names, and what holds on every device. request NULL is all zeros, here and below.
+ * CLUP_ERROR_USAGE for an unknown name (the
  * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
- * would). */
+ * would). A tile that is asked for is the one that the plan has: kernels with tiles of another size are not taken. */
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
                                       const clup_plan_request *request, clup_plan *plan);
 
@@ -303,6 +320,16 @@ CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
 CLUP_API size_t clup_report_count(const clup_report *report);
 CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate);
 CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
+/* A plan that was not taken. */
+typedef struct clup_alternative {
+    clup_plan plan; /* why and warning are "" */
+    double measured_ps; /* an update, a site and sweep; NAN unless all its kernels were measured */
+    double ratio;       /* its time over that of the report's plan, by what the strategy goes by; NAN where one is not known */
+} clup_alternative;
+
+/* The best plans after the report's, up to most and CLUP_ALTERNATIVES_MAX of them, the fastest first, to best[]; returns how many; 0 for NULL. */
+#define CLUP_ALTERNATIVES_MAX 100
+CLUP_API size_t clup_report_alternatives(const clup_report *report, clup_alternative *best, size_t most);
 /* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. Either may be NULL. */
 CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps);
 
@@ -386,7 +413,8 @@ CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
 CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else ~/.local/share/clup/tune.json. One row a device
- * and driver, signed with a hash of the kernel tables. */
+ * and driver, signed with a hash of the kernel tables. A row is used whole or, when something in it cannot be read, not at all, which a
+ * plan's warning then says; the others are. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
 /* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
@@ -394,11 +422,20 @@ CLUP_API clup_status clup_tune_database_check(void);
 /* Puts a tuning into the database, in place of an earlier one of the same device and driver; one that is not finished is put beside that, for
  * the next tuning to go on from, and plans are not made by it. */
 CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
-/* Writes the database to path, "-" is standard output; CLUP_ERROR_USAGE when it has no rows. */
-CLUP_API clup_status clup_tune_export(const char *path);
-/* Merges the rows of path into the database; a row takes the place of an older one of the same device and driver. Counts the
- * rows taken, those older than the ones there, and those refused since they were made with other kernels. */
-CLUP_API clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale);
+/* What became of the rows of a database. */
+typedef struct clup_tune_rows {
+    unsigned taken;      /* written, or merged */
+    unsigned older;      /* than the ones there */
+    unsigned stale;      /* refused since they were measured with other kernels */
+    unsigned unreadable; /* such as one with a time that is not above 0 */
+    char warning[512];   /* which the first unreadable one is, and why; "" for none */
+} clup_tune_rows;
+
+/* Writes the database to path, all rows as they are, "-" is standard output; CLUP_ERROR_USAGE when it has none. rows may be NULL, here and below. */
+CLUP_API clup_status clup_tune_export(const char *path, clup_tune_rows *rows);
+/* Merges the rows of path into the database; a row takes the place of one of the same device and driver that is older, stale or unreadable.
+ * Rows that cannot be read are not taken, and those that are there stay. */
+CLUP_API clup_status clup_tune_import(const char *path, clup_tune_rows *rows);
 
 /* ---- simulation --------------------------------------------------------------------------------- */
 
@@ -413,8 +450,15 @@ CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_pr
                                             const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **out);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
 
-/* What the buffers of such a simulation take on the device, which must be one: the serial reference has none. */
-CLUP_API clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes);
+/* What the buffers of a simulation take on the device, and what the device has, in bytes; the serial reference has none. */
+typedef struct clup_memory {
+    uint64_t bytes, device_bytes;     /* of all, and all that there is */
+    uint64_t largest, device_largest; /* of the largest buffer, and the largest that is possible */
+    const char *what;                 /* is in that buffer, such as "the labels"; static */
+    int fits;
+} clup_memory;
+
+CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory);
 
 /* Called between batches of sweeps with the number done in this run; a non-zero return ends a run that is not complete with
  * CLUP_INTERRUPTED. */

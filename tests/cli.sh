@@ -1,7 +1,8 @@
 #!/bin/sh
 # The program as a user meets it: exit codes, messages, JSON, files.
 . "$srcdir/tests/tap.sh"
-quick="simulate --size 16 --sweeps 20 --thermalize 5 -q"
+few="simulate --sweeps 20 --thermalize 5 -q"
+quick="$few --size 16"
 cd "$scratch" || exit 1
 
 # fails CODE TEXT ARGUMENT...: exit code, one line on stderr that has TEXT, nothing on stdout
@@ -30,32 +31,33 @@ fails 2 "--wings" simulate --wings
 fails 2 "--size" simulate --size
 fails 2 "extra" simulate extra
 fails 2 "0x4" simulate --size 0x4
-fails 2 "0x0" simulate --size 0
+fails 2 "'0' is not N, NxM or NxMxK" simulate --size 0
 fails 2 "'4x'" simulate --size 4x
 fails 2 "'-4'" simulate --size -4
 fails 2 "99999999999" simulate --size 99999999999
 fails 2 "199999x199999" simulate --size 199999
-fails 2 "q = 1" simulate --q 1
-fails 2 "q = 257" simulate --q 257
-fails 2 "'two'" simulate --q two
-fails 2 "beta = -1" simulate --beta -1
-fails 2 "nan" simulate --beta nan
-fails 2 "'warm'" simulate --beta warm
-fails 2 "'0'" simulate --temperature 0
+fails 2 "'1' is not a whole number from 2 to 256" simulate --q 1
+fails 2 "'257' is not a whole number from 2 to 256" simulate --q 257
+fails 2 "'two' is not a whole number from 2 to 256" simulate --q two
+fails 2 "'-1' is not a number from 0 up" simulate --beta -1
+fails 2 "beta = -0.10000000000000002 is not" simulate --betas 1,-0.10000000000000002
+fails 2 "'nan' is not" simulate --beta nan
+fails 2 "'warm' is not" simulate --beta warm
+fails 2 "'0' is not a number above 0" simulate --temperature 0
 fails 2 "one of --beta" simulate --beta 1 --temperature 1
 fails 2 "'z'" simulate --open z
 fails 2 "'kagome'" simulate --lattice kagome
 fails 2 "'4x4x4x4'" simulate --lattice cubic --size 4x4x4x4
 fails 2 "3 axes, the square lattice 2" simulate --size 4x4x4
 fails 2 "2 axes, the cubic lattice 3" simulate --size 4x4 --lattice cubic
-fails 2 "4x0x4: each axis" simulate --lattice cubic --size 4x0x4
+fails 2 "'4x0x4' is not" simulate --lattice cubic --size 4x0x4
 fails 2 "2000x2000x2000" simulate --lattice cubic --size 2000
 fails 2 "the triangular lattice has no such axis" simulate --lattice triangular --open z
 fails 2 "critical temperature of q = 3 on the cubic lattice is not known: give --beta" simulate --lattice cubic --q 3
 fails 2 "is not known" simulate --lattice cubic --q 3 --beta-ratio 1
 fails 2 "sew works on the square lattice alone" simulate --lattice cubic --consolidate sew
 fails 2 "unionfind works on the square lattice alone" simulate --lattice triangular --local unionfind
-fails 2 "runs works on word bonds alone" simulate --lattice triangular --bonds char
+fails 2 "selflabel works on the square lattice alone; word bonds would do" simulate --lattice triangular --bonds char
 fails 2 "works on the square lattice alone" simulate --lattice cubic --rng lcg
 fails 2 "few-cluster works on the square lattice alone" simulate --lattice cubic --algorithm few-cluster
 fails 2 "'sideways'" simulate --start sideways
@@ -67,24 +69,22 @@ fails 2 "there is word, char" simulate --bonds magic
 fails 2 "there is philox, lcg, fibonacci, mwc" simulate --rng dice
 fails 2 "fk draws with philox alone, not lcg" simulate --rng lcg --source fk
 fails 2 "flip draws with philox alone, not mwc" simulate --rng mwc --action flip
-fails 2 "works on char bonds alone" simulate --rng lcg --bonds word
+fails 2 "fk draws with philox alone, not lcg; char bonds would do" simulate --rng lcg --bonds word
 fails 2 "flip_piggyback works for q up to 2" simulate --q 3 --action flip_piggyback
 fails 2 "the serial reference draws with philox alone, not lcg" simulate --rng lcg --reference
 fails 2 "few-cluster draws with philox alone" simulate --algorithm few-cluster --rng fibonacci
 fails 2 "'metropolis'" simulate --algorithm metropolis
 fails 2 "not ergodic" simulate --algorithm few-cluster --p-flip 1
-fails 2 "p_flip 0 is not" simulate --algorithm few-cluster --p-flip 0
+fails 2 "'0' is not a number between 0 and 1" simulate --algorithm few-cluster --p-flip 0
 fails 2 "at most one a site, 16" simulate --algorithm few-cluster --size 16 --seeds-per-side 17
-fails 2 "at least 1" simulate --algorithm few-cluster --seeds-per-side 0
-fails 2 "'0'" simulate --tile 0
+fails 2 "'0' is not a whole number from 1" simulate --algorithm few-cluster --seeds-per-side 0
+fails 2 "'0' is not a whole number from 1 to 4096" simulate --tile 0
 fails 2 "tile 7 does not fit" simulate --tile 7 --local selflabel
 fails 2 "tile 6 would" simulate --tile 7 --local selflabel
-"$CLUP" $quick --tile 7 > out
-ok $? "a tile that no one asked a kernel for is one that another kernel can do"
-fails 2 "tile 100000 does not fit" simulate --tile 100000
-fails 2 "p = 1.5 is not between 0 and 1" percolate --p 1.5
+fails 2 "'100000' is not a whole number from 1 to 4096" simulate --tile 100000
+fails 2 "'1.5' is not a number from 0 to 1" percolate --p 1.5
 fails 2 "p = -0.1 is not between 0 and 1" percolate --ps 0.1,-0.1
-fails 2 "p = nan" percolate --p nan
+fails 2 "'nan' is not" percolate --p nan
 fails 2 "p = 2 is not" percolate --p-ratio 4
 fails 2 "critical probability of bond percolation on the cubic-18 lattice is not known: give --p" percolate --lattice cubic-18
 fails 2 "'0'" percolate --samples 0
@@ -103,7 +103,7 @@ fails 2 "size 66000x66000: more than 4294967294 sites" percolate --size 66000
 fails 2 "size 65536x65536: more than 4294967294 sites" percolate --size 65536 --reference
 fails 2 "no such axis" percolate --open z
 fails 2 "--beta" percolate --beta 1
-fails 2 "tile 100000 does not fit" percolate --tile 100000
+fails 2 "tile 3000 does not fit" percolate --tile 3000
 fails 3 "no device matches 'abacus'" percolate --device abacus
 fails 2 "bond is not for the Potts model" simulate --source bond
 fails 2 "sizes is not for the Potts model" simulate --action sizes
@@ -185,16 +185,14 @@ is "$(wc -l < shas | tr -d ' ')" 1 "beta, beta-ratio and temperature agree"
 ok $? "beta = inf runs"
 grep -q ' abs_m *1.00000000' out
 ok $? "and stays in the ground state"
-"$CLUP" $quick --beta 0 --sweeps 500 > out
+"$CLUP" simulate -q --size 16 --beta 0 --sweeps 500 > out
 ok $? "beta = 0 runs"
 grep -q ' clusters *1.00000000' out
 ok $? "with each site a cluster"
-"$CLUP" $quick --size 1 --q 256 --beta 0 > out
+"$CLUP" $few --size 1 --q 256 --beta 0 > out
 ok $? "one site runs"
-"$CLUP" $quick --sweeps 0 > out
+"$CLUP" simulate -q --size 16 --sweeps 0 > out
 ok $? "no sweeps run"
-"$CLUP" $quick --size 8 --tile 64 --reference > /dev/null
-ok $? "the reference needs no plan"
 
 # generators
 for rng in lcg fibonacci mwc; do
@@ -225,9 +223,9 @@ is "$(ls killed.npy* 2> /dev/null)" "" "a killed run leaves no partial file"
 
 # JSON
 need_tool "$JQ" jq
-"$CLUP" $quick --json --size 31x33 --open y --q 3 --seed 7 --bonds word > out
+"$CLUP" $few --json --size 31x33 --open y --q 3 --seed 7 --bonds word > out
 is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
-"$CLUP" $quick --json --lattice cubic --size 5x6x7 --open y,z --q 3 --beta 0.5 --save-spins spins.npy > cubic
+"$CLUP" $few --json --lattice cubic --size 5x6x7 --open y,z --q 3 --beta 0.5 --save-spins spins.npy > cubic
 is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '["cubic",[5,6,7],[true,false,false],null]' "a cubic problem in JSON"
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
@@ -273,7 +271,7 @@ is "$("$JQ" -c '.observables|[keys_unsorted[0],keys_unsorted[-1],.clusters.error
 is "$("$JQ" -c '[(([.histogram[].mean]|add) - .observables.clusters.mean|fabs < 1e-9),.histogram[2].from,.histogram[2].to]' out)" '[true,4,7]' "and a histogram of all clusters"
 "$CLUP" $percolate --ps 0:1:3 --tile 4 --json > out
 is "$("$JQ" -c '[.points[]|[.p,.observables.clusters.mean,.observables.wrap_both.mean]|if .[0] == 0.5 then .[0] else . end]' out)" '[[0,1,0],0.5,[1,0.0020833333333333333,1]]' "several p are points"
-"$CLUP" $percolate --p 0.5 --samples 1 > out
+"$CLUP" percolate --size 20x24 -q --p 0.5 --samples 1 > out
 is "$? $(grep -c '+-' out)" "0 0" "one sample has no errors"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"

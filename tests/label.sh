@@ -172,7 +172,7 @@ fails 2 "'tolerance=' is not" gray.pgm --match tolerance=
 fails 2 "'tolerance=1x' is not" gray.pgm --match tolerance=1x
 fails 2 "tolerance of -1" gray.pgm --match tolerance=-1
 fails 2 "tolerance of nan" gray.pgm --match tolerance=nan
-fails 2 "threshold of 256" gray.pgm --match threshold=256
+fails 2 "threshold of 256 is none of u8 pixels, from 0 to 255" gray.pgm --match threshold=256
 fails 2 "threshold of -1" gray.pgm --match threshold=-1
 fails 2 "background of 256" gray.pgm --match equal --background 256 -o made/labels.npy
 fails 2 "background of 0.5" gray.pgm --match equal --background 0.5
@@ -182,7 +182,8 @@ fails 2 "'1,2,3,4,5' is not" gray.pgm --match equal --background 1,2,3,4,5
 fails 2 "3 values, the image 1 channel" gray.pgm --match equal --background 1,2,3
 fails 2 "2 values, the image 3 channels" colours.ppm --match equal --background 1,2
 fails 2 "goes with --match equal or tolerance" gray.pgm --background 3
-fails 2 "at least one pixel" gray.pgm --min-size 0
+fails 2 "goes with --match equal or tolerance" gray.pgm --background none
+fails 2 "'0' is not a whole number from 1 to 18446744073709551615" gray.pgm --min-size 0
 fails 2 "'-1' is not" gray.pgm --min-size -1
 fails 2 "'3x' is not" column --shape 3x --dtype u8
 fails 2 "'u64' is not" column --shape 3x1 --dtype u64

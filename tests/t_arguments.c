@@ -82,6 +82,9 @@ static void check_names(void)
         named += texts[k] != NULL;
     ok(named == 0, "nothing has a name past the end of its table");
     ok(clup_lattice_axes(CLUP_LATTICES) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0 && clup_kernel_has_tiles(CLUP_STAGES, 0) == 0, "nor axes, bytes or tiles");
+    clup_kernel_scope scope;
+    ok(clup_kernel_scope_of(CLUP_STAGES, 0, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 99, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 0, NULL) == 0, "nor a scope");
+    ok(clup_number_text(0.5, NULL) == NULL, "a number needs room");
     clup_set_watch(NULL, NULL);
     ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL, "but a status has a text");
 }
@@ -103,7 +106,9 @@ static void check_plans(clup_context *context)
     LEAVES_NULL("size 0x0", report, clup_report_create(context, &none, NULL, NULL, 0, &report));
     REFUSES("out", clup_report_create(context, &square, NULL, NULL, 0, NULL));
     clup_report_measured(NULL, &plan_ps, &best_ps);
+    ok(clup_report_alternatives(NULL, NULL, 5) == 0, "no report has no other plans");
     clup_report_measured(NULL, NULL, NULL);
+    ok(clup_report_alternatives(NULL, NULL, 5) == 0, "no report has no other plans");
     ok(clup_report_plan(NULL) == NULL && clup_report_count(NULL) == 0 && clup_report_candidate(NULL, 0) == NULL && clup_report_tile_rule(NULL) == NULL && isnan(plan_ps) &&
        isnan(best_ps), "no report has nothing");
     NEED(clup_report_create(NULL, &square, NULL, NULL, 0, &report));
@@ -129,15 +134,12 @@ static void check_plans(clup_context *context)
 static void check_tuning(void)
 {
     clup_tuning *tuning;
-    unsigned taken, older, stale;
+    clup_tune_rows rows;
     LEAVES_NULL("context", tuning, clup_tuning_create(NULL, 1, NULL, NULL, &tuning));
-    REFUSES("out", clup_tuning_create((clup_context *)&taken, 1, NULL, NULL, NULL));
+    REFUSES("out", clup_tuning_create((clup_context *)&rows, 1, NULL, NULL, NULL));
     REFUSES("tuning", clup_tuning_save(NULL));
-    REFUSES("path", clup_tune_export(NULL));
-    REFUSES("path", clup_tune_import(NULL, &taken, &older, &stale));
-    REFUSES("taken", clup_tune_import("x", NULL, &older, &stale));
-    REFUSES("older", clup_tune_import("x", &taken, NULL, &stale));
-    REFUSES("stale", clup_tune_import("x", &taken, &older, NULL));
+    REFUSES("path", clup_tune_export(NULL, NULL));
+    REFUSES("path", clup_tune_import(NULL, &rows));
     ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL && clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL, "no tuning has nothing");
     ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0, "and is not finished");
     ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK, "the database has no arguments");
@@ -172,13 +174,13 @@ static void check_sweeps(clup_context *context)
     clup_plan right;
     clup_simulation *simulation;
     clup_sweep_sample sample;
-    uint64_t bytes, chosen;
+    clup_memory memory, chosen;
     const char *text;
     NEED(clup_plan_choose(context, &square, NULL, &request, &right));
     for (unsigned k = 0; k < WRONG_PLANS; k++) {
         const clup_plan plan = wrong_plan(&right, k, &text);
         LEAVES_NULL(text, simulation, clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
-        REFUSES(text, clup_simulation_bytes(context, &square, NULL, &plan, &bytes));
+        REFUSES(text, clup_simulation_memory(context, &square, NULL, &plan, &memory));
         REFUSES(text, clup_sweep_time(context, &square, NULL, &plan, 0, 1, &sample));
     }
     LEAVES_NULL("problem", simulation, clup_simulation_create(context, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
@@ -190,17 +192,17 @@ static void check_sweeps(clup_context *context)
     LEAVES_NULL("algorithm", simulation, clup_simulation_create(NULL, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED, &simulation));
     LEAVES_NULL("start", simulation, clup_simulation_create(NULL, &square, NULL, NULL, 1, 7, &simulation));
     REFUSES("out", clup_simulation_create(context, &square, NULL, NULL, 1, CLUP_START_ORDERED, NULL));
-    REFUSES("context", clup_simulation_bytes(NULL, &square, NULL, NULL, &bytes));
-    REFUSES("problem", clup_simulation_bytes(context, NULL, NULL, NULL, &bytes));
-    REFUSES("size 0x0", clup_simulation_bytes(context, &none, NULL, NULL, &bytes));
-    REFUSES("bytes", clup_simulation_bytes(context, &square, NULL, NULL, NULL));
+    REFUSES("context", clup_simulation_memory(NULL, &square, NULL, NULL, &memory));
+    REFUSES("problem", clup_simulation_memory(context, NULL, NULL, NULL, &memory));
+    REFUSES("size 0x0", clup_simulation_memory(context, &none, NULL, NULL, &memory));
+    REFUSES("memory", clup_simulation_memory(context, &square, NULL, NULL, NULL));
     REFUSES("context", clup_sweep_time(NULL, &square, NULL, NULL, 0, 1, &sample));
     REFUSES("problem", clup_sweep_time(context, NULL, NULL, NULL, 0, 1, &sample));
     REFUSES("size 0x0", clup_sweep_time(context, &none, NULL, NULL, 0, 1, &sample));
     REFUSES("0 repetitions", clup_sweep_time(context, &square, NULL, NULL, 0, 0, &sample));
     REFUSES("sample", clup_sweep_time(context, &square, NULL, NULL, 0, 1, NULL));
     NEED(clup_plan_choose(context, &square, NULL, NULL, &right));
-    ok(clup_simulation_bytes(context, &square, NULL, NULL, &bytes) == CLUP_OK && clup_simulation_bytes(context, &square, NULL, &right, &chosen) == CLUP_OK && bytes == chosen && bytes > 0,
+    ok(clup_simulation_memory(context, &square, NULL, NULL, &memory) == CLUP_OK && clup_simulation_memory(context, &square, NULL, &right, &chosen) == CLUP_OK && memory.bytes == chosen.bytes && memory.bytes > 0,
        "for plan NULL one is chosen: its buffers");
     ok(clup_sweep_time(context, &square, NULL, NULL, 0, 1, &sample) == CLUP_OK && sample.repetitions == 1, "its sweeps");
 }

@@ -1,5 +1,6 @@
 /* src/base and src/io: hashes, files, texts, times. */
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -152,6 +153,19 @@ static void check_npy(const char *folder)
     clup_text_free(&back);
 }
 
+/* Numbers in messages read back as what they are, and have no more digits than that takes. */
+static void check_numbers(void)
+{
+    static const struct {
+        double number;
+        const char *text;
+    } known[] = {{0.1, "0.1"}, {20, "20"}, {1.0000001, "1.0000001"}, {-1, "-1"}, {1e300, "1e+300"}, {1.0 / 3, "0.3333333333333333"}, {INFINITY, "inf"}, {-0.10000000000000002, "-0.10000000000000002"}, {4294967295, "4294967295"}};
+    char text[32];
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        ok(strcmp(clup_number_text(known[k].number, text), known[k].text) == 0, "%s is %s", known[k].text, text);
+    ok(strstr(clup_number_text(NAN, text), "nan") != NULL, "nan is %s", text);
+}
+
 int main(void)
 {
     char folder[] = "t_base.XXXXXX";
@@ -159,6 +173,7 @@ int main(void)
         return 99;
     check_sha256();
     check_timing();
+    check_numbers();
     check_files(folder);
     check_folder(folder);
     check_npy(folder);

@@ -52,7 +52,7 @@ is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since they we
 is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since they were measured with other kernels" "newer rows and those of other devices are taken, stale ones refused"
 is "$("$JQ" -c '.rows|map(.date[:4])' "$base")" '["2999","2999"]' "and are there"
 fails 1 "No such file" tune --import nowhere.json
-fails 2 "one of --export and --import" tune --import copy.json --export other.json
+fails 2 "--import goes without --export" tune --import copy.json --export other.json
 
 # two at once: both end well and the file is whole
 "$CLUP" tune --import copy.json > /dev/null &
@@ -86,11 +86,33 @@ planned "tune database is not used"
 fails 1 "tune.json" tune --quick
 rmdir "$base"
 echo '{"schema": "clup/tune/1", "rows": [{}, 3, {"device": 5, "samples": "x"}]}' > "$base"
-planned ""
-"$JQ" '.rows[0].samples |= map(.ps = -1)' copy.json > "$base"
-planned ""
-"$JQ" '.rows[0].samples |= map(.kernel = "gone")' copy.json > "$base"
-planned ""
+planned "row 1 of $base cannot be used: its device is no text"
+# rows of the right form with something wrong in them: none of such a row is used, all of the others are, and none is lost
+while IFS='|' read -r reason change; do
+    "$JQ" ".rows[0]$change" copy.json > "$base"
+    planned "$reason"
+    is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "and the row is not used"
+    "$CLUP" tune --export spoilt.json 2> err
+    is "$? $(grep -cF -- "$reason" err)" "0 1" "which an export says"
+    is "$("$JQ" -cS . spoilt.json)" "$("$JQ" -cS . "$base")" "and leaves as it is"
+    cp copy.json "$base"
+    "$CLUP" tune --import spoilt.json > out 2> err
+    is "$(cat out) $(grep -cF -- "$reason" err)" "0 rows taken, 0 older than those there, 0 refused since they were measured with other kernels, 1 that cannot be read 1" "and an import refuses"
+    cmp -s copy.json "$base"
+    ok $? "which changes nothing"
+done << 'END'
+sample 3: its ps is -1.0000001, not above 0|.samples[2].ps = -1.0000001
+sample 1: its ps is no number|.samples[0].ps = null
+sample 1: its wall_ps is -3, not above 0|.samples[0].wall_ps = -3
+sample 2: its size is 0, not from 1 to 1e9|.samples[1].size = 0
+sample 1: there is no source kernel 'gone'|.samples[0].kernel = "gone"
+its samples are no list|.samples = 5
+END
+"$JQ" '.rows = [3, {"device": "x"}] + .rows' copy.json > "$base"
+planned "row 1 of $base cannot be used: it is no object"
+is "$("$JQ" -r '.plan.why|startswith("tuned ")' out)" true "rows that can be read are used beside others"
+"$CLUP" tune --import newer.json > /dev/null
+is "$("$JQ" -c '.rows|map(type)' "$base")" '["number","object","object","object"]' "which stay where they are"
 rm -r data
 : > data
 planned ""

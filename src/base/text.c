@@ -1,6 +1,8 @@
 /* A string that grows. */
 #include "base/text.h"
 
+#include "clup.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,6 +60,19 @@ void clup_text_free(clup_text *text)
 {
     free(text->data);
     *text = (clup_text){0};
+}
+
+const char *clup_number_text(double number, char text[32])
+{
+    if (text == NULL)
+        return NULL;
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, 32, "%.*g", digits, number);
+        /* a NaN is none, however many digits it has */
+        if (strtod(text, NULL) == number || number != number)
+            break;
+    }
+    return text;
 }
 
 bool clup_text_contains(const char *text, const char *part)

@@ -4,34 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench.h"
 #include "cli/json.h"
-#include "cli/simulate.h"
 
-#define LIST_MAX 16
-
-static struct {
-    simulate_wish system;
-    uint64_t sizes[LIST_MAX], tiles[LIST_MAX];
-    size_t size_count, tile_count;
-    const char *stage;
-    double seconds;
-    int sweeps;
-    uint64_t rows; /* printed */
-} wish = {.system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
+static bench_wish wish = {.system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
 static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
 {
     char copy[256];
-    if (strlen(value) >= sizeof copy)
-        return CLUP_ERROR_USAGE;
-    strcpy(copy, value);
+    snprintf(copy, sizeof copy, "%s", value);
     *count = 0;
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (*count == LIST_MAX || cli_parse_u64(item, most, &list[*count]) != CLUP_OK || list[(*count)++] == 0)
-            return CLUP_ERROR_USAGE;
+        if (strlen(value) >= sizeof copy || *count == BENCH_LIST_MAX || cli_parse_whole(item, 1, most, &list[(*count)++]) != CLUP_OK)
+            return cli_refuse("is no list of up to %d whole numbers from 1 to %" PRIu64 " with commas between them", BENCH_LIST_MAX, most);
     }
     return CLUP_OK;
 }
@@ -48,20 +36,23 @@ static clup_status set_tiles(void *target, const char *value)
     return set_list(value, 4096, wish.tiles, &wish.tile_count);
 }
 
+static const char *stage_name(size_t stage)
+{
+    return stage < CLUP_MEASURE ? clup_stage_name((clup_stage)stage) : NULL;
+}
+
 static clup_status set_stage(void *target, const char *value)
 {
     (void)target;
+    size_t row;
     wish.stage = value;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        if (strcmp(clup_stage_name(stage), value) == 0)
-            return CLUP_OK;
-    return CLUP_ERROR_USAGE;
+    return cli_parse_name(value, stage_name, &row);
 }
 
 static clup_status set_seconds(void *target, const char *value)
 {
     (void)target;
-    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0 ? CLUP_OK : cli_refuse("is not a number of seconds, from 0 up");
 }
 
 static clup_status set_sweeps(void *target, const char *value)
@@ -85,12 +76,12 @@ static clup_status set_json(void *target, const char *value)
 }
 
 static const cli_option options[] = {
-    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; cubic 64,256)", set_sizes},
+    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; of three axes 64,256)", set_sizes},
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
     {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
     {"sweeps", 0, NULL, "time whole sweeps of the plan instead of kernels", set_sweeps},
-    {"thermalize", 0, "N", "sweeps before those that are timed (100)", set_thermalize},
+    {"thermalize", 0, "N", "with --sweeps: sweeps before those that are timed (100)", set_thermalize},
     REPLICA_OPTIONS,
     LATTICE_OPTION,
     MODEL_OPTIONS,
@@ -123,7 +114,7 @@ static void print_sample(const clup_sample *sample, unsigned size)
     if (!isnan(sample->iterations))
         printf("%12.4g", sample->iterations);
     putchar('\n');
-    fflush(stdout);
+    cli_flush();
 }
 
 static void write_sample(const clup_sample *sample, unsigned size)
@@ -132,6 +123,8 @@ static void write_sample(const clup_sample *sample, unsigned size)
     count_row();
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench/1");
+    json_text(&json, "version", clup_version());
+    cli_write_device(&json, wish.device);
     json_whole(&json, "size", size);
     json_text(&json, "stage", clup_stage_name(sample->stage));
     json_text(&json, "kernel", sample->kernel);
@@ -144,19 +137,11 @@ static void write_sample(const clup_sample *sample, unsigned size)
     json_number(&json, "iterations", sample->iterations);
     json_close(&json, '}');
     json_end(&json);
-    fflush(stdout);
+    cli_flush();
 }
 
-/* Whether a kernel was asked for: one named for its stage, or any. */
-static int asked_for(clup_stage stage, const char *kernel)
-{
-    const clup_plan_request *plan = &wish.system.plan;
-    const char *const names[CLUP_MEASURE] = {plan->source, plan->local, plan->consolidate, plan->action};
-    return (wish.stage == NULL || strcmp(wish.stage, clup_stage_name(stage)) == 0) && (names[stage] == NULL || strcmp(names[stage], kernel) == 0);
-}
-
-/* All kernels on one lattice in one layout, from the candidates of the planner. */
-static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds)
+/* All kernels on one lattice in one layout, from the candidates of the planner; counts those that were timed. */
+static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds, unsigned *timed)
 {
     clup_trial *trial = NULL;
     clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, wish.seconds, &trial);
@@ -164,12 +149,13 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
             for (size_t t = 0; t < (clup_kernel_has_tiles(stage, k) ? wish.tile_count : 1) && status == CLUP_OK; t++) {
                 clup_sample sample;
-                if (!asked_for(stage, clup_kernel_name(stage, k)))
+                if (!bench_times(&wish, stage, clup_kernel_name(stage, k)))
                     continue;
                 status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
-                if (status == CLUP_OK)
+                if (status == CLUP_OK) {
                     (wish.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
-                else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
+                    ++*timed;
+                } else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
                     status = CLUP_OK; /* does not fit the tile, layout, method or device */
             }
     clup_trial_free(trial);
@@ -179,17 +165,17 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
 /* In all layouts that were asked for; an error when there is nothing to time in any. */
 static clup_status bench_layouts(clup_context *context, uint32_t size)
 {
-    clup_problem problem = wish.system.problem;
+    const clup_problem problem = bench_problem(&wish, size);
     clup_status status = CLUP_OK;
-    unsigned done = 0;
-    for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
-        problem.size[axis] = size;
+    unsigned done = 0, timed = 0;
     for (size_t b = 0; clup_layout_name(b) != NULL && (status == CLUP_OK || status == CLUP_ERROR_USAGE); b++) {
         if (wish.system.plan.bonds != NULL && strcmp(wish.system.plan.bonds, clup_layout_name(b)) != 0)
             continue;
-        status = bench(context, &problem, clup_layout_name(b));
+        status = bench(context, &problem, clup_layout_name(b), &timed);
         done += status == CLUP_OK;
     }
+    if (done > 0 && timed == 0 && (status == CLUP_OK || status == CLUP_ERROR_USAGE))
+        return CLUP_ERROR_USAGE; /* the detail is that of the last kernel that did not fit */
     return done > 0 && status == CLUP_ERROR_USAGE ? CLUP_OK : status;
 }
 
@@ -202,7 +188,7 @@ static void print_sweep(const clup_problem *problem, const clup_plan *plan, cons
     printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n", problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
            plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s, 100 * sample->plain.spread, ps * sample->plain.wall_s,
            1e6 * sample->plain.wall_s, 100 * (sample->measured.device_s / sample->plain.device_s - 1), ps * sample->measured.wall_s, sample->bytes_per_site);
-    fflush(stdout);
+    cli_flush();
 }
 
 static void write_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
@@ -212,6 +198,8 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan, cons
     count_row();
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench-sweeps/1");
+    json_text(&json, "version", clup_version());
+    cli_write_device(&json, wish.device);
     json_whole(&json, "size", problem->size[0]);
     json_whole(&json, "replicas", problem->replicas > 0 ? problem->replicas : 1);
     json_number(&json, "beta", problem->beta);
@@ -228,17 +216,15 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan, cons
     json_whole(&json, "repetitions", sample->repetitions);
     json_close(&json, '}');
     json_end(&json);
-    fflush(stdout);
+    cli_flush();
 }
 
 /* Whole sweeps of the plan for one size. */
 static clup_status bench_sweeps(clup_context *context, uint32_t size)
 {
-    clup_problem problem = wish.system.problem;
+    const clup_problem problem = bench_problem(&wish, size);
     clup_plan plan;
     clup_sweep_sample sample;
-    for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
-        problem.size[axis] = size;
     clup_status status = clup_plan_choose(context, &problem, &wish.system.method, &wish.system.plan, &plan);
     if (status == CLUP_OK)
         status = clup_sweep_time(context, &problem, &wish.system.method, &plan, wish.system.thermalize, REPETITIONS, &sample);
@@ -247,10 +233,9 @@ static clup_status bench_sweeps(clup_context *context, uint32_t size)
     return status;
 }
 
-static void print_head(const clup_context *context)
+static void print_head(void)
 {
-    const clup_device_info *device = clup_context_device(context);
-    printf("# %s (%s, %s), q = %u, beta = %.9g\n", device->name, device->platform, device->driver, wish.system.problem.q, wish.system.problem.beta);
+    printf("# %s (%s, %s), q = %u, beta = %.9g\n", wish.device->name, wish.device->platform, wish.device->driver, wish.system.problem.q, wish.system.problem.beta);
     if (wish.sweeps)
         printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s\n", "size", "replicas", "bonds", "local", "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "B/site");
     else
@@ -278,7 +263,7 @@ static int run(void)
 {
     clup_context *context = NULL;
     int code = simulate_settle(&wish.system);
-    if (code != 0)
+    if (code != 0 || (code = bench_check_options(&wish)) != 0)
         return code;
     if (wish.size_count == 0) {
         const int space = clup_lattice_axes(wish.system.problem.lattice) > 2;
@@ -288,13 +273,17 @@ static int run(void)
     cli_watch(wish.system.quiet);
     cli_task("bench", "rows", 0, 0);
     clup_status status = clup_context_create(wish.system.device, &context);
-    if (status == CLUP_OK && !wish.system.json)
-        print_head(context);
-    for (size_t s = 0; s < wish.size_count && status == CLUP_OK; s++)
+    if (status == CLUP_OK) {
+        wish.device = clup_context_device(context);
+        code = bench_check_plans(&wish, context);
+    }
+    if (status == CLUP_OK && code == 0 && !wish.system.json)
+        print_head();
+    for (size_t s = 0; s < wish.size_count && status == CLUP_OK && code == 0; s++)
         status = (wish.sweeps ? bench_sweeps : bench_layouts)(context, (uint32_t)wish.sizes[s]);
     clup_context_free(context);
     cli_clear();
-    return status == CLUP_OK ? 0 : status == CLUP_INTERRUPTED ? stopped() : cli_fail(status);
+    return status == CLUP_OK ? code : status == CLUP_INTERRUPTED ? stopped() : cli_fail(status);
 }
 
 const cli_command cli_bench = {

@@ -31,6 +31,21 @@ extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_t
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 
+/* Reads the options of a command; 0, or an exit code after a message, or -1 when help was printed. */
+int cli_parse_options(const cli_command *command, int argc, char **argv);
+void cli_print_help(const cli_command *command, FILE *to);
+/* Whether the command line has the option of this name. */
+int cli_given(const char *name);
+/* For set functions: says what is wrong with the value, as the end of "--q 'two' is not a whole number from 2 to 256"; gives
+ * CLUP_ERROR_USAGE. */
+clup_status cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Puts name into guess, which starts as zeros, when it is spelt more like word than what is there, and like it at all. */
+typedef struct cli_guess {
+    const char *name;
+    unsigned distance;
+} cli_guess;
+void cli_nearest(const char *word, const char *name, cli_guess *guess);
+
 /* Prints "clup: ..." on stderr from the error detail and returns the exit code. */
 int cli_fail(clup_status status);
 /* The same for a failed allocation of what. */
@@ -40,9 +55,20 @@ void cli_warn(const char *text);
 /* Prints "clup: ..." on stderr and returns the exit code for wrong usage. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whole-text conversions; CLUP_ERROR_USAGE after printing nothing: the caller says which option. */
+/* Writes out what was printed so far; that it could not be written is an error when the program ends. */
+void cli_flush(void);
+
+/* Whole-text conversions; they refuse what is out of range with cli_refuse. */
+/* A whole number from least to most, also as 1e3 and 2.5e4; from 0. */
+clup_status cli_parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
 clup_status cli_parse_double(const char *text, double *number);
+/* The row of the name text, where name gives those of all rows and NULL past the end. */
+clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), size_t *row);
+/* Such names, of what clup.h has by an enumeration. */
+const char *cli_lattice_name(size_t row);
+const char *cli_algorithm_name(size_t row);
+const char *cli_strategy_name(size_t row);
 /* Appends "FROM:TO:N", both ends included, or "X,X,.." to numbers[count], which the caller frees. */
 clup_status cli_parse_numbers(const char *text, double **numbers, uint32_t *count);
 /* "x,z": sets these elements to 1. */
@@ -58,6 +84,8 @@ void cli_clear(void);
 /* Prints "clup: interrupted: ..." on stderr and returns the exit code. */
 int cli_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The kernels that a model has, for --help. */
+void cli_print_kernels(FILE *to, clup_model model);
 /* The key device. */
 void cli_write_device(json *json, const clup_device_info *device);
 

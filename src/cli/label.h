@@ -8,7 +8,6 @@ typedef struct label_wish {
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it follows from the axes */
     unsigned background_count;  /* values that --background has, 0 for none */
-    int background_given;
     uint64_t min_size;
     int json, quiet;
 } label_wish;

@@ -1,4 +1,5 @@
 /* The options of clup label, one row each, and whether they go together. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/label.h"
@@ -18,10 +19,11 @@ static clup_status set_match(void *target, const char *value)
             continue;
         problem->match = match;
         if (matches[match][length - 1] == '=')
-            return cli_parse_double(value + length, &problem->level);
-        return value[length] == '\0' ? CLUP_OK : CLUP_ERROR_USAGE;
+            return cli_parse_double(value + length, &problem->level) == CLUP_OK ? CLUP_OK : cli_refuse("is not %sT with a number T", matches[match]);
+        if (value[length] == '\0')
+            return CLUP_OK;
     }
-    return CLUP_ERROR_USAGE;
+    return cli_refuse("is not equal, nonzero, tolerance=T, threshold=T or bonds");
 }
 
 static clup_status set_background(void *target, const char *value)
@@ -29,17 +31,15 @@ static clup_status set_background(void *target, const char *value)
     label_wish *wish = target;
     char copy[256];
     wish->background_count = 0;
-    wish->background_given = wish->problem.has_background = strcmp(value, "none") != 0;
-    if (!wish->background_given)
+    wish->problem.has_background = strcmp(value, "none") != 0;
+    if (!wish->problem.has_background)
         return CLUP_OK;
-    if (strlen(value) >= sizeof copy)
-        return CLUP_ERROR_USAGE;
-    strcpy(copy, value);
+    snprintf(copy, sizeof copy, "%s", value);
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
-            return CLUP_ERROR_USAGE;
+        if (strlen(value) >= sizeof copy || wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
+            return cli_refuse("is not none, nor up to four numbers with commas between them");
     }
     return CLUP_OK;
 }
@@ -55,7 +55,7 @@ static clup_status set_connectivity(void *target, const char *value)
             ((label_wish *)target)->problem.connectivity = known[k].connectivity;
             return CLUP_OK;
         }
-    return CLUP_ERROR_USAGE;
+    return cli_refuse("is not 4|8|6|18|26, of which the first two are for the plane");
 }
 
 static clup_status set_periodic(void *target, const char *value)
@@ -65,17 +65,19 @@ static clup_status set_periodic(void *target, const char *value)
 
 static clup_status set_min_size(void *target, const char *value)
 {
-    return cli_parse_u64(value, UINT64_MAX, &((label_wish *)target)->min_size);
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_wish *)target)->min_size);
 }
 
 static clup_status set_shape(void *target, const char *value)
 {
-    return clup_raw_parse_shape(value, &((label_wish *)target)->options.raw);
+    const int fits = clup_raw_parse_shape(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    return fits ? CLUP_OK : cli_refuse("is not a size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
 }
 
 static clup_status set_dtype(void *target, const char *value)
 {
-    return clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw);
+    const int fits = clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    return fits ? CLUP_OK : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or be may follow");
 }
 
 /* Options that keep their text, and those that raise a flag. */
@@ -113,7 +115,7 @@ const cli_option label_options[] = {
     {"stats", 0, "F.csv|F.json|-", "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
-    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "and of this type", set_dtype},
+    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type", set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
@@ -150,13 +152,11 @@ int label_settle(const label_wish *wish)
         return cli_usage_error("%s and %s both need standard output", wish->json ? "--json" : "--output -", cli_is_stdout(output) && wish->json ? "--output -" : "--stats -");
     if (wish->colour != NULL && output != NULL && cli_same_file(wish->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
-    if (wish->min_size == 0)
-        return cli_usage_error("--min-size 0: a component has at least one pixel");
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && wish->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
-    if (wish->background_given && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
+    if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
     return 0;
 }

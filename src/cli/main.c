@@ -1,16 +1,14 @@
-/* clup: the subcommands, their options and their help. */
+/* clup: the subcommands, messages and exit codes. */
 #include "cli/cli.h"
 #include "cli/message.h"
 
 #include <errno.h>
-#include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
-#define OPTIONS_MAX 40
 
 int cli_fail(clup_status status)
 {
@@ -43,14 +41,15 @@ int cli_usage_error(const char *format, ...)
 
 clup_status cli_parse_axes(const char *text, int axes[3])
 {
+    static const char refused[] = "is not a list of axes: x, y and z, with commas between them";
     for (;; text += 2) {
         if (*text < 'x' || *text > 'z')
-            return CLUP_ERROR_USAGE;
+            return cli_refuse(refused);
         axes[*text - 'x'] = 1;
         if (text[1] == '\0')
             return CLUP_OK;
         if (text[1] != ',')
-            return CLUP_ERROR_USAGE;
+            return cli_refuse(refused);
     }
 }
 
@@ -65,103 +64,125 @@ static void print_help(FILE *to)
     for (size_t k = 0; k < COMMANDS; k++)
         fprintf(to, "  %-12s%s\n", commands[k]->name, commands[k]->about);
     fputs("\n  clup COMMAND --help   the options of a command\n"
-          "  clup --version        the version\n\n"
+          "  clup --version        the version; with --json, and what it knows, as one JSON object\n\n"
           "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of memory,\n"
           "            6 verification failed, 130 interrupted\n", to);
 }
 
-static void print_command_help(const cli_command *command, FILE *to)
+static const char *command_name(size_t command)
 {
-    const cli_option *operand = command->operand;
-    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "", operand != NULL ? operand->name : "", command->about);
-    if (operand != NULL)
-        fprintf(to, "  %-38s%s\n", operand->name, operand->help);
-    for (const cli_option *option = command->options; option->name != NULL; option++) {
-        char left[64], letter[8] = "";
-        if (option->letter != 0)
-            snprintf(letter, sizeof letter, "-%c, ", option->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
-                 option->argument != NULL ? option->argument : "");
-        if (strlen(left) < 38)
-            fprintf(to, "  %-38s%s\n", left, option->help);
-        else
-            fprintf(to, "  %s\n  %38s%s\n", left, "", option->help);
-    }
-    if (command->more_help != NULL)
-        command->more_help(to);
+    return command < COMMANDS ? commands[command]->name : NULL;
 }
 
-/* Parses the options of a command; 0, or an exit code, or -1 when help was printed. */
-static int parse_options(const cli_command *command, int argc, char **argv)
+static int print_version_json(void)
 {
-    struct option table[OPTIONS_MAX] = {{0}};
-    char letters[2 * OPTIONS_MAX + 3] = ":";
-    int count = 0, found;
-    for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
-        table[count] = (struct option){option->name, option->argument != NULL ? required_argument : no_argument, NULL, 256 + count};
-        if (option->letter != 0)
-            strcat(letters, (char[]){option->letter, option->argument != NULL ? ':' : '\0', '\0'});
+    static const struct {
+        const char *key;
+        const char *(*name)(size_t row); /* NULL past the end */
+    } lists[] = {{"commands", command_name}, {"lattices", cli_lattice_name}, {"algorithms", cli_algorithm_name}, {"rng", clup_rng_name}, {"bonds", clup_layout_name}};
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/version/1");
+    json_text(&json, "version", clup_version());
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        json_open(&json, lists[k].key, '[');
+        for (size_t row = 0; lists[k].name(row) != NULL; row++)
+            json_text(&json, NULL, lists[k].name(row));
+        json_close(&json, ']');
     }
-    table[count] = (struct option){"help", no_argument, NULL, 'h'};
-    strcat(letters, "h");
-    opterr = 0;
-    while ((found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
-        const cli_option *option = NULL;
-        if (found == 'h') {
-            print_command_help(command, stdout);
-            return -1;
-        }
-        if (found == ':')
-            return cli_usage_error("option '%s' needs a value; see clup %s --help", argv[optind - 1], command->name);
-        for (int k = 0; k < count; k++)
-            if (found == 256 + k || (found != 0 && found == command->options[k].letter))
-                option = &command->options[k];
-        if (option == NULL)
-            return cli_usage_error("unknown or ambiguous option '%s'; see clup %s --help", argv[optind - 1], command->name);
-        if (option->set(command->target, optarg) != CLUP_OK)
-            return cli_usage_error("--%s '%s' is not %s", option->name, optarg != NULL ? optarg : "", option->argument);
-    }
-    if (command->operand != NULL && optind == argc)
-        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name, command->name);
-    if (command->operand != NULL)
-        command->operand->set(command->target, argv[optind++]);
-    if (optind < argc)
-        return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind], command->name);
+    json_close(&json, '}');
+    json_end(&json);
     return 0;
+}
+
+/* clup --version, alone or with --json. */
+static int print_version(int argc, char **argv)
+{
+    if (argc > 3 || (argc == 3 && strcmp(argv[2], "--json") != 0))
+        return cli_usage_error("unexpected argument '%s'; --version stands alone, or with --json", argv[argc > 3 && strcmp(argv[2], "--json") == 0 ? 3 : 2]);
+    if (argc == 3)
+        return print_version_json();
+    printf("clup %s\n", clup_version());
+    return 0;
+}
+
+static const cli_command *find_command(const char *name)
+{
+    for (size_t k = 0; k < COMMANDS; k++)
+        if (strcmp(commands[k]->name, name) == 0)
+            return commands[k];
+    return NULL;
+}
+
+static int refuse_command(const char *name)
+{
+    static const char *const others[] = {"help", "--help", "--version"};
+    cli_guess guess = {0};
+    for (size_t k = 0; k < COMMANDS; k++)
+        cli_nearest(name, commands[k]->name, &guess);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        cli_nearest(name, others[k], &guess);
+    if (guess.name != NULL)
+        return cli_usage_error("unknown command '%s'; the nearest is %s, see clup --help", name, guess.name);
+    return cli_usage_error("unknown command '%s'; see clup --help", name);
+}
+
+/* clup help, alone or with a command. */
+static int help(int argc, char **argv)
+{
+    const cli_command *command = argc > 2 ? find_command(argv[2]) : NULL;
+    if (argc > 3)
+        return cli_usage_error("unexpected argument '%s'; see clup --help", argv[3]);
+    if (argc > 2 && command == NULL)
+        return refuse_command(argv[2]);
+    if (command != NULL)
+        cli_print_help(command, stdout);
+    else
+        print_help(stdout);
+    return 0;
+}
+
+/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not known. */
+static int output_error;
+
+void cli_flush(void)
+{
+    if (fflush(stdout) != 0 && output_error == 0)
+        output_error = errno;
 }
 
 /* The exit code, unless what was printed did not reach its file, or a signal came too late to end anything. */
 static int finish(int code)
 {
-    const int failed = fflush(stdout) != 0 || ferror(stdout);
+    cli_flush();
+    const int failed = output_error != 0 || ferror(stdout);
     if (cli_interrupted() && code == 0)
         return cli_stopped(failed ? "standard output is not complete" : "all was done");
-    if (failed) {
-        fprintf(stderr, "clup: cannot write standard output: %s\n", strerror(errno));
-        return code == 0 ? CLUP_ERROR_RUNTIME : code;
-    }
-    return code;
+    if (!failed)
+        return code;
+    fprintf(stderr, "clup: cannot write standard output: %s\n", output_error != 0 ? strerror(output_error) : "some of it is lost");
+    return code == 0 ? CLUP_ERROR_RUNTIME : code;
+}
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+    const int code = cli_parse_options(command, argc, argv);
+    return code == 0 ? command->run() : code < 0 ? 0 : code;
 }
 
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
+    /* a file past its limit is then one that cannot be written, with EFBIG */
+    signal(SIGXFSZ, SIG_IGN);
     if (name == NULL) {
         print_help(stderr);
         return CLUP_ERROR_USAGE;
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        print_help(stdout);
-        return finish(0);
-    }
-    if (strcmp(name, "--version") == 0) {
-        printf("clup %s\n", clup_version());
-        return finish(0);
-    }
-    for (size_t k = 0; k < COMMANDS; k++)
-        if (strcmp(commands[k]->name, name) == 0) {
-            int code = parse_options(commands[k], argc - 1, argv + 1);
-            return finish(code != 0 ? (code < 0 ? 0 : code) : commands[k]->run());
-        }
-    return cli_usage_error("unknown command '%s'; see clup --help", name);
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
+        return finish(help(argc, argv));
+    if (strcmp(name, "--version") == 0)
+        return finish(print_version(argc, argv));
+    const cli_command *command = find_command(name);
+    return command != NULL ? finish(run_command(command, argc - 1, argv + 1)) : refuse_command(name);
 }

@@ -1,19 +1,102 @@
-/* Numbers in options. */
+/* Values of options: numbers and names. */
 #include <errno.h>
+#include <float.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
+/* The number's digits without a point, and the power of ten that they are multiplied with; 0 for a text that is no number. */
+static int split_whole(const char *text, char *digits, size_t size, long *power)
+{
+    size_t count = 0;
+    int point = 0, some = 0;
+    *power = 0;
+    for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); text++) {
+        if (*text == '.') {
+            point = 1;
+            continue;
+        }
+        some = 1;
+        *power -= point;
+        if (count > 0 || *text != '0')
+            digits[count++] = *text;
+        if (count == size)
+            return 0;
+    }
+    digits[count] = '\0';
+    if (some && (*text == 'e' || *text == 'E') && text[1] != '\0' && text[1 + strspn(text + 1, "+-")] != '\0' && strspn(text + 1, "+-") < 2) {
+        char *end;
+        const long written = strtol(text + 1, &end, 10);
+        /* beyond these a number is too large, or not whole, in any case */
+        *power += written > 1000 ? 1000 : written < -1000 ? -1000 : written;
+        text = end;
+    }
+    return some && *text == '\0';
+}
+
+/* Exact, unlike strtod; 0 for what is no whole number, or more than most. */
+static int read_whole(const char *text, uint64_t most, uint64_t *number)
+{
+    char digits[128];
+    long power;
+    if (!split_whole(text, digits, sizeof digits, &power))
+        return 0;
+    size_t count = strlen(digits);
+    for (; power < 0 && count > 0 && digits[count - 1] == '0'; power++)
+        count--;
+    *number = 0;
+    if (count == 0)
+        return 1;
+    if (power < 0)
+        return 0;
+    for (size_t k = 0; k < count || power > 0; k++) {
+        const unsigned digit = k < count ? (unsigned)(digits[k] - '0') : 0;
+        power -= k >= count;
+        if (digit > most || *number > (most - digit) / 10)
+            return 0;
+        *number = 10 * *number + digit;
+    }
+    return 1;
+}
+
+clup_status cli_parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    if (read_whole(text, most, number) && *number >= least)
+        return CLUP_OK;
+    return cli_refuse("is not a whole number from %" PRIu64 " to %" PRIu64, least, most);
+}
+
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number)
 {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end != '\0' || text[strspn(text, "0123456789")] != '\0' || errno == ERANGE || value > most)
-        return CLUP_ERROR_USAGE;
-    *number = value;
-    return CLUP_OK;
+    return cli_parse_whole(text, 0, most, number);
+}
+
+clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), size_t *row)
+{
+    char known[512] = "";
+    for (*row = 0; name(*row) != NULL; ++*row) {
+        if (strcmp(text, name(*row)) == 0)
+            return CLUP_OK;
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *row > 0 ? ", " : "", name(*row));
+    }
+    return cli_refuse("is not known; there is %s", known);
+}
+
+const char *cli_lattice_name(size_t row)
+{
+    return clup_lattice_name((clup_lattice_kind)row);
+}
+
+const char *cli_algorithm_name(size_t row)
+{
+    return clup_algorithm_name((clup_algorithm)row);
+}
+
+const char *cli_strategy_name(size_t row)
+{
+    return clup_strategy_name((clup_strategy)row);
 }
 
 clup_status cli_parse_double(const char *text, double *number)
@@ -21,8 +104,11 @@ clup_status cli_parse_double(const char *text, double *number)
     char *end;
     errno = 0;
     *number = strtod(text, &end);
-    int overflow = errno == ERANGE && (*number > 1 || *number < -1);
-    return end == text || *end != '\0' || overflow ? CLUP_ERROR_USAGE : CLUP_OK;
+    if (end == text || *end != '\0')
+        return cli_refuse("is not a number");
+    if (errno == ERANGE && (*number > 1 || *number < -1))
+        return cli_refuse("is beyond the largest number, %g", DBL_MAX);
+    return CLUP_OK;
 }
 
 /* More would not fit anything. */
@@ -44,11 +130,11 @@ static clup_status next_number(const char **value, char end, double *number)
     char part[64];
     size_t length = strcspn(*value, (char[]){end, '\0'});
     if (length >= sizeof part)
-        return CLUP_ERROR_USAGE;
+        return cli_refuse("has a number of more than %zu characters", sizeof part - 1);
     memcpy(part, *value, length);
     part[length] = '\0';
     *value += length + ((*value)[length] != '\0');
-    return cli_parse_double(part, number);
+    return cli_parse_double(part, number) == CLUP_OK ? CLUP_OK : cli_refuse("is not FROM:TO:N, nor X,X,..: '%s' is not a number", part);
 }
 
 /* FROM:TO:N, both ends included. */
@@ -56,8 +142,10 @@ static clup_status add_range(const char *value, double **numbers, uint32_t *coun
 {
     double from, to;
     uint64_t steps;
-    if (next_number(&value, ':', &from) != CLUP_OK || next_number(&value, ':', &to) != CLUP_OK || cli_parse_u64(value, NUMBERS_MAX, &steps) != CLUP_OK || steps == 0)
+    if (next_number(&value, ':', &from) != CLUP_OK || next_number(&value, ':', &to) != CLUP_OK)
         return CLUP_ERROR_USAGE;
+    if (cli_parse_whole(value, 1, NUMBERS_MAX, &steps) != CLUP_OK)
+        return cli_refuse("is not FROM:TO:N: N, '%s', is not a whole number from 1 to %u", value, NUMBERS_MAX);
     for (uint64_t k = 0; k < steps; k++)
         if (add(numbers, count, steps > 1 ? from + (to - from) * (double)k / (double)(steps - 1) : from) != CLUP_OK)
             return CLUP_ERROR_MEMORY;
@@ -66,16 +154,19 @@ static clup_status add_range(const char *value, double **numbers, uint32_t *coun
 
 clup_status cli_parse_numbers(const char *value, double **numbers, uint32_t *count)
 {
+    size_t values = 1;
     if (strchr(value, ':') != NULL)
         return add_range(value, numbers, count);
-    int more;
-    do {
+    for (const char *comma = value; (comma = strchr(comma, ',')) != NULL; comma++)
+        values++;
+    if (values > NUMBERS_MAX)
+        return cli_refuse("has %zu values; %u are allowed", values, NUMBERS_MAX);
+    for (; values > 0; values--) {
         double number;
-        more = strchr(value, ',') != NULL;
         if (next_number(&value, ',', &number) != CLUP_OK)
             return CLUP_ERROR_USAGE;
-        if (*count >= NUMBERS_MAX || add(numbers, count, number) != CLUP_OK)
+        if (add(numbers, count, number) != CLUP_OK)
             return CLUP_ERROR_MEMORY;
-    } while (more);
+    }
     return CLUP_OK;
 }

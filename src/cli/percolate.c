@@ -12,14 +12,15 @@ static clup_status set_kind(void *target, const char *value)
 {
     percolate_wish *wish = target;
     wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION : CLUP_BOND_PERCOLATION;
-    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0 ? CLUP_OK : cli_refuse("is not bond, nor site");
 }
 
 static clup_status set_one(percolate_wish *wish, int kind, const char *value)
 {
     double number;
     wish->p_kind = wish->p_kind == P_DEFAULT ? kind : P_TWICE;
-    return cli_parse_double(value, &number) == CLUP_OK ? cli_parse_numbers(value, &wish->ps, &wish->p_count) : CLUP_ERROR_USAGE;
+    const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 && (kind == P ? number <= 1 : isfinite(number));
+    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count) : cli_refuse(kind == P ? "is not a number from 0 to 1" : "is not a number from 0 up");
 }
 
 static clup_status set_p(void *target, const char *value)
@@ -42,19 +43,19 @@ static clup_status set_ps(void *target, const char *value)
 static clup_status set_samples(void *target, const char *value)
 {
     percolate_wish *wish = target;
-    return cli_parse_u64(value, UINT64_MAX, &wish->samples) == CLUP_OK && wish->samples > 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return cli_parse_whole(value, 1, UINT64_MAX, &wish->samples);
 }
 
 static const cli_option options[] = {
     SHAPE_OPTIONS,
     {"kind", 0, "bond|site", "what is active or occupied with probability p (bond)", set_kind},
     {"p", 0, "X", "the probability, 0 to 1", set_p},
-    {"p-ratio", 0, "X", "the same in units of the critical one (1)", set_p_ratio},
+    {"p-ratio", 0, "X", "--p in units of the critical one (1)", set_p_ratio},
     {"ps", 0, "FROM:TO:N|X,X,..", "several probabilities", set_ps},
     {"samples", 0, "N", "independent samples of each, at least 1 (1000)", set_samples},
     SEED_OPTION,
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
-    {"tile", 0, "B", "sites along the edge of a tile", simulate_set_tile},
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
     {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)", simulate_set_strategy},
     {"reference", 0, NULL, "draw by the serial reference instead of a device", simulate_set_reference},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
@@ -79,9 +80,11 @@ static int settle(void)
         return cli_usage_error("the critical probability of %s on the %s lattice is not known: give --p", clup_model_name(problem->model), clup_lattice_name(problem->lattice));
     if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
         wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
-    for (uint32_t k = 0; k < wish.p_count; k++)
+    for (uint32_t k = 0; k < wish.p_count; k++) {
+        char p[32];
         if (!(wish.ps[k] >= 0 && wish.ps[k] <= 1))
-            return cli_usage_error("p = %g is not between 0 and 1", wish.ps[k]);
+            return cli_usage_error("p = %s is not between 0 and 1", clup_number_text(wish.ps[k], p));
+    }
     clup_status status = clup_problem_check(problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
@@ -149,6 +152,12 @@ static int run(void)
     return 0;
 }
 
+static void more_help(FILE *to)
+{
+    cli_print_kernels(to, CLUP_BOND_PERCOLATION);
+    fputs("  of --kind site the source is site\n", to);
+}
+
 const cli_command cli_percolate = {
-    "percolate", "draws samples of bond or site percolation", options, &wish, run, NULL, NULL,
+    "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
 };

@@ -46,12 +46,12 @@ extern const cli_option simulate_options[];
 #define MODEL_OPTIONS \
     {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
     {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", simulate_set_beta}, \
-    {"beta-ratio", 0, "X", "the same in units of the critical one (1)", simulate_set_beta_ratio}, \
-    {"temperature", 0, "X", "the same as k_B T/J > 0", simulate_set_temperature}
-#define LATTICE_OPTION {"lattice", 0, "square|triangular|cubic", "lattice (square)", simulate_set_lattice}
+    {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
+    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta", simulate_set_temperature}
+#define LATTICE_OPTION {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", "lattice, by its neighbours ahead (square)", simulate_set_lattice}
 #define SHAPE_OPTIONS \
     LATTICE_OPTION, \
-    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256, cubic 64)", simulate_set_size}, \
+    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", simulate_set_size}, \
     {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
 #define SYSTEM_OPTIONS \
     SHAPE_OPTIONS, \
@@ -75,7 +75,7 @@ extern const cli_option simulate_options[];
     {"bonds", 0, "char|word|border|resident", "layout of spins and bonds", simulate_set_bonds}
 #define PLAN_OPTIONS \
     KERNEL_OPTIONS, \
-    {"tile", 0, "B", "sites along the edge of a tile", simulate_set_tile}, \
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", simulate_set_tile}, \
     {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", simulate_set_strategy}
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
 SETTER(lattice);
@@ -120,6 +120,8 @@ void simulate_print_time(double ps);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
+/* Layout, kernels and tile alone, within a line. */
+void simulate_print_kernels(const clup_plan *plan);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);
 /* What the serial reference has in place of a device. */
 clup_device_info simulate_host(void);

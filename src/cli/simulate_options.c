@@ -1,4 +1,6 @@
 /* The options of clup simulate, and those that other commands share with it: one row each. */
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,21 +8,24 @@
 
 #include "cli/simulate.h"
 
+/* Independent systems of a problem, see clup_problem. */
+#define REPLICAS_MAX 65535u
+/* Sites along the edge of a tile. */
+#define TILE_MAX 4096u
+
 /* "N", "NxM" or "NxMxK". */
 clup_status simulate_set_size(void *target, const char *value)
 {
     simulate_wish *wish = target;
     char copy[64];
-    if (strlen(value) >= sizeof copy)
-        return CLUP_ERROR_USAGE;
-    strcpy(copy, value);
+    snprintf(copy, sizeof copy, "%s", value);
     wish->size_count = 0;
     for (char *item = copy, *cross; item != NULL; item = cross) {
         uint64_t size;
         if ((cross = strchr(item, 'x')) != NULL)
             *cross++ = '\0';
-        if (wish->size_count == 3 || cli_parse_u64(item, UINT32_MAX, &size) != CLUP_OK)
-            return CLUP_ERROR_USAGE;
+        if (strlen(value) >= sizeof copy || wish->size_count == 3 || cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
+            return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32, UINT32_MAX);
         wish->problem.size[wish->size_count++] = (uint32_t)size;
     }
     return CLUP_OK;
@@ -28,12 +33,11 @@ clup_status simulate_set_size(void *target, const char *value)
 
 clup_status simulate_set_lattice(void *target, const char *value)
 {
-    for (clup_lattice_kind k = 0; clup_lattice_name(k) != NULL; k++)
-        if (strcmp(value, clup_lattice_name(k)) == 0) {
-            ((simulate_wish *)target)->problem.lattice = k;
-            return CLUP_OK;
-        }
-    return CLUP_ERROR_USAGE;
+    size_t row;
+    clup_status status = cli_parse_name(value, cli_lattice_name, &row);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->problem.lattice = (clup_lattice_kind)row;
+    return status;
 }
 
 clup_status simulate_set_open(void *target, const char *value)
@@ -49,37 +53,37 @@ clup_status simulate_set_open(void *target, const char *value)
 clup_status simulate_set_q(void *target, const char *value)
 {
     uint64_t q;
-    clup_status status = cli_parse_u64(value, UINT32_MAX, &q);
+    clup_status status = cli_parse_whole(value, 2, 256, &q);
     if (status == CLUP_OK)
         ((simulate_wish *)target)->problem.q = (unsigned)q;
     return status;
 }
 
-static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value)
+/* beta and what stands for it: a number in the range that the words say, from 0 on, but for a temperature, which is above. */
+static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value, const char *range)
 {
     wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? kind : BETA_TWICE;
-    clup_status status = cli_parse_double(value, &wish->beta_value);
-    return status == CLUP_OK && kind != BETA && !(wish->beta_value >= 0) ? CLUP_ERROR_USAGE : status;
+    const int fits = cli_parse_double(value, &wish->beta_value) == CLUP_OK && wish->beta_value >= 0 && (kind != TEMPERATURE || wish->beta_value > 0);
+    return fits ? CLUP_OK : cli_refuse("is not %s", range);
 }
 
 clup_status simulate_set_beta(void *target, const char *value)
 {
-    return set_beta_kind(target, BETA, value);
+    return set_beta_kind(target, BETA, value, "a number from 0 up; inf is allowed");
 }
 
 clup_status simulate_set_beta_ratio(void *target, const char *value)
 {
-    return set_beta_kind(target, BETA_RATIO, value);
+    return set_beta_kind(target, BETA_RATIO, value, "a number from 0 up; inf is allowed");
 }
 
 clup_status simulate_set_replicas(void *target, const char *value)
 {
     uint64_t replicas;
-    clup_status status = cli_parse_u64(value, UINT32_MAX, &replicas);
-    if (status != CLUP_OK || replicas == 0)
-        return CLUP_ERROR_USAGE;
-    ((simulate_wish *)target)->problem.replicas = (uint32_t)replicas;
-    return CLUP_OK;
+    clup_status status = cli_parse_whole(value, 1, REPLICAS_MAX, &replicas);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->problem.replicas = (uint32_t)replicas;
+    return status;
 }
 
 clup_status simulate_set_betas(void *target, const char *value)
@@ -91,9 +95,7 @@ clup_status simulate_set_betas(void *target, const char *value)
 
 clup_status simulate_set_temperature(void *target, const char *value)
 {
-    simulate_wish *wish = target;
-    clup_status status = set_beta_kind(wish, TEMPERATURE, value);
-    return status == CLUP_OK && !(wish->beta_value > 0) ? CLUP_ERROR_USAGE : status;
+    return set_beta_kind(target, TEMPERATURE, value, "a number above 0; inf is allowed");
 }
 
 static clup_status set_sweeps(void *target, const char *value)
@@ -112,12 +114,12 @@ clup_status simulate_set_seed(void *target, const char *value)
     clup_status status = CLUP_OK;
     if (strcmp(value, "random") == 0) {
         if (getentropy(&wish->seed, sizeof wish->seed) != 0)
-            return CLUP_ERROR_RUNTIME;
+            return cli_refuse("cannot be drawn: %s", strerror(errno));
         /* a number that every reader of JSON keeps */
         wish->seed >>= 11;
         wish->seed_kind = SEED_RANDOM;
     } else {
-        status = cli_parse_u64(value, UINT64_MAX, &wish->seed);
+        status = cli_parse_u64(value, UINT64_MAX, &wish->seed) == CLUP_OK ? CLUP_OK : cli_refuse("is not random, nor a whole number from 0 to %" PRIu64, UINT64_MAX);
         wish->seed_kind = SEED_GIVEN;
     }
     wish->plan.seed = wish->seed;
@@ -127,7 +129,7 @@ clup_status simulate_set_seed(void *target, const char *value)
 static clup_status set_first_replica(void *target, const char *value)
 {
     uint64_t replica;
-    clup_status status = cli_parse_u64(value, UINT32_MAX, &replica);
+    clup_status status = cli_parse_whole(value, 0, UINT16_MAX, &replica);
     if (status == CLUP_OK)
         ((simulate_wish *)target)->problem.first_replica = (uint32_t)replica;
     return status;
@@ -137,32 +139,31 @@ static clup_status set_start(void *target, const char *value)
 {
     simulate_wish *wish = target;
     wish->start = strcmp(value, "random") == 0 ? CLUP_START_RANDOM : CLUP_START_ORDERED;
-    return wish->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0 ? CLUP_OK : CLUP_ERROR_USAGE;
+    return wish->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0 ? CLUP_OK : cli_refuse("is not ordered, nor random");
 }
 
 clup_status simulate_set_tile(void *target, const char *value)
 {
     uint64_t tile;
-    if (cli_parse_u64(value, UINT32_MAX, &tile) != CLUP_OK || tile == 0)
-        return CLUP_ERROR_USAGE;
-    ((simulate_wish *)target)->plan.tile = (unsigned)tile;
-    return CLUP_OK;
+    clup_status status = cli_parse_whole(value, 1, TILE_MAX, &tile);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->plan.tile = (unsigned)tile;
+    return status;
 }
 
 clup_status simulate_set_algorithm(void *target, const char *value)
 {
-    for (clup_algorithm k = 0; clup_algorithm_name(k) != NULL; k++)
-        if (strcmp(value, clup_algorithm_name(k)) == 0) {
-            ((simulate_wish *)target)->method.algorithm = k;
-            return CLUP_OK;
-        }
-    return CLUP_ERROR_USAGE;
+    size_t row;
+    clup_status status = cli_parse_name(value, cli_algorithm_name, &row);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->method.algorithm = (clup_algorithm)row;
+    return status;
 }
 
 clup_status simulate_set_seeds(void *target, const char *value)
 {
     uint64_t seeds;
-    clup_status status = cli_parse_u64(value, UINT32_MAX, &seeds);
+    clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &seeds);
     if (status == CLUP_OK)
         ((simulate_wish *)target)->method.seeds_per_side = (unsigned)seeds;
     return status;
@@ -170,25 +171,53 @@ clup_status simulate_set_seeds(void *target, const char *value)
 
 clup_status simulate_set_p_flip(void *target, const char *value)
 {
-    return cli_parse_double(value, &((simulate_wish *)target)->method.p_flip);
+    double *p_flip = &((simulate_wish *)target)->method.p_flip;
+    /* why 1 is not allowed the library says */
+    return cli_parse_double(value, p_flip) == CLUP_OK && *p_flip > 0 && *p_flip <= 1 ? CLUP_OK : cli_refuse("is not a number between 0 and 1, both excluded");
 }
 
 clup_status simulate_set_strategy(void *target, const char *value)
 {
-    for (clup_strategy k = 0; clup_strategy_name(k) != NULL; k++)
-        if (strcmp(value, clup_strategy_name(k)) == 0) {
-            ((simulate_wish *)target)->plan.strategy = k;
-            return CLUP_OK;
-        }
-    return CLUP_ERROR_USAGE;
+    size_t row;
+    clup_status status = cli_parse_name(value, cli_strategy_name, &row);
+    if (status == CLUP_OK)
+        ((simulate_wish *)target)->plan.strategy = (clup_strategy)row;
+    return status;
 }
 
-/* Options that keep their text, and those that raise a flag. */
+static const char *source_name(size_t row)
+{
+    return clup_kernel_name(CLUP_SOURCE, row);
+}
+
+static const char *local_name(size_t row)
+{
+    return clup_kernel_name(CLUP_LOCAL, row);
+}
+
+static const char *consolidate_name(size_t row)
+{
+    return clup_kernel_name(CLUP_CONSOLIDATE, row);
+}
+
+static const char *action_name(size_t row)
+{
+    return clup_kernel_name(CLUP_ACTION, row);
+}
+
+/* Options that keep their text, those whose text is a name, and those that raise a flag. */
 #define TEXT_OPTION(NAME, FIELD) \
     clup_status NAME(void *target, const char *value) \
     { \
         ((simulate_wish *)target)->FIELD = value; \
         return CLUP_OK; \
+    }
+#define NAME_OPTION(NAME, FIELD, NAMES) \
+    clup_status NAME(void *target, const char *value) \
+    { \
+        size_t row; \
+        ((simulate_wish *)target)->FIELD = value; \
+        return cli_parse_name(value, NAMES, &row); \
     }
 #define FLAG_OPTION(NAME, FIELD) \
     clup_status NAME(void *target, const char *value) \
@@ -198,12 +227,12 @@ clup_status simulate_set_strategy(void *target, const char *value)
         return CLUP_OK; \
     }
 TEXT_OPTION(simulate_set_device, device)
-TEXT_OPTION(simulate_set_rng, method.rng)
-TEXT_OPTION(simulate_set_source, plan.source)
-TEXT_OPTION(simulate_set_local, plan.local)
-TEXT_OPTION(simulate_set_consolidate, plan.consolidate)
-TEXT_OPTION(simulate_set_action, plan.action)
-TEXT_OPTION(simulate_set_bonds, plan.bonds)
+NAME_OPTION(simulate_set_rng, method.rng, clup_rng_name)
+NAME_OPTION(simulate_set_source, plan.source, source_name)
+NAME_OPTION(simulate_set_local, plan.local, local_name)
+NAME_OPTION(simulate_set_consolidate, plan.consolidate, consolidate_name)
+NAME_OPTION(simulate_set_action, plan.action, action_name)
+NAME_OPTION(simulate_set_bonds, plan.bonds, clup_layout_name)
 static TEXT_OPTION(set_save_spins, save_spins)
 FLAG_OPTION(simulate_set_reference, reference)
 FLAG_OPTION(simulate_set_json, json)
@@ -250,6 +279,8 @@ static int settle_betas(simulate_wish *wish)
 {
     clup_problem *problem = &wish->problem;
     const uint64_t each = problem->replicas > 0 ? problem->replicas : 1, all = each * wish->beta_count;
+    if (all > REPLICAS_MAX)
+        return cli_usage_error("--betas has %" PRIu32 " values, with %" PRIu64 " replicas each: %" PRIu64 " systems, %u are allowed", wish->beta_count, each, all, REPLICAS_MAX);
     double *betas = malloc((size_t)all * sizeof *betas);
     if (betas == NULL)
         return cli_fail_memory("the temperatures");
@@ -259,7 +290,7 @@ static int settle_betas(simulate_wish *wish)
     wish->betas = betas;
     problem->betas = betas;
     problem->beta = betas[0];
-    problem->replicas = all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
+    problem->replicas = (uint32_t)all;
     return 0;
 }
 
@@ -281,9 +312,21 @@ static int settle_beta(simulate_wish *wish)
     return 0;
 }
 
+/* Of few-cluster alone. */
+static int settle_method(const simulate_wish *wish)
+{
+    static const char *const options[] = {"seeds-per-side", "p-flip"};
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+        if (wish->method.algorithm != CLUP_FEW_CLUSTER && cli_given(options[k]))
+            return cli_usage_error("--%s goes with --algorithm few-cluster, not %s", options[k], clup_algorithm_name(wish->method.algorithm));
+    return 0;
+}
+
 int simulate_settle(simulate_wish *wish)
 {
-    int code = simulate_settle_size(wish);
+    int code = settle_method(wish);
+    if (code == 0)
+        code = simulate_settle_size(wish);
     if (code != 0 || (code = settle_beta(wish)) != 0)
         return code;
     clup_status status = clup_problem_check(&wish->problem);
@@ -292,11 +335,7 @@ int simulate_settle(simulate_wish *wish)
 
 void simulate_more_help(FILE *to)
 {
-    static const clup_stage stages[] = {CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION};
-    fputs("\nkernels\n", to);
-    for (size_t s = 0; s < sizeof stages / sizeof *stages; s++)
-        for (size_t k = 0; clup_kernel_name(stages[s], k) != NULL; k++)
-            fprintf(to, "  %-13s%-20s%s\n", k == 0 ? clup_stage_name(stages[s]) : "", clup_kernel_name(stages[s], k), clup_kernel_about(stages[s], k));
+    cli_print_kernels(to, CLUP_POTTS);
     fputs("\nrandom numbers\n", to);
     for (size_t k = 0; clup_rng_name(k) != NULL; k++)
         fprintf(to, "  %-13s%-20s%s\n", "", clup_rng_name(k), clup_rng_about(k));

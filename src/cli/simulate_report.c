@@ -103,15 +103,21 @@ void simulate_print_problem(const simulate_wish *wish)
     putchar('\n');
 }
 
-void simulate_print_plan(const clup_plan *plan)
+void simulate_print_kernels(const clup_plan *plan)
 {
     const char *const rows[] = {plan->source, plan->local, plan->consolidate, plan->action};
-    printf("  %-18s%s bonds: ", "plan", plan->bonds);
+    printf("%s bonds: ", plan->bonds);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         if (rows[k] != NULL)
             printf("%s%s", rows[k], k < 3 ? ", " : "");
     if (plan->local != NULL)
         printf(plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u", plan->tile[0], plan->tile[1], plan->tile[2]);
+}
+
+void simulate_print_plan(const clup_plan *plan)
+{
+    printf("  %-18s", "plan");
+    simulate_print_kernels(plan);
     printf(" (%s)\n", plan->why);
 }
 

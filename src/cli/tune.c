@@ -160,23 +160,32 @@ static int tune(void)
 
 static clup_status import(void)
 {
-    unsigned taken, older, stale;
-    clup_status status = clup_tune_import(wish.import_from, &taken, &older, &stale);
+    clup_tune_rows rows;
+    clup_status status = clup_tune_import(wish.import_from, &rows);
     if (status != CLUP_OK)
         return status;
-    printf("%u rows taken, %u older than those there, %u refused since they were measured with other kernels\n", taken, older, stale);
+    cli_warn(rows.warning);
+    printf("%u rows taken, %u older than those there, %u refused since they were measured with other kernels", rows.taken, rows.older, rows.stale);
+    printf(rows.unreadable > 0 ? ", %u that cannot be read\n" : "\n", rows.unreadable);
     return CLUP_OK;
+}
+
+static clup_status export(void)
+{
+    clup_tune_rows rows;
+    clup_status status = clup_tune_export(wish.export_to, &rows);
+    if (status == CLUP_OK)
+        cli_warn(rows.warning);
+    return status;
 }
 
 static int run(void)
 {
-    if ((wish.export_to != NULL) + (wish.import_from != NULL) > 1)
-        return cli_usage_error("give one of --export and --import");
     if (wish.export_to == NULL && wish.import_from == NULL) {
         cli_watch(wish.quiet);
         return tune();
     }
-    clup_status status = wish.export_to != NULL ? clup_tune_export(wish.export_to) : import();
+    clup_status status = wish.export_to != NULL ? export() : import();
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 

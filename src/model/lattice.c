@@ -82,9 +82,11 @@ clup_status clup_problem_check(const clup_problem *problem)
         return CLUP_OK;
     if (problem->q < 2 || problem->q > 256)
         return clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
+    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++) {
+        char beta[32];
         if (!(clup_problem_beta(problem, r) >= 0))
-            return clup_fail(CLUP_ERROR_USAGE, "beta = %g is not a number >= 0", clup_problem_beta(problem, r));
+            return clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0", clup_number_text(clup_problem_beta(problem, r), beta));
+    }
     return CLUP_OK;
 }
 

@@ -36,8 +36,9 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "few-cluster draws with philox alone: which work-item meets a bond is left to chance");
     if (method->seeds_per_side < 1 || method->seeds_per_side > shorter)
         return clup_fail(CLUP_ERROR_USAGE, "seeds per side %u: few-cluster needs at least 1, and at most one a site, %u", method->seeds_per_side, shorter);
+    char p_flip[32];
     if (!(method->p_flip > 0) || method->p_flip > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "p_flip %g is not between 0 and 1", method->p_flip);
+        return clup_fail(CLUP_ERROR_USAGE, "p_flip %s is not between 0 and 1, both excluded", clup_number_text(method->p_flip, p_flip));
     if (method->p_flip == 1)
         return clup_fail(CLUP_ERROR_USAGE, "p_flip must be less than 1: if every grown cluster is flipped, some states are never reached (no single "
                                            "spin can be flipped alone), and the chain is not ergodic; for one cluster a sweep take wolff");

@@ -43,26 +43,13 @@ void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned 
         local->shape(lattice, tile);
 }
 
-static clup_status check_ability(const clup_row *row, const clup_setting *setting)
+/* ---- what a row can do ---------------------------------------------------------------------------- */
+
+typedef clup_status check(const clup_row *row, const clup_context *context, const clup_setting *setting);
+
+static clup_status check_model(const clup_row *row, const clup_context *context, const clup_setting *setting)
 {
-    if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
-    if (row->axes > 0 && clup_lattice_of(&setting->lattice)->axes != row->axes)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on lattices with %u axes", row->name, row->axes);
-    if (!row->replicas && setting->replicas > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
-    if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
-    if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
-    if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
-    if (row->q_max > 0 && setting->q > row->q_max)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
-    if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
-    if (row->philox && setting->rng->words > 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name, setting->rng->name);
+    (void)context;
     if (!((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(setting->model)))
         return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, setting->model == CLUP_POTTS ? "the Potts model" : clup_model_name(setting->model));
     if (row->stage == CLUP_ACTION && setting->model == CLUP_POTTS && row->algorithm != setting->algorithm)
@@ -70,18 +57,67 @@ static clup_status check_ability(const clup_row *row, const clup_setting *settin
     return CLUP_OK;
 }
 
-clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_layout(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    (void)context;
+    if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
+    if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
+    if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
+        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
+    return CLUP_OK;
+}
+
+static clup_status check_generator(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    (void)context;
+    if (row->philox && setting->rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name, setting->rng->name);
+    return CLUP_OK;
+}
+
+static clup_status check_lattice(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    (void)context;
+    if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
+    if (row->axes > 0 && clup_lattice_of(&setting->lattice)->axes != row->axes)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on lattices with %u axes", row->name, row->axes);
+    return CLUP_OK;
+}
+
+static clup_status check_size(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    (void)context;
+    if (!row->replicas && setting->replicas > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
+    if (row->q_max > 0 && setting->q > row->q_max)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
+    if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
+    return CLUP_OK;
+}
+
+static clup_status check_tile(const clup_row *row, const clup_context *context, const clup_setting *setting)
 {
     unsigned tile[3];
-    clup_status status = check_ability(row, setting);
-    if (status != CLUP_OK || context == NULL)
-        return status;
+    (void)context;
     tile_of(row, &setting->lattice, setting->tile, tile);
     if (row->tile_step > 0 && (tile[0] % row->tile_step != 0 || tile[1] % row->tile_step != 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name, row->tile_step);
     if (row->tile_sites_max > 0 && (uint64_t)tile[0] * tile[1] * tile[2] > row->tile_sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on tiles of up to %llu sites, not %u x %u x %u", row->name,
                          (unsigned long long)row->tile_sites_max, tile[0], tile[1], tile[2]);
+    return CLUP_OK;
+}
+
+static clup_status check_device(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    unsigned tile[3];
+    if (context == NULL)
+        return CLUP_OK;
+    tile_of(row, &setting->lattice, setting->tile, tile);
     size_t items = row->items != NULL ? row->items(tile) : 1;
     size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items;
     if (items > limit)
@@ -92,6 +128,24 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
                          (unsigned long long)bytes, (unsigned long long)context->local_mem);
     return CLUP_OK;
 }
+
+clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed)
+{
+    static check *const checks[] = {check_model, check_layout, check_generator, check_lattice, check_size, check_tile, check_device};
+    clup_status status = CLUP_OK;
+    for (*passed = 0; *passed < sizeof checks / sizeof *checks; ++*passed)
+        CLUP_TRY(checks[*passed](row, context, setting));
+done:
+    return status;
+}
+
+clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting)
+{
+    unsigned passed;
+    return clup_row_check_steps(row, context, setting, &passed);
+}
+
+/* ---- passes --------------------------------------------------------------------------------------- */
 
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
@@ -131,14 +185,17 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
         pass->scratch_bytes[k] = row->scratch(pass, k);
 }
 
-uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3])
+static const char *buffers_of(const clup_row *row)
+{
+    return row->buffers != NULL ? row->buffers : "work buffers";
+}
+
+void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need)
 {
     clup_pass pass;
-    uint64_t sum = 0;
     describe(row, state, tile, &pass);
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
-        sum += pass.scratch_bytes[k];
-    return sum;
+        clup_need_add(need, pass.scratch_bytes[k], buffers_of(row));
 }
 
 uint64_t clup_pass_groups(const clup_pass *pass)
@@ -155,7 +212,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     CLUP_TRY(build(pass));
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)
-            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], row->buffers != NULL ? row->buffers : "work buffers", &pass->scratch[k]));
+            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row), &pass->scratch[k]));
 done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);

@@ -117,8 +117,11 @@ typedef struct clup_setting {
 void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3]);
 /* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With context NULL, on some device. */
 clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting);
-/* What the scratch buffers take; no kernel is built. */
-uint64_t clup_pass_bytes(const clup_row *row, clup_state *state, const unsigned tile[3]);
+/* The same; of what is checked, from what the row is for to what the device has, passed were well. Of several rows that cannot do it, the
+ * one with the most says best why. */
+clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed);
+/* Adds what the scratch buffers take; no kernel is built. */
+void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need);
 /* The work-groups that have all tiles. */
 uint64_t clup_pass_groups(const clup_pass *pass);
 /* Builds the kernels and makes the scratch buffers. */

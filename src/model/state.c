@@ -99,15 +99,14 @@ static void parts_of(clup_state *state, part parts[PARTS])
     memcpy(parts, list, sizeof list);
 }
 
-uint64_t clup_state_bytes(const clup_state *state)
+void clup_state_need(const clup_state *state, clup_need *need)
 {
     clup_state copy = *state;
     part parts[PARTS];
-    uint64_t sum = state->rng->words * state->stream_count * sizeof(cl_uint);
+    clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint), "the random streams");
     parts_of(&copy, parts);
     for (unsigned k = 0; k < PARTS; k++)
-        sum += parts[k].bytes;
-    return sum;
+        clup_need_add(need, parts[k].bytes, parts[k].what);
 }
 
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,

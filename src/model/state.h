@@ -53,8 +53,8 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, c
 /* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with state there are so many streams. */
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
-/* What the buffers of a state that was described take. */
-uint64_t clup_state_bytes(const clup_state *state);
+/* Adds what the buffers of a state that was described take. */
+void clup_state_need(const clup_state *state, clup_need *need);
 /* From how many sites on kernels count them with 64 bits; tests make it small. */
 extern uint64_t clup_sites_wide;
 /* A state with its buffers; the spins are all 0. */

@@ -3,26 +3,36 @@
 #include "plan/tables.h"
 #include "update/update.h"
 
-clup_status clup_simulation_bytes(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t *bytes)
+clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory)
 {
+    clup_need need = {0};
     clup_state state;
     clup_plan settled;
     bool kernels = true; /* that measure */
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
-    CLUP_NEED(bytes);
+    CLUP_NEED(memory);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     CLUP_TRY(clup_update_describe(context, problem, method, &settled, &state));
-    *bytes = clup_state_bytes(&state) + clup_measure_bytes(&state);
+    clup_state_need(&state, &need);
+    clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
         const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(&state) : NULL;
         if (name != NULL)
             CLUP_TRY(clup_table_row(stage, name, &row));
         if (row != NULL)
-            *bytes += clup_pass_bytes(row, &state, settled.tile);
+            clup_pass_need(row, &state, settled.tile, &need);
         kernels = kernels && (row == NULL || row->run_many == NULL);
     }
+    *memory = (clup_memory){
+        .bytes = need.bytes,
+        .largest = need.largest,
+        .what = need.what,
+        .device_bytes = context->global_mem,
+        .device_largest = context->max_alloc,
+        .fits = need.largest <= context->max_alloc && need.bytes <= context->global_mem,
+    };
 done:
     return status;
 }

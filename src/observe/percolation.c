@@ -168,11 +168,12 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
     const double start = clup_now_s();
     clup_status status = CLUP_OK;
     point_sums sums = {0};
+    char text[32];
     CLUP_NEED(percolation);
     CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
     if (!(p >= 0 && p <= 1))
-        return clup_fail(CLUP_ERROR_USAGE, "p = %.17g is not between 0 and 1", p);
+        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
     if (samples > CLUP_SWEEPS_ALL)
         return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)samples);
     const clup_task outer = clup_task_begin("draw", "samples", samples);

@@ -129,6 +129,15 @@ const clup_device_info *clup_context_device(const clup_context *context)
     return context != NULL ? &context->device.info : NULL;
 }
 
+void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
+{
+    need->bytes += bytes;
+    if (bytes > need->largest) {
+        need->largest = bytes;
+        need->what = what;
+    }
+}
+
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)
 {
     cl_int code;

@@ -28,6 +28,13 @@ struct clup_context {
 
 /* Bytes in buffers. */
 uint64_t clup_context_allocated(const clup_context *context);
+/* What buffers that are not made yet will need. */
+typedef struct clup_need {
+    uint64_t bytes;   /* of all */
+    uint64_t largest; /* of one */
+    const char *what; /* is in that one */
+} clup_need;
+void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
 /* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);

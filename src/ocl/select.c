@@ -67,24 +67,27 @@ static int find(const clup_device_list *list, matcher *match, const char *select
     return 0;
 }
 
-static clup_status no_match(const clup_device_list *list, const char *selector)
+static clup_status no_match(const clup_device_list *list, const char *selector, const char *origin)
 {
     clup_text found = {0};
     for (size_t k = 0; k < list->count; k++) {
         const clup_device_info *info = &list->devices[k].info;
         clup_text_add(&found, "%s%u:%u %s", k > 0 ? ", " : "", info->platform_index, info->device_index, info->name);
     }
-    clup_fail(CLUP_ERROR_NO_DEVICE, "no device matches '%s'; there is %s", selector, found.data ? found.data : "none");
+    clup_fail(CLUP_ERROR_NO_DEVICE, "no device matches '%s'%s; there is %s", selector, origin, found.data ? found.data : "none");
     clup_text_free(&found);
     return CLUP_ERROR_NO_DEVICE;
 }
 
 clup_status clup_device_find(const clup_device_list *list, const char *selector, size_t *device)
 {
+    const char *origin = "";
     CLUP_NEED(list);
     CLUP_NEED(device);
-    if (selector == NULL || *selector == '\0')
+    if (selector == NULL || *selector == '\0') {
         selector = getenv("CLUP_DEVICE");
+        origin = ", which CLUP_DEVICE in the environment asks for";
+    }
     if (selector == NULL || *selector == '\0') {
         static const char *const preferred[] = {"gpu", "accelerator", "cpu"};
         for (size_t k = 0; k < 3; k++)
@@ -94,12 +97,12 @@ clup_status clup_device_find(const clup_device_list *list, const char *selector,
         return CLUP_OK;
     }
     if (is_index(selector))
-        return find(list, by_index, selector, device) ? CLUP_OK : no_match(list, selector);
+        return find(list, by_index, selector, device) ? CLUP_OK : no_match(list, selector, origin);
     if (selector[strspn(selector, "0123456789")] == '\0')
-        return clup_fail(CLUP_ERROR_NO_DEVICE, "device '%s' is a number alone: give platform and device, as in %s:0", selector, selector);
+        return clup_fail(CLUP_ERROR_NO_DEVICE, "device '%s'%s is a number alone: give platform and device, as in %s:0", selector, *origin != '\0' ? " of CLUP_DEVICE in the environment" : "", selector);
     if (is_type(selector))
-        return find(list, by_type, selector, device) ? CLUP_OK : no_match(list, selector);
+        return find(list, by_type, selector, device) ? CLUP_OK : no_match(list, selector, origin);
     if (find(list, by_pci, selector, device) || find(list, by_uuid, selector, device) || find(list, by_name, selector, device))
         return CLUP_OK;
-    return no_match(list, selector);
+    return no_match(list, selector, origin);
 }

@@ -1,4 +1,4 @@
-/* Candidates of a plan: what they cost, which go together, and why none do. */
+/* Candidates of a plan: what they cost, and which go together. */
 #include "plan/choose.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "label/label.h"
 #include "plan/tables.h"
 #include "random.clh"
 
@@ -36,9 +37,31 @@ static double predict(const clup_report *report, const clup_row *row, const char
     return clup_estimate_ps(row, &report->machine, &report->problem, shape);
 }
 
+/* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one go. */
+static int has_the_tiles(const clup_report *report, const clup_row *row)
+{
+    return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->method.algorithm, report->setting.layout, CLUP_LOCAL));
+}
+
+clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed)
+{
+    unsigned tile[3];
+    const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
+    clup_status status = clup_row_check_steps(row, report->context, &report->setting, passed);
+    if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, row))
+        return status;
+    if (row->stage == CLUP_ACTION && row->shape == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s has no tiles", row->name);
+    clup_row_tile(row, &report->setting.lattice, asked, tile);
+    if (row->shape != NULL && (tile[0] != asked || tile[1] != asked || (axes > 2 && tile[2] != asked)))
+        return clup_fail(CLUP_ERROR_USAGE, axes > 2 ? "the tiles of %s are %u x %u x %u" : "the tiles of %s are %u x %u", row->name, tile[0], tile[1], tile[2]);
+    return CLUP_OK;
+}
+
 static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
 {
     const char *wish = *clup_request_row(&report->request, row->stage);
+    unsigned passed;
     clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
     if (grown == NULL)
         return clup_fail_memory("candidates");
@@ -47,7 +70,7 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
     report->setting.layout = layout;
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
-    candidate->possible = clup_row_check(row, report->context, &report->setting) == CLUP_OK;
+    candidate->possible = clup_report_check_row(report, row, report->request.tile, &passed) == CLUP_OK;
     if (!candidate->possible)
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
     else
@@ -85,23 +108,51 @@ double clup_measured(const clup_candidate *candidate)
     return candidate->measured_ps;
 }
 
+clup_candidate_value *clup_value_of(const clup_report *report)
+{
+    return report->request.strategy == CLUP_PLAN_MEASURE ? clup_measured : clup_predicted;
+}
+
 static double cost_of(const clup_candidate *candidate, clup_candidate_value *value)
 {
     double cost = value(candidate);
     return isnan(cost) ? CLUP_UNKNOWN_PS : cost;
 }
 
-/* Whether a stage that is not there was asked for. */
-static int asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
+int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
 {
     clup_plan_request request = report->request;
     return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
 }
 
+int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination)
+{
+    const clup_layout *layout = clup_layout_named(combination->bonds);
+    unsigned missing = 0;
+    combination->cost = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_candidate *candidate = combination->stages[stage];
+        if (clup_stage_exists(report->method.algorithm, layout, stage) ? candidate == NULL : clup_asks_too_much(report, layout, stage))
+            return 0;
+        if (candidate != NULL)
+            combination->cost += cost_of(candidate, value);
+        else
+            missing++;
+    }
+    /* a stage that another does is no cheaper than one that is not known */
+    if (combination->cost >= CLUP_UNKNOWN_PS)
+        combination->cost += missing * CLUP_UNKNOWN_PS;
+    return 1;
+}
+
+void clup_combination_tile(const clup_report *report, const clup_combination *chosen, unsigned tile[3])
+{
+    const clup_candidate *local = chosen->stages[CLUP_LOCAL];
+    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
+}
+
 int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
 {
-    const clup_layout *layout = clup_layout_named(bonds);
-    unsigned missing = 0;
     *found = (clup_combination){.bonds = bonds, .tile = tile};
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
@@ -112,18 +163,7 @@ int clup_combine(const clup_report *report, const char *bonds, unsigned tile, cl
         if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
             *best = candidate;
     }
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        if (clup_stage_exists(report->method.algorithm, layout, stage) ? found->stages[stage] == NULL : asks_too_much(report, layout, stage))
-            return 0;
-        if (found->stages[stage] != NULL)
-            found->cost += cost_of(found->stages[stage], value);
-        else
-            missing++;
-    }
-    /* a stage that another does is no cheaper than one that is not known */
-    if (found->cost >= CLUP_UNKNOWN_PS)
-        found->cost += missing * CLUP_UNKNOWN_PS;
-    return 1;
+    return clup_combination_cost(report, value, found);
 }
 
 int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best)
@@ -166,71 +206,4 @@ int clup_draw(const clup_report *report, clup_combination *drawn)
         }
     }
     return possible > 0;
-}
-
-/* ---- what does not fit ---------------------------------------------------------------------------- */
-
-/* Whether a row that was asked for is for another layout. */
-static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
-{
-    clup_plan_request request = report->request;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const char *wish = *clup_request_row(&request, stage);
-        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
-        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
-            return 1;
-    }
-    return 0;
-}
-
-/* Whether some layout has a row for each stage at this tile, and if not why the last one looked at was refused, in the layout that
- * has rows for the most stages and is that of the rows asked for. */
-static int tile_fits(clup_report *report, unsigned tile, char reason[192])
-{
-    int furthest = -1;
-    clup_row_tile(NULL, &report->setting.lattice, tile, report->setting.tile);
-    for (size_t b = 0; b < report->layout_count; b++) {
-        int stages_fit = 1, passed = 0;
-        report->setting.layout = &report->layouts[b];
-        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && stages_fit; stage++) {
-            const clup_table *table = clup_table_of(stage);
-            const char *wish = *clup_request_row(&report->request, stage);
-            int fits = !clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            for (size_t k = 0; k < table->count && !fits; k++)
-                if (wish == NULL || strcmp(wish, table->rows[k].name) == 0)
-                    fits = clup_row_check(&table->rows[k], report->context, &report->setting) == CLUP_OK;
-            stages_fit = fits && !asks_too_much(report, report->setting.layout, stage);
-            passed += stages_fit && clup_stage_exists(report->method.algorithm, report->setting.layout, stage);
-            if (fits && !stages_fit)
-                clup_fail(CLUP_ERROR_USAGE, "%s: %s with %s bonds has no %s stage of its own", wish, clup_algorithm_name(report->method.algorithm),
-                          report->layouts[b].name, clup_stage_name(stage));
-        }
-        if (stages_fit)
-            return 1;
-        if (wished_elsewhere(report, report->setting.layout))
-            passed = -1;
-        if (b == 0 || passed > furthest)
-            snprintf(reason, 192, "%s", clup_error_detail());
-        furthest = passed > furthest ? passed : furthest;
-    }
-    return 0;
-}
-
-clup_status clup_explain_none(clup_report *report)
-{
-    char reason[192] = "", ignored[192];
-    unsigned tile = report->request.tile, below, above = 1;
-    if (tile > CLUP_TILE_MAX)
-        snprintf(reason, sizeof reason, "too large");
-    else
-        tile_fits(report, tile > 0 ? tile : report->tiles[0], reason);
-    if (tile == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    for (below = tile < CLUP_TILE_MAX ? tile : CLUP_TILE_MAX; below > 0 && !tile_fits(report, below, ignored); below--)
-        ;
-    while (below == 0 && above < CLUP_TILE_MAX && !tile_fits(report, above, ignored))
-        above++;
-    if (below == 0 && above == CLUP_TILE_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%s", reason);
-    return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", tile, reason, below > 0 ? below : above);
 }

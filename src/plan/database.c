@@ -5,7 +5,6 @@
 #include "plan/database.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 
 #include "base/file.h"
 #include "ocl/source.h"
+#include "plan/database_row.h"
 #include "plan/tables.h"
 
 #define SCHEMA "clup/tune/1"
@@ -72,87 +72,49 @@ static clup_status load_user(json_t **root)
     return load(path, root);
 }
 
-static const char *text_of(const json_t *row, const char *key)
-{
-    const char *text = json_string_value(json_object_get(row, key));
-    return text != NULL ? text : "";
-}
-
-static double number_of(const json_t *row, const char *key)
-{
-    const json_t *value = json_object_get(row, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-/* A sample whose kernel and layout exist; what is not so is left out. */
-static int read_sample(const json_t *from, clup_sample *sample)
-{
-    const clup_layout *layout = clup_layout_named(text_of(from, "bonds"));
-    double tile = number_of(from, "tile"), size = number_of(from, "size");
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const clup_row *row = clup_table_find(clup_table_of(stage), text_of(from, "kernel"));
-        if (row == NULL || layout == NULL || strcmp(clup_stage_name(stage), text_of(from, "stage")) != 0)
-            continue;
-        *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = layout->name, .ps = number_of(from, "ps"), .wall_ps = number_of(from, "wall_ps"),
-                                .spread = NAN, .iterations = number_of(from, "iterations")};
-        sample->tile = tile >= 0 && tile <= 65536 ? (unsigned)tile : 0;
-        sample->size = size >= 1 && size <= 1e9 ? (unsigned)size : 0;
-        return sample->ps > 0 && isfinite(sample->ps) && sample->size > 0;
-    }
-    return 0;
-}
-
-static clup_status read_samples(const json_t *row, clup_samples *samples)
-{
-    size_t k;
-    json_t *item;
-    clup_status status = CLUP_OK;
-    json_array_foreach(json_object_get(row, "samples"), k, item)
-    {
-        clup_sample sample;
-        if (read_sample(item, &sample))
-            CLUP_TRY(clup_samples_add(samples, &sample));
-    }
-done:
-    return status;
-}
-
 static json_t *find_row(json_t *root, const char *device, const char *driver)
 {
     size_t k;
     json_t *row;
     json_array_foreach(json_object_get(root, "rows"), k, row)
-        if (strcmp(text_of(row, "device"), device) == 0 && strcmp(text_of(row, "driver"), driver) == 0)
+        if (strcmp(clup_row_text(row, "device"), device) == 0 && strcmp(clup_row_text(row, "driver"), driver) == 0)
             return row;
     return NULL;
-}
-
-static int made_with_these_kernels(const json_t *row)
-{
-    char hash[65];
-    clup_tables_hash(hash);
-    return strcmp(text_of(row, "kernels"), hash) == 0;
 }
 
 /* From the user's database; without a usable row there are no samples, and a warning says why where that is no matter of course. */
 static clup_status find_user(const clup_device_info *device, clup_knowledge *knowledge)
 {
-    json_t *root = NULL;
+    json_t *root = NULL, *row;
     clup_status status = CLUP_OK;
+    size_t k;
     if (clup_tune_database() == NULL)
         return CLUP_OK;
     if (load_user(&root) != CLUP_OK) {
         snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s", clup_error_detail());
         return CLUP_OK;
     }
-    json_t *row = find_row(root, device->name, device->driver);
-    if (row != NULL && !made_with_these_kernels(row))
-        snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
-                 device->name, clup_tune_database());
-    else if (row != NULL) {
-        status = read_samples(row, &knowledge->samples);
-        if (knowledge->samples.count > 0)
-            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", text_of(row, "date"));
+    json_array_foreach(json_object_get(root, "rows"), k, row)
+    {
+        if (clup_row_owner(row) != CLUP_OK) {
+            clup_row_warn(knowledge->warning, k, row, clup_tune_database());
+            continue;
+        }
+        if (knowledge->samples.count > 0 || strcmp(clup_row_text(row, "device"), device->name) != 0 || strcmp(clup_row_text(row, "driver"), device->driver) != 0)
+            continue;
+        if (!clup_row_current(row)) {
+            snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
+                     device->name, clup_tune_database());
+            continue;
+        }
+        status = clup_row_samples(row, &knowledge->samples);
+        if (status == CLUP_ERROR_MEMORY)
+            break;
+        if (status != CLUP_OK)
+            clup_row_warn(knowledge->warning, k, row, clup_tune_database());
+        else if (knowledge->samples.count > 0)
+            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", clup_row_text(row, "date"));
+        status = CLUP_OK;
     }
     json_decref(root);
     return status;
@@ -165,10 +127,11 @@ clup_status clup_database_unfinished(const clup_device_info *device, int quick, 
     if (status != CLUP_OK)
         return status;
     const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver), "unfinished");
-    if (made_with_these_kernels(unfinished) && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
-        status = read_samples(unfinished, samples);
+    if (clup_row_current(unfinished) && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
+        status = clup_row_samples(unfinished, samples);
     json_decref(root);
-    return status;
+    /* what cannot be read is measured again */
+    return status == CLUP_ERROR_RUNTIME ? CLUP_OK : status;
 }
 
 /* How closely a shipped row is meant for the device: 4 device, 3 vendor or platform, 2 type, 1 any; 0 not. */
@@ -186,7 +149,7 @@ static int closeness(const json_t *row, const clup_device_info *device, const ch
         int level = json_object_size(match) == 0;
         const char *key = "any device";
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-            if (json_object_get(match, keys[k].key) != NULL && clup_text_contains(keys[k].value, text_of(match, keys[k].key))) {
+            if (json_object_get(match, keys[k].key) != NULL && clup_text_contains(keys[k].value, clup_row_text(match, keys[k].key))) {
                 level = keys[k].level;
                 key = keys[k].key;
             }
@@ -218,8 +181,8 @@ static clup_status find_shipped(const clup_device_info *device, clup_knowledge *
         }
     }
     if (best != NULL) {
-        CLUP_TRY(read_samples(best, &knowledge->samples));
-        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s", text_of(best, "device"), text_of(best, "date"), best_by);
+        CLUP_TRY(clup_row_samples(best, &knowledge->samples));
+        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s", clup_row_text(best, "device"), clup_row_text(best, "date"), best_by);
     }
 done:
     json_decref(root);
@@ -245,10 +208,10 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 
 /* ---- writing -------------------------------------------------------------------------------------- */
 
-/* One line a sample and a fit, so that rows can be read and compared. */
+/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. */
 static void add_json(clup_text *text, const json_t *value)
 {
-    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
     if (line == NULL)
         text->failed = true;
     else
@@ -269,28 +232,42 @@ static void add_list(clup_text *text, const json_t *list)
     clup_text_add(text, "]");
 }
 
+static void add_row(clup_text *text, json_t *row)
+{
+    const char *key, *comma = "";
+    json_t *value;
+    if (!json_is_object(row)) {
+        add_json(text, row);
+        return;
+    }
+    clup_text_add(text, "{");
+    json_object_foreach(row, key, value)
+    {
+        json_t *name = json_string(key);
+        clup_text_add(text, "%s\n  ", comma);
+        add_json(text, name);
+        json_decref(name);
+        clup_text_add(text, ": ");
+        if (json_is_array(value))
+            add_list(text, value);
+        else
+            add_json(text, value);
+        comma = ",";
+    }
+    clup_text_add(text, "\n}");
+}
+
 static clup_status store(const char *path, json_t *root)
 {
     clup_text text = {0};
     clup_status status = CLUP_OK;
     size_t k;
-    json_t *row, *value;
-    const char *key;
+    json_t *row;
     clup_text_add(&text, "{\"schema\": \"%s\", \"rows\": [", SCHEMA);
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
-        const char *comma = "";
-        clup_text_add(&text, k > 0 ? ",\n{" : "\n{");
-        json_object_foreach(row, key, value)
-        {
-            clup_text_add(&text, "%s\n  \"%s\": ", comma, key);
-            if (json_is_array(value))
-                add_list(&text, value);
-            else
-                add_json(&text, value);
-            comma = ",";
-        }
-        clup_text_add(&text, "\n}");
+        clup_text_add(&text, k > 0 ? ",\n" : "\n");
+        add_row(&text, row);
     }
     clup_text_add(&text, "\n]}\n");
     if (!clup_text_ok(&text))
@@ -314,16 +291,19 @@ static void replace_row(json_t *root, json_t *row)
     json_t *rows = json_object_get(root, "rows"), *old;
     size_t k;
     json_array_foreach(rows, k, old)
-        if (strcmp(text_of(old, "device"), text_of(row, "device")) == 0 && strcmp(text_of(old, "driver"), text_of(row, "driver")) == 0) {
+        if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 && strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0) {
             json_array_set_new(rows, k, row);
             return;
         }
     json_array_append_new(rows, row);
 }
 
+/* To the digits that a time has. */
 static void set_number(json_t *object, const char *key, double value)
 {
-    json_object_set_new(object, key, isfinite(value) ? json_real(value) : json_null());
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", value);
+    json_object_set_new(object, key, isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
 }
 
 static json_t *samples_json(const clup_samples *samples)
@@ -331,6 +311,9 @@ static json_t *samples_json(const clup_samples *samples)
     json_t *list = json_array();
     for (size_t k = 0; k < samples->count; k++) {
         const clup_sample *sample = &samples->items[k];
+        /* a clock may be too coarse for a kernel; such a row would not be read */
+        if (!(sample->ps > 0 && isfinite(sample->ps)))
+            continue;
         json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage", clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds", sample->bonds,
                                  "tile", (int)sample->tile, "size", (int)sample->size);
         set_number(item, "ps", sample->ps);
@@ -424,57 +407,72 @@ clup_status clup_tune_database_check(void)
     return status == CLUP_OK ? clup_file_writable(clup_tune_database()) : status;
 }
 
-clup_status clup_tune_export(const char *path)
+clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
 {
-    json_t *root;
+    json_t *root, *row;
+    size_t k;
+    clup_tune_rows found = {0};
     CLUP_NEED(path);
     clup_status status = load_user(&root);
     if (status != CLUP_OK)
         return status;
-    if (json_array_size(json_object_get(root, "rows")) == 0)
+    json_array_foreach(json_object_get(root, "rows"), k, row)
+    {
+        found.taken++;
+        if (clup_row_whole(row) == CLUP_OK)
+            continue;
+        found.unreadable++;
+        clup_row_warn(found.warning, k, row, clup_tune_database());
+    }
+    if (found.taken == 0)
         status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
     else
         status = store(path, root);
     json_decref(root);
+    if (rows != NULL)
+        *rows = found;
     return status;
 }
 
-/* Whether a row should take the place of another one, NULL where there is none: it is newer, and not that of an unfinished tuning alone. */
+/* Whether a row should take the place of another one of the device and driver, NULL where there is none: that cannot be used, has no finished
+ * tuning, or is older. */
 static int replaces(const json_t *row, const json_t *other)
 {
     const int has = json_array_size(json_object_get(row, "samples")) > 0, other_has = json_array_size(json_object_get(other, "samples")) > 0;
-    if (!made_with_these_kernels(other))
+    if (other == NULL || !clup_row_current(other) || clup_row_whole(other) != CLUP_OK)
         return 1;
-    return has != other_has ? has : strcmp(text_of(other, "date"), text_of(row, "date")) < 0;
+    return has != other_has ? has : strcmp(clup_row_text(other, "date"), clup_row_text(row, "date")) < 0;
 }
 
-clup_status clup_tune_import(const char *path, unsigned *taken, unsigned *older, unsigned *stale)
+clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
 {
     json_t *root = NULL, *from = NULL, *row;
     clup_status status = CLUP_OK;
+    clup_tune_rows found = {0};
     size_t k;
     CLUP_NEED(path);
-    CLUP_NEED(taken);
-    CLUP_NEED(older);
-    CLUP_NEED(stale);
-    *taken = *older = *stale = 0;
     CLUP_TRY(load(path, &from));
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
     {
-        if (!made_with_these_kernels(row) || !json_is_array(json_object_get(row, "samples")))
-            ++*stale;
-        else if (!replaces(row, find_row(root, text_of(row, "device"), text_of(row, "driver"))))
-            ++*older;
+        if (clup_row_owner(row) == CLUP_OK && !clup_row_current(row))
+            found.stale++;
+        else if (clup_row_whole(row) != CLUP_OK) {
+            found.unreadable++;
+            clup_row_warn(found.warning, k, row, path);
+        } else if (!replaces(row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver"))))
+            found.older++;
         else {
             replace_row(root, json_incref(row));
-            ++*taken;
+            found.taken++;
         }
     }
-    if (*taken > 0)
+    if (found.taken > 0)
         status = store_user(root);
 done:
     json_decref(root);
     json_decref(from);
+    if (rows != NULL)
+        *rows = found;
     return status;
 }

@@ -112,12 +112,6 @@ static clup_status measure_all(clup_report *report)
 
 /* ---- the report ----------------------------------------------------------------------------------- */
 
-static void shape_of(const clup_report *report, const clup_combination *chosen, unsigned tile[3])
-{
-    const clup_candidate *local = chosen->stages[CLUP_LOCAL];
-    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
-}
-
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
  * fit, and says which. */
 static clup_status probe(clup_report *report, const clup_combination *chosen, clup_candidate **refused)
@@ -125,7 +119,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen, cl
     clup_problem small = report->problem;
     unsigned tile[3];
     clup_state state;
-    shape_of(report, chosen, tile);
+    clup_combination_tile(report, chosen, tile);
     small.size[0] = small.size[0] < 300 ? small.size[0] : 300; /* wide enough for the widest tile of activation */
     small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
     small.size[2] = small.size[2] < 20 ? small.size[2] : 20;
@@ -211,7 +205,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     if (report->request.tile > 0)
         clup_text_add(&forced, "%stile", forced.length > 0 ? ", " : "");
     plan->bonds = chosen->bonds;
-    shape_of(report, chosen, plan->tile);
+    clup_combination_tile(report, chosen, plan->tile);
     plan->predicted_ps = chosen->cost < CLUP_UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
                         : strategy == CLUP_PLAN_TUNED   ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
@@ -318,7 +312,7 @@ static clup_status fill(clup_report *report, int measure)
 {
     clup_combination chosen;
     clup_status status = CLUP_OK;
-    clup_candidate_value *value = report->request.strategy == CLUP_PLAN_MEASURE ? clup_measured : clup_predicted;
+    clup_candidate_value *value = clup_value_of(report);
     CLUP_TRY(set_up(report));
     if (report->request.tile > CLUP_TILE_MAX && report->context != NULL)
         return clup_explain_none(report);

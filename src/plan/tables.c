@@ -102,6 +102,26 @@ const char *clup_kernel_about(clup_stage stage, size_t row)
     return table != NULL && row < table->count ? table->rows[row].about : NULL;
 }
 
+int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
+{
+    const clup_table *table = clup_table_of(stage);
+    if (scope == NULL || table == NULL || k >= table->count)
+        return 0;
+    const clup_row *row = &table->rows[k];
+    *scope = (clup_kernel_scope){
+        .models = row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS),
+        .algorithm = row->algorithm,
+        .bonds = row->layout,
+        .q_max = row->q_max,
+        .philox = row->philox,
+        .replicas = row->replicas,
+    };
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        if ((!row->square || lattice == CLUP_LATTICE_SQUARE) && (row->axes == 0 || clup_lattice_axes(lattice) == row->axes))
+            scope->lattices |= 1u << lattice;
+    return 1;
+}
+
 int clup_kernel_has_tiles(clup_stage stage, size_t row)
 {
     const clup_table *table = clup_table_of(stage);

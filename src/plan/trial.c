@@ -153,6 +153,8 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     if (status != CLUP_OK)
         return status;
     *clup_request_row(&request, stage) = kernel;
+    if (!clup_row_has_tiles(row))
+        request.tile = 0;
     if ((status = passes_create(trial, &request, passes)) != CLUP_OK)
         return status;
     /* the first time some platforms compile, and relaxation does not know how many iterations to expect */
@@ -163,7 +165,7 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         iterations += mean;
         spent += wall[count++];
     }
-    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = request.bonds, .tile = tile, .size = (unsigned)(sqrt(sites) + 0.5),
+    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = request.bonds, .tile = request.tile, .size = (unsigned)(sqrt(sites) + 0.5),
                             .repetitions = count, .iterations = iterations / count};
     sample->wall_ps = 1e12 * clup_median(wall, count, NULL) / sites;
     sample->ps = 1e12 * clup_median(device, count, &spread) / sites;

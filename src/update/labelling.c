@@ -68,6 +68,7 @@ static clup_status check_bonds(const clup_label_problem *problem)
 static clup_status check(const clup_label_problem *problem)
 {
     const clup_dtype dtype = problem->dtype;
+    char text[32], least[32], most[32];
     if (dtype <= CLUP_DTYPE_NONE || dtype >= CLUP_DTYPES)
         return clup_fail(CLUP_ERROR_USAGE, "pixels of type %d are not known", (int)dtype);
     if (problem->channels != 1 && problem->channels != 3 && problem->channels != 4)
@@ -75,15 +76,18 @@ static clup_status check(const clup_label_problem *problem)
     if ((unsigned)problem->match >= CLUP_MATCHES)
         return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
     if (problem->match == CLUP_MATCH_TOLERANCE && !(problem->level >= 0 && (dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
-        return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
+        return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %s is none of %s pixels: it is a number from 0%s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
+                         dtypes[dtype].is_float ? "" : " to 4294967295");
     if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= dtypes[dtype].least && problem->level <= dtypes[dtype].most))
-        return clup_fail(CLUP_ERROR_USAGE, "a threshold of %g is none of %s pixels", problem->level, clup_dtype_name(dtype));
+        return clup_fail(CLUP_ERROR_USAGE, "a threshold of %s is none of %s pixels, from %s to %s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
+                         clup_number_text(dtypes[dtype].least, least), clup_number_text(dtypes[dtype].most, most));
     if (problem->match == CLUP_MATCH_BONDS)
         return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
         if (!(value >= dtypes[dtype].least && value <= dtypes[dtype].most) || (!dtypes[dtype].is_float && value != floor(value)))
-            return clup_fail(CLUP_ERROR_USAGE, "a background of %g is no value of %s pixels", value, clup_dtype_name(dtype));
+            return clup_fail(CLUP_ERROR_USAGE, "a background of %s is no value of %s pixels, %s from %s to %s", clup_number_text(value, text), clup_dtype_name(dtype),
+                             dtypes[dtype].is_float ? "numbers" : "whole numbers", clup_number_text(dtypes[dtype].least, least), clup_number_text(dtypes[dtype].most, most));
     }
     return CLUP_OK;
 }

@@ -1,0 +1,243 @@
+/* The options of a command, from its table: read, refused, and described by --help. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+#define OPTIONS_MAX 40
+/* What getopt_long returns for the first option of a table. */
+#define FIRST 256
+
+/* What an option would do nothing beside, or without. Whoever asks for something gets it, or is told why not. */
+static const struct rule {
+    const char *command, *option;
+    enum { WITHOUT, WITH } must;
+    const char *other, *why;
+} rules[] = {
+    {"simulate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
+    {"simulate", "source", WITHOUT, "reference", "the serial reference has no kernels"},
+    {"simulate", "local", WITHOUT, "reference", "the serial reference has no kernels"},
+    {"simulate", "consolidate", WITHOUT, "reference", "the serial reference has no kernels"},
+    {"simulate", "action", WITHOUT, "reference", "the serial reference has no kernels"},
+    {"simulate", "bonds", WITHOUT, "reference", "the serial reference has no layouts"},
+    {"simulate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
+    {"simulate", "plan", WITHOUT, "reference", "the serial reference has no plan"},
+    {"percolate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
+    {"percolate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
+    {"percolate", "plan", WITHOUT, "reference", "the serial reference has no plan"},
+    {"bench", "stage", WITHOUT, "sweeps", "whole sweeps have all stages"},
+    {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},
+    {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},
+    {"bench", "thermalize", WITH, "sweeps", "kernels are timed after a fixed number of sweeps"},
+    {"tune", "import", WITHOUT, "export", "one file at a time"},
+    {"tune", "quick", WITHOUT, "export", "nothing is measured"},
+    {"tune", "device", WITHOUT, "export", "nothing is measured"},
+    {"tune", "json", WITHOUT, "export", "nothing is printed"},
+    {"tune", "quick", WITHOUT, "import", "nothing is measured"},
+    {"tune", "device", WITHOUT, "import", "nothing is measured"},
+    {"tune", "json", WITHOUT, "import", "nothing is measured"},
+};
+
+/* Options that add to what they said before; of others a second value would replace the first. */
+static const char *const cumulative[] = {"open", "periodic"};
+
+/* What the command line has, by the rows of the command's table. */
+static const cli_command *parsed;
+static unsigned char given[OPTIONS_MAX];
+
+/* Why the last value was refused, for the message. */
+static char refusal[640];
+
+clup_status cli_refuse(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(refusal, sizeof refusal, format, args);
+    va_end(args);
+    return CLUP_ERROR_USAGE;
+}
+
+static int row_of(const cli_command *command, const char *name)
+{
+    for (int k = 0; command->options[k].name != NULL; k++)
+        if (strcmp(command->options[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+int cli_given(const char *name)
+{
+    const int row = parsed != NULL ? row_of(parsed, name) : -1;
+    return row >= 0 && given[row];
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters that have to be put in, left out or replaced (V. I. Levenshtein, Sov. Phys. Dokl. 10, 707 (1966)). */
+static unsigned distance(const char *from, const char *to)
+{
+    unsigned row[64], length = (unsigned)strlen(to);
+    if (length >= sizeof row / sizeof *row)
+        return UINT_MAX;
+    for (unsigned k = 0; k <= length; k++)
+        row[k] = k;
+    for (unsigned line = 1; *from != '\0'; from++, line++) {
+        unsigned corner = row[0];
+        row[0] = line;
+        for (unsigned k = 1; k <= length; k++) {
+            const unsigned above = row[k];
+            row[k] = least(corner + (*from != to[k - 1]), least(above, row[k - 1]) + 1);
+            corner = above;
+        }
+    }
+    return row[length];
+}
+
+void cli_nearest(const char *word, const char *name, cli_guess *guess)
+{
+    const unsigned away = distance(word, name), length = (unsigned)strlen(name);
+    if (away <= length / 3 && (guess->name == NULL || away < guess->distance))
+        *guess = (cli_guess){name, away};
+}
+
+/* The word that getopt_long refused: the last one, or, in the midst of letters after one dash, the next. */
+static const char *refused_word(int argc, char **argv)
+{
+    if (optopt != 0 && optind < argc && argv[optind][0] == '-' && argv[optind][1] != '-' && strchr(argv[optind], optopt) != NULL)
+        return argv[optind];
+    return argv[optind - 1];
+}
+
+/* An option that is none of the command's, or the start of several. */
+static int refuse_unknown(const cli_command *command, const char *word)
+{
+    char starts[512] = "", dashed[OPTIONS_MAX][32];
+    unsigned count = 0;
+    cli_guess guess = {0};
+    const size_t length = strlen(word);
+    for (int k = 0; command->options[k].name != NULL; k++) {
+        snprintf(dashed[k], sizeof dashed[k], "--%s", command->options[k].name);
+        cli_nearest(word, dashed[k], &guess);
+        if (length > 2 && strncmp(dashed[k], word, length) == 0)
+            snprintf(starts + strlen(starts), sizeof starts - strlen(starts), "%s%.31s", count++ > 0 ? ", " : "", dashed[k]);
+    }
+    if (count > 1)
+        return cli_usage_error("option '%s' is the start of several: %s", word, starts);
+    if (guess.name != NULL)
+        return cli_usage_error("unknown option '%s'; the nearest is %s, see clup %s --help", word, guess.name, command->name);
+    return cli_usage_error("unknown option '%s'; see clup %s --help", word, command->name);
+}
+
+static int refuse_word(const cli_command *command, int argc, char **argv, int found)
+{
+    char word[256];
+    for (const cli_option *option = command->options; option->name != NULL; option++)
+        if (optopt != 0 && (optopt == option->letter || optopt == FIRST + (int)(option - command->options))) {
+            if (found == ':')
+                return cli_usage_error("--%s needs a value, %s; see clup %s --help", option->name, option->argument, command->name);
+            return cli_usage_error("--%s takes no value: '%s'", option->name, refused_word(argc, argv));
+        }
+    if (optopt == 'h')
+        return cli_usage_error("--help takes no value: '%s'", refused_word(argc, argv));
+    const char *met = refused_word(argc, argv);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(met, "="), met);
+    return refuse_unknown(command, word);
+}
+
+static int is_cumulative(const cli_option *option)
+{
+    for (size_t k = 0; k < sizeof cumulative / sizeof *cumulative; k++)
+        if (strcmp(cumulative[k], option->name) == 0)
+            return 1;
+    return 0;
+}
+
+static int set_option(const cli_command *command, const cli_option *option, const char *value)
+{
+    /* what is shown of a long one */
+    char shown[64];
+    snprintf(shown, sizeof shown, "%s", value != NULL ? value : "");
+    if (value != NULL && strlen(value) >= sizeof shown)
+        strcpy(shown + sizeof shown - 4, "...");
+    unsigned char *before = &given[option - command->options];
+    if (*before && option->argument != NULL && !is_cumulative(option))
+        return cli_usage_error("--%s is given twice; its second value, '%s', would replace the first", option->name, shown);
+    *before = 1;
+    refusal[0] = '\0';
+    const clup_status status = option->set(command->target, value);
+    if (status == CLUP_ERROR_MEMORY)
+        return cli_fail_memory("the values of an option");
+    if (status != CLUP_OK && refusal[0] != '\0')
+        return cli_usage_error("--%s '%s' %s", option->name, shown, refusal);
+    return status == CLUP_OK ? 0 : cli_usage_error("--%s '%s' is not %s", option->name, shown, option->argument);
+}
+
+static int check_rules(const cli_command *command)
+{
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+        if (strcmp(rules[k].command, command->name) == 0 && cli_given(rules[k].option) && cli_given(rules[k].other) != (rules[k].must == WITH))
+            return cli_usage_error("--%s goes %s --%s: %s", rules[k].option, rules[k].must == WITH ? "with" : "without", rules[k].other, rules[k].why);
+    return 0;
+}
+
+int cli_parse_options(const cli_command *command, int argc, char **argv)
+{
+    struct option table[OPTIONS_MAX + 1] = {{0}};
+    char letters[2 * OPTIONS_MAX + 3] = ":";
+    int count = 0, found, code = 0;
+    for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
+        table[count] = (struct option){option->name, option->argument != NULL ? required_argument : no_argument, NULL, FIRST + count};
+        if (option->letter != 0)
+            strcat(letters, (char[]){option->letter, option->argument != NULL ? ':' : '\0', '\0'});
+    }
+    table[count] = (struct option){"help", no_argument, NULL, 'h'};
+    strcat(letters, "h");
+    parsed = command;
+    opterr = 0;
+    while (code == 0 && (found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        const cli_option *option = NULL;
+        if (found == 'h') {
+            cli_print_help(command, stdout);
+            return -1;
+        }
+        for (int k = 0; k < count; k++)
+            if (found == FIRST + k || found == command->options[k].letter)
+                option = &command->options[k];
+        code = option != NULL ? set_option(command, option, optarg) : refuse_word(command, argc, argv, found);
+    }
+    if (code != 0)
+        return code;
+    if (command->operand != NULL && optind == argc)
+        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name, command->name);
+    if (command->operand != NULL)
+        command->operand->set(command->target, argv[optind++]);
+    if (optind < argc)
+        return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind], command->name);
+    return check_rules(command);
+}
+
+void cli_print_help(const cli_command *command, FILE *to)
+{
+    const cli_option *operand = command->operand;
+    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "", operand != NULL ? operand->name : "", command->about);
+    if (operand != NULL)
+        fprintf(to, "  %-38s%s\n", operand->name, operand->help);
+    for (const cli_option *option = command->options; option->name != NULL; option++) {
+        char left[128], letter[8] = "";
+        if (option->letter != 0)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
+                 option->argument != NULL ? option->argument : "");
+        if (strlen(left) < 38)
+            fprintf(to, "  %-38s%s\n", left, option->help);
+        else
+            fprintf(to, "  %s\n  %38s%s\n", left, "", option->help);
+    }
+    if (command->more_help != NULL)
+        command->more_help(to);
+}

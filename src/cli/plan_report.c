@@ -1,0 +1,214 @@
+/* Reports a plan, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/plan.h"
+
+/* Plans that are listed after the one that was taken. */
+#define NEXT_BEST 5
+
+/* Whether candidates were measured. */
+static int measured(const plan_result *result)
+{
+    return result->wish->measure || result->wish->plan.strategy == CLUP_PLAN_MEASURE;
+}
+
+static void print_ps(double ps)
+{
+    if (isnan(ps))
+        printf("%10s", "");
+    else
+        printf("%10.4g", ps);
+}
+
+static void print_candidate(const clup_candidate *candidate, int with_measured)
+{
+    char tile[16] = "";
+    if (candidate->tile > 0)
+        snprintf(tile, sizeof tile, "%u", candidate->tile);
+    printf("%c %-12s%-20s%-10s%4s", candidate->chosen ? '*' : ' ', clup_stage_name(candidate->stage), candidate->kernel, candidate->bonds, tile);
+    print_ps(candidate->predicted_ps);
+    if (with_measured)
+        print_ps(candidate->measured_ps);
+    printf("  %s%s\n", candidate->possible ? "" : "no: ", candidate->reason);
+}
+
+static void print_rule(const clup_tile_rule *rule)
+{
+    printf("\ntile by the paper's formulas (constants: %s)\n", rule->origin);
+    printf("  C_local/(m n) = %.4g ps, dmin = %.3g, b = %.4g ps, C_relax/(m n) = %.4g ps\n", rule->c_local_ps, rule->dmin, rule->b_ps, rule->c_relax_ps);
+    printf("  B_opt(sew)   = %8.3g, on this device %u\n", rule->sew, rule->sew_limited);
+    printf("  B_opt(relax) = %8.3g, on this device %u\n", rule->relax, rule->relax_limited);
+}
+
+static void print_memory(const plan_result *result)
+{
+    const clup_problem *problem = &result->wish->problem;
+    printf("  %-18s%.4g MB of %.4g MB on the device, %.3g bytes a site\n", "memory", 1e-6 * (double)result->memory.bytes, 1e-6 * (double)result->memory.device_bytes,
+           (double)result->memory.bytes / (double)clup_problem_sites(problem) / (problem->replicas > 0 ? problem->replicas : 1));
+}
+
+/* What runs out, in one line. */
+static void print_misfit(const clup_memory *memory)
+{
+    if (memory->fits)
+        return;
+    if (memory->largest > memory->device_largest)
+        printf("does not fit: %s need %" PRIu64 " bytes, the largest allocation on the device is %" PRIu64 "\n\n", memory->what, memory->largest, memory->device_largest);
+    else
+        printf("does not fit: it needs %" PRIu64 " bytes, the device has %" PRIu64 "\n\n", memory->bytes, memory->device_bytes);
+}
+
+/* The kernels of the plan with their times. */
+static void print_stages(const plan_result *result)
+{
+    printf("\n  %-12s%-20s%10s%s  ps a site and sweep\n", "stage", "kernel", "predicted", measured(result) ? "  measured" : "");
+    for (size_t k = 0; k < clup_report_count(result->report); k++) {
+        const clup_candidate *candidate = clup_report_candidate(result->report, k);
+        if (!candidate->chosen)
+            continue;
+        printf("  %-12s%-20s", clup_stage_name(candidate->stage), candidate->kernel);
+        print_ps(candidate->predicted_ps);
+        if (measured(result))
+            print_ps(candidate->measured_ps);
+        putchar('\n');
+    }
+}
+
+static void print_alternatives(const plan_result *result)
+{
+    clup_alternative best[NEXT_BEST];
+    const size_t count = clup_report_alternatives(result->report, best, NEXT_BEST);
+    if (count > 0)
+        printf("\n  %-12s%-20s%10s%s\n", "next best", "times the plan's", "predicted", measured(result) ? "  measured" : "");
+    for (size_t k = 0; k < count; k++) {
+        if (isnan(best[k].ratio))
+            printf("  %-12s%-20s", "", "not known");
+        else
+            printf("  %-12s%-20.4g", "", best[k].ratio);
+        print_ps(best[k].plan.predicted_ps);
+        if (measured(result))
+            print_ps(best[k].measured_ps);
+        printf("  ");
+        simulate_print_kernels(&best[k].plan);
+        putchar('\n');
+    }
+}
+
+static void print_candidates(const plan_result *result)
+{
+    print_rule(clup_report_tile_rule(result->report));
+    printf("\n  %-12s%-20s%-10s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile", "predicted", measured(result) ? "  measured" : "");
+    for (size_t k = 0; k < clup_report_count(result->report); k++)
+        print_candidate(clup_report_candidate(result->report, k), measured(result));
+}
+
+void plan_print_table(const plan_result *result)
+{
+    const clup_plan *plan = clup_report_plan(result->report);
+    const clup_device_info *device = result->device;
+    double plan_ps, best_ps;
+    clup_report_measured(result->report, &plan_ps, &best_ps);
+    print_misfit(&result->memory);
+    printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform, device->driver);
+    simulate_print_problem(result->wish);
+    simulate_print_plan(plan);
+    if (!isnan(plan->predicted_ps) && result->wish->plan.strategy != CLUP_PLAN_MEASURE)
+        printf("  %-18s%.4g ps a site and sweep\n", "predicted", plan->predicted_ps);
+    if (!isnan(plan_ps))
+        printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
+    if (result->interrupted != NULL)
+        printf("  %-18s%s\n", "interrupted:", result->interrupted);
+    print_memory(result);
+    print_stages(result);
+    print_alternatives(result);
+    if (result->all)
+        print_candidates(result);
+    else
+        printf("\n  %zu candidates were considered, see clup plan --all\n", clup_report_count(result->report));
+}
+
+static void write_candidate(json *json, const clup_candidate *candidate)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "stage", clup_stage_name(candidate->stage));
+    json_text(json, "kernel", candidate->kernel);
+    json_text(json, "bonds", candidate->bonds);
+    json_whole(json, "tile", candidate->tile);
+    json_flag(json, "possible", candidate->possible);
+    json_flag(json, "chosen", candidate->chosen);
+    json_number(json, "predicted_ps", candidate->predicted_ps);
+    json_number(json, "measured_ps", candidate->measured_ps);
+    json_text(json, "reason", candidate->reason);
+    json_close(json, '}');
+}
+
+static void write_rule(json *json, const clup_tile_rule *rule)
+{
+    json_open(json, "tile_rule", '{');
+    json_text(json, "origin", rule->origin);
+    json_number(json, "c_local_ps", rule->c_local_ps);
+    json_number(json, "dmin", rule->dmin);
+    json_number(json, "a_ps", rule->a_ps);
+    json_number(json, "b_ps", rule->b_ps);
+    json_number(json, "c_relax_ps", rule->c_relax_ps);
+    json_number(json, "sew", rule->sew);
+    json_whole(json, "sew_limited", rule->sew_limited);
+    json_number(json, "relax", rule->relax);
+    json_whole(json, "relax_limited", rule->relax_limited);
+    json_close(json, '}');
+}
+
+static void write_memory(json *json, const clup_memory *memory)
+{
+    json_open(json, "memory", '{');
+    json_flag(json, "fits", memory->fits);
+    json_whole(json, "device_bytes", memory->device_bytes);
+    json_whole(json, "largest", memory->largest);
+    json_whole(json, "device_largest", memory->device_largest);
+    json_text(json, "what", memory->what);
+    json_close(json, '}');
+}
+
+static void write_alternatives(json *json, const plan_result *result)
+{
+    clup_alternative best[NEXT_BEST];
+    const size_t count = clup_report_alternatives(result->report, best, NEXT_BEST);
+    json_open(json, "next_best", '[');
+    for (size_t k = 0; k < count; k++) {
+        json_open(json, NULL, '{');
+        simulate_write_plan(json, &result->wish->problem, &best[k].plan);
+        json_number(json, "predicted_ps", best[k].plan.predicted_ps);
+        json_number(json, "measured_ps", best[k].measured_ps);
+        json_number(json, "ratio", best[k].ratio);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void plan_write_json(const plan_result *result)
+{
+    json json = {stdout, 1};
+    const clup_report *report = result->report;
+    double plan_ps, best_ps;
+    clup_report_measured(report, &plan_ps, &best_ps);
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/plan/1");
+    json_text(&json, "version", clup_version());
+    simulate_write_setup(&json, result->device, &result->wish->problem, clup_report_plan(report));
+    json_whole(&json, "bytes", result->memory.bytes);
+    write_memory(&json, &result->memory);
+    json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);
+    json_number(&json, "measured_ps", plan_ps);
+    json_number(&json, "best_measured_ps", best_ps);
+    json_flag(&json, "interrupted", result->interrupted != NULL);
+    write_rule(&json, clup_report_tile_rule(report));
+    write_alternatives(&json, result);
+    json_open(&json, "candidates", '[');
+    for (size_t k = 0; k < clup_report_count(report); k++)
+        write_candidate(&json, clup_report_candidate(report, k));
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_end(&json);
+}

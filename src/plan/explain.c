@@ -1,0 +1,142 @@
+/* Why there is no plan: what is in the way of the one that comes closest, and what would do. */
+#include <stdio.h>
+#include <string.h>
+
+#include "plan/choose.h"
+#include "plan/tables.h"
+
+/* Whether a row that was asked for is for another layout. */
+static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
+{
+    clup_plan_request request = report->request;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const char *wish = *clup_request_row(&request, stage);
+        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
+        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* What is in the way of a plan with some layout: in which stage, and of its rows the one that comes closest. */
+typedef struct obstacle {
+    int elsewhere;   /* rows that are asked for are for another layout */
+    unsigned stages; /* that have a row */
+    unsigned passed; /* checks of the row that comes closest in the next */
+    char reason[192];
+} obstacle;
+
+/* Whether one obstacle tells more of what was asked for. */
+static int closer(const obstacle *one, const obstacle *other)
+{
+    if (one->elsewhere != other->elsewhere)
+        return !one->elsewhere;
+    return one->stages != other->stages ? one->stages > other->stages : one->passed > other->passed;
+}
+
+/* Whether a stage has a row, and if not why. */
+static int stage_fits(const clup_report *report, clup_stage stage, unsigned asked, obstacle *found)
+{
+    clup_plan_request request = report->request;
+    const clup_table *table = clup_table_of(stage);
+    const char *wish = *clup_request_row(&request, stage), *bonds = report->setting.layout->name;
+    char reason[128] = "";
+    found->passed = 0;
+    for (size_t k = 0; k < table->count; k++) {
+        unsigned passed;
+        if (wish != NULL && strcmp(wish, table->rows[k].name) != 0)
+            continue;
+        if (clup_report_check_row(report, &table->rows[k], asked, &passed) == CLUP_OK)
+            return 1;
+        if (reason[0] == '\0' || passed > found->passed) {
+            found->passed = passed;
+            snprintf(reason, sizeof reason, "%s", clup_error_detail());
+        }
+    }
+    if (wish != NULL)
+        snprintf(found->reason, sizeof found->reason, "%s", reason);
+    else if (request.bonds != NULL)
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits with %s bonds: %s", clup_stage_name(stage), bonds, reason);
+    else
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits: %s", clup_stage_name(stage), reason);
+    return 0;
+}
+
+/* Whether each stage has a row in this layout, and if not why. */
+static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked, obstacle *found)
+{
+    *found = (obstacle){.elsewhere = wished_elsewhere(report, layout)};
+    report->setting.layout = layout;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (clup_asks_too_much(report, layout, stage)) {
+            snprintf(found->reason, sizeof found->reason, "%s: %s with %s bonds has no %s stage of its own", *clup_request_row(&report->request, stage),
+                     clup_algorithm_name(report->method.algorithm), layout->name, clup_stage_name(stage));
+            return 0;
+        }
+        if (!clup_stage_exists(report->method.algorithm, layout, stage))
+            continue;
+        if (!stage_fits(report, stage, asked, found))
+            return 0;
+        found->stages++;
+    }
+    return 1;
+}
+
+/* Whether there is a plan with this tile, 0 for any, and if not what is in the way in the layout that comes closest. */
+static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
+{
+    clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0], report->setting.tile);
+    for (size_t b = 0; b < report->layout_count; b++) {
+        obstacle found;
+        if (layout_fits(report, &report->layouts[b], asked, &found))
+            return 1;
+        if (b == 0 || closer(&found, closest))
+            *closest = found;
+    }
+    return 0;
+}
+
+/* The nearest tile that fits, first downward; 0 for none. */
+static unsigned tile_that_fits(clup_report *report, unsigned asked)
+{
+    obstacle ignored;
+    for (unsigned tile = asked < CLUP_TILE_MAX ? asked : CLUP_TILE_MAX; tile > 0; tile--)
+        if (tile_fits(report, tile, &ignored))
+            return tile;
+    for (unsigned tile = asked + 1; tile <= CLUP_TILE_MAX; tile++)
+        if (tile_fits(report, tile, &ignored))
+            return tile;
+    return 0;
+}
+
+/* Another layout that would do, where one is asked for; NULL for none. */
+static const char *layout_that_fits(clup_report *report, unsigned asked)
+{
+    obstacle ignored;
+    for (size_t b = 0; b < clup_layout_count && report->request.bonds != NULL; b++)
+        if (layout_fits(report, &clup_layouts[b], asked, &ignored))
+            return clup_layouts[b].name;
+    return NULL;
+}
+
+clup_status clup_explain_none(clup_report *report)
+{
+    const unsigned asked = report->request.tile;
+    obstacle found = {0};
+    unsigned fits = 0;
+    /* a tile is to blame where another would do */
+    if (asked > 0)
+        fits = tile_that_fits(report, asked);
+    if (fits > 0) {
+        if (asked > CLUP_TILE_MAX)
+            snprintf(found.reason, sizeof found.reason, "too large");
+        else
+            tile_fits(report, asked, &found);
+        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", asked, found.reason, fits);
+    }
+    /* few-cluster fits with no tile at all */
+    if (tile_fits(report, 0, &found) && asked <= CLUP_TILE_MAX)
+        tile_fits(report, asked, &found);
+    const char *bonds = layout_that_fits(report, asked);
+    return clup_fail(CLUP_ERROR_USAGE, bonds != NULL ? "%s; %s bonds would do" : "%s", found.reason, bonds);
+}
