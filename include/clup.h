@@ -32,7 +32,8 @@ typedef enum clup_status {
     CLUP_ERROR_NO_DEVICE = 3, /* no OpenCL platform, or no device that matches the selector */
     CLUP_ERROR_BUILD = 4,     /* a kernel did not compile; the detail holds the build log */
     CLUP_ERROR_MEMORY = 5,    /* host or device memory, or the device's largest allocation, is too small */
-    CLUP_ERROR_VERIFY = 6     /* a result failed its verification */
+    CLUP_ERROR_VERIFY = 6,    /* a result failed its verification */
+    CLUP_INTERRUPTED = 130    /* the caller's watch or progress function has ended the work; the detail says how far it was */
 } clup_status;
 
 /* The status in words; never NULL. */
@@ -44,6 +45,24 @@ CLUP_API const char *clup_error_detail(void);
 CLUP_API const char *clup_number_text(double number, char text[32]);
 /* The version of the library, such as "0.1.0". */
 CLUP_API const char *clup_version(void);
+
+/* ---- watching and ending long work -------------------------------------------------------------- */
+
+/* What is being done. */
+typedef struct clup_task {
+    const char *what, *unit; /* such as "measure" and "sweeps"; static, NULL for nothing in particular */
+    uint64_t done, total;    /* units; total is 0 where it is not known */
+} clup_task;
+
+/* A non-zero return ends the work. It is asked often, and must be quick; it must not call the library. */
+typedef int clup_watch(const clup_task *task, void *user);
+
+/* Sets the watch of the calling thread; NULL is none. Whatever the thread then calls asks it before each kernel is built or launched, and
+ * in long work on the host. When it ends the work, the call returns CLUP_INTERRUPTED after the kernel that is running: the host stays
+ * no more than some 0.2 s of kernels ahead of the device. Only what must not be left half done is finished, such as a sweep that has
+ * begun to change spins. What is complete is kept: sweeps of a simulation, samples of percolation, and where a function says so what was
+ * measured; objects remain usable, and the same call may be made again. clup_labelling_enqueue, which does not wait, is not ended. */
+CLUP_API void clup_set_watch(clup_watch *watch, void *user);
 
 /* ---- devices ------------------------------------------------------------------------------------ */
 
@@ -292,7 +311,8 @@ typedef struct clup_tile_rule {
 typedef struct clup_report clup_report;
 
 /* A plan with all that was considered for it. With measure non-zero every candidate that is not predicted to be far from the
- * best is measured on the problem at hand (the plan remains the strategy's). context NULL is as above. Strings live as long as the report. */
+ * best is measured on the problem at hand (the plan remains the strategy's). context NULL is as above. Strings live as long as the report. When
+ * measuring is ended by CLUP_INTERRUPTED there is a report all the same, with what was measured; its plan is then chosen by what is predicted. */
 CLUP_API clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method,
                                         const clup_plan_request *request, int measure, clup_report **out);
 CLUP_API void clup_report_free(clup_report *report);
@@ -375,13 +395,18 @@ typedef struct clup_fit {
 
 typedef struct clup_tuning clup_tuning;
 
-/* Called before each measurement; a non-zero return ends the tuning with CLUP_ERROR_RUNTIME. */
+/* Called before each measurement; a non-zero return ends the tuning with CLUP_INTERRUPTED. */
 typedef int clup_tune_progress(size_t done, size_t total, void *user);
 
 /* Measures the kernels on the context's device, at the critical point of q = 2: labelling against the tile, consolidation
- * against tile and size. quick takes fewer and smaller ones. progress may be NULL. */
+ * against tile and size. quick takes fewer and smaller ones. progress may be NULL. What an unfinished tuning in the database, made with these
+ * kernels and the same quick, has measured is taken from there. After CLUP_INTERRUPTED there is a tuning all the same, with what was measured and
+ * without fits. */
 CLUP_API clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out);
 CLUP_API void clup_tuning_free(clup_tuning *tuning);
+/* Whether all was measured, and how many samples are those of an unfinished tuning before, the first. */
+CLUP_API int clup_tuning_finished(const clup_tuning *tuning);
+CLUP_API size_t clup_tuning_before_count(const clup_tuning *tuning);
 CLUP_API size_t clup_tuning_sample_count(const clup_tuning *tuning);
 CLUP_API const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t sample);
 CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
@@ -394,7 +419,8 @@ CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 CLUP_API const char *clup_tune_database(void);
 /* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
 CLUP_API clup_status clup_tune_database_check(void);
-/* Puts a tuning into the database, in place of an earlier one of the same device and driver. */
+/* Puts a tuning into the database, in place of an earlier one of the same device and driver; one that is not finished is put beside that, for
+ * the next tuning to go on from, and plans are not made by it. */
 CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
 /* What became of the rows of a database. */
 typedef struct clup_tune_rows {
@@ -434,12 +460,16 @@ typedef struct clup_memory {
 
 CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory);
 
-/* Called between batches of sweeps with the number done in this run; a non-zero return ends the run early. */
+/* Called between batches of sweeps with the number done in this run; a non-zero return ends a run that is not complete with
+ * CLUP_INTERRUPTED. */
 typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
 
-/* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may be NULL. */
+/* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may be NULL. After CLUP_INTERRUPTED, as after
+ * a run of fewer sweeps, spins and series are those of the clup_simulation_sweeps that are done, and it can be run on. */
 CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                          clup_progress *progress, void *user);
+/* Sweeps done since it was created, measured or not. */
+CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
 /* Copies the spins, one byte 0..q-1 a site in raster order, to spins[clup_problem_sites()] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
@@ -533,7 +563,7 @@ CLUP_API const char *clup_percolation_observable_name(clup_percolation_observabl
  * independent their number. */
 typedef struct clup_percolation_point {
     double p;
-    uint64_t samples; /* drawn; fewer than asked for when progress has ended the run */
+    uint64_t samples; /* drawn; fewer than asked for after CLUP_INTERRUPTED */
     clup_estimate estimates[CLUP_PERCOLATION_OBSERVABLES];
     clup_estimate classes[CLUP_SIZE_CLASSES]; /* clusters of a class/N */
     double wall_s;
@@ -552,7 +582,8 @@ CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_p
                                              clup_percolation **out);
 CLUP_API void clup_percolation_free(clup_percolation *percolation);
 /* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
- * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL. */
+ * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL.
+ * After CLUP_INTERRUPTED *point is of the samples that were drawn. */
 CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
                                           clup_percolation_point *point);
 

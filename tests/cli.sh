@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program as a user meets it: exit codes, messages, JSON, files, interrupts.
+# The program as a user meets it: exit codes, messages, JSON, files.
 . "$srcdir/tests/tap.sh"
 few="simulate --sweeps 20 --thermalize 5 -q"
 quick="$few --size 16"
@@ -213,21 +213,7 @@ is "$(for rng in philox lcg fibonacci mwc; do "$CLUP" $quick --rng $rng | sed -n
 wait
 is "$(sed -n 's/.*sha256 *//p' one)" "$(sed -n 's/.*sha256 *//p' two)" "two processes at once agree"
 
-# SIGINT: the table of what there is, exit code 130; a second one would end it at once
-for json in "" --json; do
-    timeout -s KILL 120 "$CLUP" simulate --size 64 --sweeps 1000000000 --thermalize 0 --save-spins interrupted.npy -q $json > out 2> err &
-    sleep 0.2
-    pid=$!
-    child=$(cat /proc/$pid/task/$pid/children)
-    caught "${child% }"
-    sleep 5
-    kill -INT "${child% }"
-    wait $pid
-    is $? 130 "SIGINT exits with 130 ${json:-}"
-    grep -q 'energy' out && [ ! -s err ] && [ -s interrupted.npy ]
-    ok $? "after printing and saving what there is"
-    rm -f interrupted.npy
-done
+# other signals, see stops.sh
 "$CLUP" simulate --size 64 --sweeps 1000000000 --save-spins killed.npy -q > out 2> err &
 pid=$!
 caught $pid
@@ -244,7 +230,7 @@ is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '[
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","sweeps","thermalize","observables","notes","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","sweeps","sweeps_asked","thermalize","thermalize_asked","observables","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"

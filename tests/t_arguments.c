@@ -85,6 +85,7 @@ static void check_names(void)
     clup_kernel_scope scope;
     ok(clup_kernel_scope_of(CLUP_STAGES, 0, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 99, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 0, NULL) == 0, "nor a scope");
     ok(clup_number_text(0.5, NULL) == NULL, "a number needs room");
+    clup_set_watch(NULL, NULL);
     ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL, "but a status has a text");
 }
 
@@ -140,6 +141,7 @@ static void check_tuning(void)
     REFUSES("path", clup_tune_export(NULL, NULL));
     REFUSES("path", clup_tune_import(NULL, &rows));
     ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL && clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL, "no tuning has nothing");
+    ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0, "and is not finished");
     ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK, "the database has no arguments");
     clup_tuning_free(NULL);
 }
@@ -234,7 +236,7 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);
-    ok(timing.sweeps == 0, "no simulation has no times");
+    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0, "no simulation has no times");
     clup_simulation_free(NULL);
 }
 

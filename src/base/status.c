@@ -41,8 +41,9 @@ const char *clup_status_text(clup_status status)
         [CLUP_ERROR_BUILD] = "kernel build failed",
         [CLUP_ERROR_MEMORY] = "out of memory",
         [CLUP_ERROR_VERIFY] = "verification failed",
+        [CLUP_INTERRUPTED] = "interrupted",
     };
-    return (unsigned)status < sizeof texts / sizeof *texts ? texts[status] : "unknown status";
+    return (unsigned)status < sizeof texts / sizeof *texts && texts[status] != NULL ? texts[status] : "unknown status";
 }
 
 const char *clup_version(void)

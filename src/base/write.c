@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/watch.h"
 
 /* Names that are tried for a temporary file: one that was killed may have left it, with the same process number in another container. */
 #define NAMES_MAX 1000
@@ -38,6 +39,15 @@ static size_t folder_length(const char *path)
 }
 
 /* Each of these returns NULL, or what is wrong. */
+
+/* The watch has ended it. */
+static const char ended[] = "not all was written";
+
+/* Whether it is not by accident that the system has interrupted something. */
+static const char *wrong_of(int error)
+{
+    return error == EINTR && clup_watch_ask() != CLUP_OK ? ended : strerror(error);
+}
 
 /* Whether there is something at the end of the links or not. */
 static const char *follow(const char *path, clup_text *target)
@@ -130,17 +140,21 @@ static const char *open_place(const char *path, place *place)
     if (place->replaced.st_mode == 0 || S_ISREG(place->replaced.st_mode))
         return create_beside(place);
     place->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    return place->descriptor >= 0 ? NULL : strerror(errno);
+    return place->descriptor >= 0 ? NULL : wrong_of(errno);
 }
 
-static const char *write_all(int descriptor, const char *data, size_t size)
+/* What becomes a file is finished, but a reader of a pipe may never take it all. */
+static const char *write_all(const place *place, const char *data, size_t size)
 {
     while (size > 0) {
-        ssize_t count = write(descriptor, data, size);
-        if (count < 0 && errno == EINTR)
+        ssize_t count = write(place->descriptor, data, size);
+        const int error = count < 0 ? errno : 0, interrupted = error == EINTR || (count >= 0 && (size_t)count < size);
+        if (interrupted && place->temporary.length == 0 && clup_watch_ask() != CLUP_OK)
+            return ended;
+        if (error == EINTR)
             continue;
         if (count <= 0)
-            return strerror(errno);
+            return strerror(error != 0 ? error : EIO);
         data += count;
         size -= (size_t)count;
     }
@@ -180,6 +194,8 @@ static void leave(place *place)
 
 static clup_status fail(const char *path, const char *wrong)
 {
+    if (wrong == ended)
+        return clup_fail(CLUP_INTERRUPTED, "%s is not complete", is_standard(path) ? "standard output" : path);
     return is_standard(path) ? clup_fail(CLUP_ERROR_RUNTIME, "cannot write standard output: %s", wrong)
                              : clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, wrong);
 }
@@ -193,7 +209,7 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
     if (wrong == NULL)
         wrong = open_place(path, &place);
     while (wrong == NULL && (status = next(user, &piece)) == CLUP_OK && piece.size > 0)
-        wrong = write_all(place.descriptor, piece.data, piece.size);
+        wrong = write_all(&place, piece.data, piece.size);
     if (wrong == NULL && status == CLUP_OK)
         wrong = settle(&place);
     if (wrong != NULL)

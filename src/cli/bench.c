@@ -88,12 +88,21 @@ static const cli_option options[] = {
     METHOD_OPTIONS,
     KERNEL_OPTIONS,
     {"json", 0, NULL, "print one JSON object a line instead of a table", set_json},
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
 };
+
+/* Before a row is printed. */
+static void count_row(void)
+{
+    cli_clear();
+    cli_task("bench", "rows", ++wish.rows, 0);
+}
 
 static void print_sample(const clup_sample *sample, unsigned size)
 {
     char tile[16] = "";
+    count_row();
     if (sample->tile > 0)
         snprintf(tile, sizeof tile, "%u", sample->tile);
     printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
@@ -111,6 +120,7 @@ static void print_sample(const clup_sample *sample, unsigned size)
 static void write_sample(const clup_sample *sample, unsigned size)
 {
     json json = {stdout, 1};
+    count_row();
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench/1");
     json_text(&json, "version", clup_version());
@@ -174,6 +184,7 @@ static clup_status bench_layouts(clup_context *context, uint32_t size)
 static void print_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
 {
     const double ps = 1e12 / sample->updates;
+    count_row();
     printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n", problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
            plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s, 100 * sample->plain.spread, ps * sample->plain.wall_s,
            1e6 * sample->plain.wall_s, 100 * (sample->measured.device_s / sample->plain.device_s - 1), ps * sample->measured.wall_s, sample->bytes_per_site);
@@ -184,6 +195,7 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan, cons
 {
     const double ps = 1e12 / sample->updates;
     json json = {stdout, 1};
+    count_row();
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench-sweeps/1");
     json_text(&json, "version", clup_version());
@@ -230,6 +242,23 @@ static void print_head(void)
         printf("%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", "size", "stage", "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
 }
 
+/* After the last row that there is. */
+static int stopped(void)
+{
+    json json = {stdout, 1};
+    if (wish.system.json) {
+        json_open(&json, NULL, '{');
+        json_text(&json, "schema", wish.sweeps ? "clup/bench-sweeps/1" : "clup/bench/1");
+        json_flag(&json, "interrupted", 1);
+        json_whole(&json, "rows", wish.rows);
+        json_close(&json, '}');
+        json_end(&json);
+    } else {
+        printf("# interrupted: %" PRIu64 " rows\n", wish.rows);
+    }
+    return cli_stopped("%" PRIu64 " rows", wish.rows);
+}
+
 static int run(void)
 {
     clup_context *context = NULL;
@@ -241,6 +270,8 @@ static int run(void)
         wish.sizes[wish.size_count++] = space ? 64 : 512;
         wish.sizes[wish.size_count++] = space ? 256 : 2048;
     }
+    cli_watch(wish.system.quiet);
+    cli_task("bench", "rows", 0, 0);
     clup_status status = clup_context_create(wish.system.device, &context);
     if (status == CLUP_OK) {
         wish.device = clup_context_device(context);
@@ -251,7 +282,8 @@ static int run(void)
     for (size_t s = 0; s < wish.size_count && status == CLUP_OK && code == 0; s++)
         status = (wish.sweeps ? bench_sweeps : bench_layouts)(context, (uint32_t)wish.sizes[s]);
     clup_context_free(context);
-    return status != CLUP_OK ? cli_fail(status) : code;
+    cli_clear();
+    return status == CLUP_OK ? code : status == CLUP_INTERRUPTED ? stopped() : cli_fail(status);
 }
 
 const cli_command cli_bench = {

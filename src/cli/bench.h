@@ -13,6 +13,7 @@ typedef struct bench_wish {
     double seconds;
     int sweeps;
     const clup_device_info *device;
+    uint64_t rows; /* printed */
 } bench_wish;
 
 /* The lattice of so many sites along each axis. */

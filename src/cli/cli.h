@@ -7,9 +7,6 @@
 #include "cli/json.h"
 #include "clup.h"
 
-/* The exit code of a run that SIGINT ended. */
-#define EXIT_INTERRUPTED 130
-
 /* One option: how it is written and what sets it. value is NULL for an option without argument. */
 typedef struct cli_option {
     const char *name; /* without the dashes */
@@ -77,9 +74,15 @@ clup_status cli_parse_numbers(const char *text, double **numbers, uint32_t *coun
 /* "x,z": sets these elements to 1. */
 clup_status cli_parse_axes(const char *text, int axes[3]);
 
-/* From now on a first SIGINT is noted and a second one ends the program; whether there was one. */
-void cli_catch_interrupt(void);
+/* From now on a first SIGINT or SIGTERM ends what the library does, and a second one the program; what is done is shown unless quiet. */
+void cli_watch(int quiet);
 int cli_interrupted(void);
+/* What is shown instead of what the library says it does: the name of it alone where unit is NULL, nothing of it where both are. */
+void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);
+/* Takes the bar away, before anything is printed. */
+void cli_clear(void);
+/* Prints "clup: interrupted: ..." on stderr and returns the exit code. */
+int cli_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The kernels that a model has, for --help. */
 void cli_print_kernels(FILE *to, clup_model model);

@@ -108,9 +108,6 @@ static int save(const label_result *result)
     clup_status status = CLUP_OK;
     if (wish->output != NULL && label_is_png(wish->output) && result->components > UINT16_MAX)
         return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy", wish->output, (unsigned)result->components);
-    /* files are finished, but a reader of standard output may never take it all */
-    if (!takes_stdout(wish))
-        cli_catch_interrupt();
     if (wish->colour != NULL)
         status = clup_labels_draw(wish->colour, result->labels, image->size);
     if (status == CLUP_OK && wish->output != NULL)
@@ -123,6 +120,7 @@ static int save(const label_result *result)
 static int label(clup_context **context, label_wish *wish, label_result *result)
 {
     int code = label_settle(wish);
+    cli_watch(wish->quiet);
     if (code != 0 || (code = code_of(check_files(wish))) != 0)
         return code;
     if ((code = code_of(clup_image_read(wish->input, &wish->options, &result->image))) != 0)
@@ -131,13 +129,15 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
         return code;
     if ((result->labels = malloc(label_pixels(result) * sizeof *result->labels)) == NULL)
         return cli_fail_memory("the labels");
-    if ((code = find_components(context, result)) != 0 || (code = save(result)) != 0)
+    code = find_components(context, result);
+    cli_clear();
+    if (code != 0 || (code = save(result)) != 0)
         return code;
     if (wish->json)
         label_write_json(result);
     else if (!takes_stdout(wish))
         label_print_table(result);
-    return cli_interrupted() ? EXIT_INTERRUPTED : 0;
+    return 0;
 }
 
 static int run(void)

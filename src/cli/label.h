@@ -9,7 +9,7 @@ typedef struct label_wish {
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it follows from the axes */
     unsigned background_count;  /* values that --background has, 0 for none */
     uint64_t min_size;
-    int json;
+    int json, quiet;
 } label_wish;
 
 typedef struct label_result {

@@ -101,6 +101,7 @@ TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
+FLAG_OPTION(set_quiet, quiet)
 
 const cli_option label_operand = {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
 
@@ -118,6 +119,7 @@ const cli_option label_options[] = {
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
+    {"quiet", 'q', NULL, "no progress bar", set_quiet},
     {0},
 };
 

@@ -10,15 +10,10 @@
 static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
-static volatile sig_atomic_t interrupted;
-
 int cli_fail(clup_status status)
 {
-    /* PoCL's compiler gives up on SIGINT, then the program is told */
-    if (status == CLUP_ERROR_BUILD && interrupted) {
-        fputs("clup: interrupted while kernels were built\n", stderr);
-        return EXIT_INTERRUPTED;
-    }
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s", clup_error_detail());
     cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status), clup_error_detail());
     return (int)status;
 }
@@ -42,23 +37,6 @@ int cli_usage_error(const char *format, ...)
     cli_message_of(0, format, args);
     va_end(args);
     return CLUP_ERROR_USAGE;
-}
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-void cli_catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-}
-
-int cli_interrupted(void)
-{
-    return interrupted;
 }
 
 clup_status cli_parse_axes(const char *text, int axes[3])
@@ -173,11 +151,14 @@ void cli_flush(void)
         output_error = errno;
 }
 
-/* The exit code, unless what was printed did not reach its file. */
+/* The exit code, unless what was printed did not reach its file, or a signal came too late to end anything. */
 static int finish(int code)
 {
     cli_flush();
-    if (output_error == 0 && !ferror(stdout))
+    const int failed = output_error != 0 || ferror(stdout);
+    if (cli_interrupted() && code == 0)
+        return cli_stopped(failed ? "standard output is not complete" : "all was done");
+    if (!failed)
         return code;
     fprintf(stderr, "clup: cannot write standard output: %s\n", output_error != 0 ? strerror(output_error) : "some of it is lost");
     return code == 0 ? CLUP_ERROR_RUNTIME : code;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
+
 size_t cli_utf8(const char *text, uint32_t *character)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -51,6 +53,7 @@ static void print(int several, const char *text)
 {
     char *shown = malloc(ESCAPE_MOST * strlen(text) + 1);
     size_t used = 0;
+    cli_clear();
     for (size_t length; shown != NULL && *text != '\0'; text += length > 0 ? length : 1) {
         uint32_t character;
         length = cli_utf8(text, &character);

@@ -1,11 +1,10 @@
 /* clup percolate: bond and site percolation. */
 #include "cli/percolate.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "cli/progress.h"
 
 static percolate_wish wish = {.system = SIMULATE_WISH, .samples = 1000};
 
@@ -90,12 +89,6 @@ static int settle(void)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-static int on_progress(uint64_t done, uint64_t total, void *user)
-{
-    progress_show(user, done, total);
-    return cli_interrupted();
-}
-
 static clup_status percolate(clup_context **context, clup_percolation **percolation, percolate_result *result)
 {
     simulate_wish *system = &wish.system;
@@ -118,16 +111,16 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
     }
     if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed, percolation)) != CLUP_OK)
         return status;
-    while (result->count < wish.p_count && status == CLUP_OK && !cli_interrupted()) {
-        progress bar;
+    while (result->count < wish.p_count && status == CLUP_OK) {
         char what[32];
         snprintf(what, sizeof what, "p = %.6g", wish.ps[result->count]);
-        progress_start(&bar, what, "samples", system->quiet);
-        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, on_progress, &bar, &result->points[result->count]);
-        progress_end(&bar);
+        cli_task(what, NULL, 0, 0);
+        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, NULL, NULL, &result->points[result->count]);
         result->count++;
     }
-    return status;
+    cli_task(NULL, NULL, 0, 0);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    return result->interrupted ? CLUP_OK : status;
 }
 
 static int run(void)
@@ -138,19 +131,25 @@ static int run(void)
     int code = settle();
     if (code != 0)
         return code;
-    cli_catch_interrupt();
+    cli_watch(wish.system.quiet);
     if ((result.points = calloc(wish.p_count, sizeof *result.points)) == NULL)
         return cli_fail_memory("the results");
     clup_status status = percolate(&context, &percolation, &result);
+    cli_clear();
     if (status == CLUP_OK)
         (wish.system.json ? percolate_write_json : percolate_print_table)(&result);
+    const uint64_t samples = result.count > 0 ? result.points[result.count - 1].samples : 0;
     free(result.points);
     free(wish.ps);
     clup_percolation_free(percolation);
     clup_context_free(context);
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s; nothing was drawn", clup_error_detail());
     if (status != CLUP_OK)
         return cli_fail(status);
-    return cli_interrupted() ? EXIT_INTERRUPTED : 0;
+    if (result.interrupted)
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32 " of %" PRIu32, samples, wish.samples, result.count, wish.p_count);
+    return 0;
 }
 
 static void more_help(FILE *to)

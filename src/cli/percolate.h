@@ -15,8 +15,9 @@ typedef struct percolate_result {
     const percolate_wish *wish;
     clup_device_info device;
     clup_plan plan;
-    clup_percolation_point *points; /* points[count], fewer than the wish has after an interrupt */
+    clup_percolation_point *points; /* points[count], fewer than the wish has when interrupted, and the last with fewer samples */
     uint32_t count;
+    int interrupted;
 } percolate_result;
 
 /* The two ways to report a result. */

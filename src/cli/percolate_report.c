@@ -50,7 +50,7 @@ static void print_points(const percolate_result *result)
     for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
         printf("%17s%12s", clup_percolation_observable_name(columns[c]), "error");
     putchar('\n');
-    for (uint32_t k = 0; k < result->count; k++) {
+    for (uint32_t k = 0; k < result->count && result->points[k].samples > 0; k++) {
         printf("  %12.9g", result->points[k].p);
         for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
             printf("%17.8f%12.8f", result->points[k].estimates[columns[c]].mean, result->points[k].estimates[columns[c]].error);
@@ -103,6 +103,10 @@ void percolate_print_table(const percolate_result *result)
     simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 "%s", "samples", wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples, wish->p_count == 1 ? "" : " for each p");
     simulate_print_seed(&wish->system);
+    if (result->interrupted)
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n", "interrupted:", result->points[result->count - 1].samples, wish->samples,
+               result->count, wish->p_count);
+    putchar('\n');
     if (wish->p_count == 1 && samples > 0)
         print_point(result);
     else
@@ -169,6 +173,9 @@ void percolate_write_json(const percolate_result *result)
     simulate_write_plan(&json, problem, &result->plan);
     json_text(&json, "rng", clup_rng_name(0));
     json_whole(&json, "seed", wish->system.seed);
+    json_flag(&json, "interrupted", result->interrupted);
+    json_whole(&json, "samples_asked", wish->samples);
+    json_whole(&json, "points_asked", wish->p_count);
     if (wish->p_count == 1 && result->count == 1)
         write_point(&json, result, 0);
     else {

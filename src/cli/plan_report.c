@@ -118,6 +118,8 @@ void plan_print_table(const plan_result *result)
         printf("  %-18s%.4g ps a site and sweep\n", "predicted", plan->predicted_ps);
     if (!isnan(plan_ps))
         printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
+    if (result->interrupted != NULL)
+        printf("  %-18s%s\n", "interrupted:", result->interrupted);
     print_memory(result);
     print_stages(result);
     print_alternatives(result);
@@ -200,6 +202,7 @@ void plan_write_json(const plan_result *result)
     json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);
     json_number(&json, "measured_ps", plan_ps);
     json_number(&json, "best_measured_ps", best_ps);
+    json_flag(&json, "interrupted", result->interrupted != NULL);
     write_rule(&json, clup_report_tile_rule(report));
     write_alternatives(&json, result);
     json_open(&json, "candidates", '[');

@@ -1,40 +1,29 @@
 /* clup simulate: a Potts model by cluster updates. */
 #include "cli/simulate.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/paths.h"
-#include "cli/progress.h"
 
 static simulate_wish wish = SIMULATE_WISH;
-
-typedef struct phase {
-    progress bar;
-    uint64_t done;
-} phase;
-
-static int on_progress(uint64_t done, uint64_t total, void *user)
-{
-    phase *phase = user;
-    phase->done = done;
-    progress_show(&phase->bar, done, total);
-    return cli_interrupted();
-}
 
 static uint32_t replicas(void)
 {
     return wish.problem.replicas > 0 ? wish.problem.replicas : 1;
 }
 
-static clup_status run_phase(clup_simulation *simulation, const char *what, uint64_t sweeps, int measure, uint64_t *done)
+/* As many sweeps as were asked for, or those before a signal. */
+static clup_status run_sweeps(clup_simulation *simulation, simulate_result *result)
 {
-    phase phase = {.done = 0};
-    progress_start(&phase.bar, what, "sweeps", wish.quiet);
-    clup_status status = clup_simulation_run(simulation, cli_interrupted() ? 0 : sweeps, measure, on_progress, &phase);
-    progress_end(&phase.bar);
-    *done = phase.done;
-    return status;
+    clup_status status = clup_simulation_run(simulation, wish.thermalize, 0, NULL, NULL);
+    result->thermalize = clup_simulation_sweeps(simulation);
+    if (status == CLUP_OK)
+        status = clup_simulation_run(simulation, wish.sweeps, 1, NULL, NULL);
+    result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
+    result->interrupted = status == CLUP_INTERRUPTED;
+    return result->interrupted ? CLUP_OK : status;
 }
 
 /* What is known of each replica in the end. */
@@ -74,9 +63,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     }
     if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
-    if ((status = run_phase(*simulation, "thermalize", wish.thermalize, 0, &result->thermalize)) != CLUP_OK)
-        return status;
-    if ((status = run_phase(*simulation, "measure", wish.sweeps, 1, &result->sweeps)) != CLUP_OK)
+    if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     clup_simulation_timing(*simulation, &result->timing);
     if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
@@ -114,12 +101,13 @@ static int run(void)
     int code = check_save();
     if (code != 0 || (code = simulate_settle(&wish)) != 0)
         return code;
-    cli_catch_interrupt();
+    cli_watch(wish.quiet);
     uint8_t *spins = calloc(replicas(), (size_t)clup_problem_sites(&wish.problem));
     result.replicas = calloc(replicas(), sizeof *result.replicas);
     if (spins == NULL || result.replicas == NULL)
         return cli_fail_memory("the spins");
     status = simulate(&context, &simulation, spins, &result);
+    cli_clear();
     if (status == CLUP_OK && wish.json)
         simulate_write_json(&result);
     else if (status == CLUP_OK && !cli_is_stdout(wish.save_spins))
@@ -132,9 +120,13 @@ static int run(void)
     free(wish.betas);
     clup_simulation_free(simulation);
     clup_context_free(context);
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s; nothing was simulated", clup_error_detail());
     if (status != CLUP_OK)
         return cli_fail(status);
-    return cli_interrupted() ? EXIT_INTERRUPTED : 0;
+    if (result.interrupted)
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64 " of %" PRIu64, result.sweeps, wish.sweeps, result.thermalize, wish.thermalize);
+    return 0;
 }
 
 const cli_command cli_simulate = {

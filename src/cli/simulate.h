@@ -31,7 +31,8 @@ typedef struct simulate_result {
     const simulate_wish *wish;
     clup_device_info device;
     clup_plan plan;
-    uint64_t sweeps, thermalize; /* done, fewer than asked for after an interrupt */
+    uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
+    int interrupted;
     clup_timing timing;
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];

@@ -127,7 +127,7 @@ void simulate_print_seed(const simulate_wish *wish)
     static const char *const kinds[] = {[SEED_DEFAULT] = " by default: give each run of a scan its own, or they are correlated", [SEED_GIVEN] = "", [SEED_RANDOM] = " drawn from the system"};
     if (wish->problem.first_replica > 0)
         printf(", first replica %" PRIu32, wish->problem.first_replica);
-    printf(", seed %" PRIu64 "%s\n\n", wish->seed, kinds[wish->seed_kind]);
+    printf(", seed %" PRIu64 "%s\n", wish->seed, kinds[wish->seed_kind]);
 }
 
 /* Notes on all estimates of a replica that may fluctuate; those of a ground state do not. */
@@ -188,6 +188,9 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps, result->thermalize);
     simulate_print_seed(wish);
+    if (result->interrupted)
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n", "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
+    putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
     else if (result->sweeps > 0)
@@ -330,8 +333,11 @@ void simulate_write_json(const simulate_result *result)
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
     json_whole(&json, "first_replica", result->wish->problem.first_replica);
+    json_flag(&json, "interrupted", result->interrupted);
     json_whole(&json, "sweeps", result->sweeps);
+    json_whole(&json, "sweeps_asked", result->wish->sweeps);
     json_whole(&json, "thermalize", result->thermalize);
+    json_whole(&json, "thermalize_asked", result->wish->thermalize);
     if (result->wish->problem.replicas > 1)
         write_replicas(&json, result);
     else

@@ -1,24 +1,14 @@
 /* clup tune: measures a device once, and keeps what was found. */
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "cli/progress.h"
 
 static struct {
     const char *device, *export_to, *import_from;
     int quick, json, quiet;
 } wish;
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
 
 #define SET(NAME, FIELD, VALUE) \
     static clup_status NAME(void *target, const char *value) \
@@ -44,12 +34,6 @@ static const cli_option options[] = {
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
     {0},
 };
-
-static int on_progress(size_t done, size_t total, void *user)
-{
-    progress_show(user, done, total);
-    return interrupted;
-}
 
 static void print_fit(const clup_fit *fit)
 {
@@ -113,6 +97,10 @@ static void print_tuning(const clup_tuning *tuning, const clup_device_info *devi
     }
     for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
         print_fit(clup_tuning_fit(tuning, k));
+    if (clup_tuning_before_count(tuning) > 0)
+        printf("\nthe first %zu are those of a tuning that was interrupted\n", clup_tuning_before_count(tuning));
+    if (!clup_tuning_finished(tuning))
+        printf("\ninterrupted: %zu measured, no fits are made\n", clup_tuning_sample_count(tuning));
 }
 
 static void write_tuning(const clup_tuning *tuning, const clup_device_info *device)
@@ -123,7 +111,9 @@ static void write_tuning(const clup_tuning *tuning, const clup_device_info *devi
     json_text(&json, "version", clup_version());
     json_text(&json, "device", device->name);
     json_text(&json, "driver", device->driver);
+    json_flag(&json, "interrupted", !clup_tuning_finished(tuning));
     json_whole(&json, "samples", clup_tuning_sample_count(tuning));
+    json_whole(&json, "samples_before", clup_tuning_before_count(tuning));
     json_open(&json, "fits", '[');
     for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
         write_fit(&json, clup_tuning_fit(tuning, k));
@@ -133,29 +123,39 @@ static void write_tuning(const clup_tuning *tuning, const clup_device_info *devi
     json_end(&json);
 }
 
-static clup_status tune(void)
+/* What was measured is kept, when all was and when a signal came before. */
+static int keep(const clup_tuning *tuning, const clup_device_info *device)
+{
+    const int finished = clup_tuning_finished(tuning);
+    const size_t count = clup_tuning_sample_count(tuning);
+    (wish.json ? write_tuning : print_tuning)(tuning, device);
+    if (count == 0)
+        return cli_stopped("nothing was measured");
+    const clup_status status = clup_tuning_save(tuning);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    if (!finished)
+        return cli_stopped("%zu measurements are kept in %s, where clup tune goes on; plans are made without them until it is finished", count, clup_tune_database());
+    if (!wish.json)
+        printf("\nstored in %s\n", clup_tune_database());
+    return 0;
+}
+
+static int tune(void)
 {
     clup_context *context = NULL;
     clup_tuning *tuning = NULL;
-    progress bar;
     /* before the time is spent, not after */
     clup_status status = clup_tune_database_check();
     if (status == CLUP_OK)
         status = clup_context_create(wish.device, &context);
-    if (status == CLUP_OK) {
-        progress_start(&bar, "tune", "kernels", wish.quiet);
-        status = clup_tuning_create(context, wish.quick, on_progress, &bar, &tuning);
-        progress_end(&bar);
-    }
-    if (status == CLUP_OK) {
-        (wish.json ? write_tuning : print_tuning)(tuning, clup_context_device(context));
-        status = clup_tuning_save(tuning);
-        if (status == CLUP_OK && !wish.json)
-            printf("\nstored in %s\n", clup_tune_database());
-    }
+    if (status == CLUP_OK)
+        status = clup_tuning_create(context, wish.quick, NULL, NULL, &tuning);
+    cli_clear();
+    const int code = tuning != NULL ? keep(tuning, clup_context_device(context)) : cli_fail(status);
     clup_tuning_free(tuning);
     clup_context_free(context);
-    return status;
+    return code;
 }
 
 static clup_status import(void)
@@ -181,13 +181,12 @@ static clup_status export(void)
 
 static int run(void)
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    clup_status status = wish.export_to != NULL ? export() : wish.import_from != NULL ? import() : tune();
-    if (status == CLUP_OK)
-        return 0;
-    cli_fail(status);
-    return interrupted ? EXIT_INTERRUPTED : (int)status;
+    if (wish.export_to == NULL && wish.import_from == NULL) {
+        cli_watch(wish.quiet);
+        return tune();
+    }
+    clup_status status = wish.export_to != NULL ? export() : import();
+    return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
 const cli_command cli_tune = {

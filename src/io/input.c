@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/watch.h"
 #include "io/image.h"
 
 /* Room to begin with, and the most that is asked of the system at once. */
@@ -31,6 +32,8 @@ clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
     struct stat found;
     *input = (clup_input){.name = standard ? "standard input" : path, .most = most};
     input->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (input->descriptor < 0 && errno == EINTR && clup_watch_ask() != CLUP_OK)
+        return clup_fail(CLUP_INTERRUPTED, "%s was not opened", input->name);
     if (input->descriptor < 0)
         return clup_input_fail(input, "%s", strerror(errno));
     input->more = true;
@@ -76,6 +79,8 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
             CLUP_TRY(make_room(input, wanted));
         uint64_t count = (input->capacity < wanted ? input->capacity : wanted) - input->size;
         const ssize_t got = read(input->descriptor, input->bytes + input->size, (size_t)(count < READ_MOST ? count : READ_MOST));
+        if (clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -1,4 +1,5 @@
 /* The table of actions and how its rows are launched. */
+#include "base/watch.h"
 #include "label/label.h"
 #include "model/method.h"
 #include "model/source.h"
@@ -86,7 +87,10 @@ static clup_status run_flip_piggyback(clup_pass *pass)
 {
     enum { STAMP, APPLY, CLEAR };
     const clup_state *state = pass->state;
-    clup_status status = CLUP_OK;
+    clup_status status = clup_watch_ask();
+    if (status != CLUP_OK)
+        return status;
+    clup_watch_hold();
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[STAMP], CLUP_ACTION, site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->key), CLUP_ARG(state->labels)));
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[APPLY], CLUP_ACTION, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
@@ -94,6 +98,7 @@ static clup_status run_flip_piggyback(clup_pass *pass)
     CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[CLEAR], CLUP_ACTION, site_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels)));
 done:
+    clup_watch_release();
     return status;
 }
 

@@ -125,5 +125,8 @@ clup_status clup_run_few_cluster(clup_pass *pass)
                          CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(flip_below), CLUP_ARG(pass->scratch[FOREST]),
                          CLUP_ARG(state->labels), CLUP_ARG(state->spins), CLUP_ARG(state->updated)));
 done:
+    /* the sweep is given up, and so are its claims */
+    if (status == CLUP_INTERRUPTED && clup_buffer_zero(state->context, CLUP_ACTION, state->labels, state->layout->label_bytes(&state->lattice, state->q)) != CLUP_OK)
+        status = CLUP_ERROR_RUNTIME;
     return status;
 }

@@ -19,6 +19,7 @@ done:
 
 clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_status (*launch)(clup_pass *pass, cl_uint iteration))
 {
+    const unsigned last = pass->iterations;
     clup_status status = CLUP_OK;
     /* one more than last time is mostly enough */
     cl_uint count = pass->iterations + 1 < CLUP_ITERATIONS_MAX ? pass->iterations + 1 : CLUP_ITERATIONS_MAX;
@@ -34,5 +35,7 @@ clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_st
         }
     }
 done:
+    if (status == CLUP_INTERRUPTED)
+        pass->iterations = last;
     return status;
 }

@@ -7,8 +7,8 @@
 extern const clup_table clup_locals, clup_consolidations, clup_actions;
 
 /* Canonical labels[sites] of bonds[directions*sites], one byte a bond: each site's label is the smallest site of its
- * cluster. Serial. */
-void clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds, uint32_t *labels);
+ * cluster. Serial; CLUP_INTERRUPTED when the watch ends it. */
+clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds, uint32_t *labels);
 
 /* Rows of consolidate.def, one file each. */
 clup_status clup_run_sew(clup_pass *pass);
@@ -27,7 +27,7 @@ uint64_t clup_few_cluster_linear_scratch(const clup_pass *pass, unsigned which);
 /* Entries of few_cluster's rings, a power of two; 0 for as many as suit the lattice. Tests make them overflow. */
 extern uint32_t clup_few_cluster_ring_entries;
 clup_status clup_run_resident(clup_pass *pass);
-clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records);
+clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records, unsigned *done);
 void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);

@@ -47,17 +47,19 @@ clup_status clup_run_resident(clup_pass *pass)
     return launch(pass, 0, 1, NULL);
 }
 
-clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records)
+clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records, unsigned *done)
 {
     clup_status status = CLUP_OK;
-    for (unsigned first = 0, sweeps; first < count; first += sweeps) {
+    for (*done = 0; *done < count;) {
+        const unsigned first = *done;
         /* one until it is known how long it takes */
         const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
-        sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
+        const unsigned sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
         const double start = clup_now_s();
         CLUP_TRY(launch(pass, first, first + sweeps, records));
         CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));
         pass->sweep_s = (clup_now_s() - start) / sweeps;
+        *done += sweeps;
     }
 done:
     return status;

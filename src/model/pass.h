@@ -71,11 +71,13 @@ struct clup_row {
     const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;
     double cost; /* the formula's constant, ns */
-    /* enqueues the stage's share of a sweep */
+    /* enqueues the stage's share of a sweep. CLUP_INTERRUPTED leaves the spins as they were, and all else so that a sweep can begin: launches
+     * after the one that changes spins are made while the watch is held */
     clup_status (*run)(clup_pass *pass);
     /* of an action that is the whole sweep: does count sweeps and waits for them; measured, it writes records, buffer of count*replicas,
-     * else NULL. NULL for a row that does one sweep at a time and leaves measuring to others */
-    clup_status (*run_many)(clup_pass *pass, unsigned count, cl_mem records);
+     * else NULL. *done are those that were done, fewer when it fails. NULL for a row that does one sweep at a time and leaves measuring to
+     * others */
+    clup_status (*run_many)(clup_pass *pass, unsigned count, cl_mem records, unsigned *done);
     /* of an iterative row: how many iterations the last run took, the mean over tiles where they differ */
     clup_status (*iterations)(clup_pass *pass, double *mean);
 };

@@ -1,6 +1,7 @@
 /* The serial definition of the sources that draw with Philox: each number is put together bit by bit and compared as a number. */
 #include <string.h>
 
+#include "base/watch.h"
 #include "model/source.h"
 
 static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law, uint32_t stream[32], unsigned *drawn)
@@ -21,21 +22,25 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
-void clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds)
+clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
+    clup_status status = CLUP_OK;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t w = 0; w < lattice->words; w++) {
                 uint32_t stream[32];
                 unsigned drawn = 0;
                 uint64_t word = (uint64_t)row * lattice->words + w;
+                CLUP_TRY(clup_watch_ask_at(word));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
                     bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row, &neighbour) &&
                                            spins[i] == spins[neighbour] && draw(key, PURPOSE_BOND + d, word, j, law, stream, &drawn);
                 }
             }
+done:
+    return status;
 }
 
 /* Sites whose number is not below the law's threshold. */
@@ -50,7 +55,7 @@ static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_l
         }
 }
 
-void clup_reference_percolation(const lattice_args *lattice, clup_model model, random_key key, clup_bond_law law, uint8_t *empty, uint8_t *bonds)
+clup_status clup_reference_percolation(const lattice_args *lattice, clup_model model, random_key key, clup_bond_law law, uint8_t *empty, uint8_t *bonds)
 {
     const uint64_t sites = clup_lattice_sites(lattice);
     memset(empty, 0, sites);
@@ -59,7 +64,8 @@ void clup_reference_percolation(const lattice_args *lattice, clup_model model, r
         law.always = 1;
     }
     /* bonds between equals, without those between empty sites */
-    clup_reference_fk(lattice, key, law, empty, bonds);
+    const clup_status status = clup_reference_fk(lattice, key, law, empty, bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
         bonds[k] &= !empty[k % sites];
+    return status;
 }

@@ -17,8 +17,9 @@ typedef struct clup_engine clup_engine;
 /* One kind of engine; a struct of its own starts with the clup_engine. */
 typedef struct clup_engine_kind {
     /* count <= clup_records_most sweeps, finished on return, which should take expected_s; records[count*replicas], sweep by sweep, is
-     * NULL when they are not measured */
-    clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, sweep_record *records);
+     * NULL when they are not measured. After CLUP_INTERRUPTED, the first *done sweeps are complete in all replicas, with their records, and
+     * nothing is left of the others */
+    clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, sweep_record *records, unsigned *done);
     /* spins[replicas*sites], one byte each in raster order */
     clup_status (*read_spins)(clup_engine *engine, uint8_t *spins);
     clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
 #include "update/update.h"
@@ -17,43 +18,60 @@ typedef struct device_engine {
 /* One of so many sweeps is timed by its events. */
 #define TIMED 32u
 
-/* The sweeps of a batch, each with its measurement. */
-static clup_status sweeps(device_engine *engine, unsigned count, bool measured)
+/* A sweep, and its measurement: a sweep that has changed the spins is measured. */
+static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
+{
+    clup_timer *timer = &engine->update.state.context->timer;
+    const size_t events = timer->count;
+    clup_status status = clup_update_sweep(&engine->update);
+    if (status == CLUP_INTERRUPTED)
+        clup_timer_drop(timer, events);
+    if (status != CLUP_OK || !measured)
+        return status;
+    clup_watch_hold();
+    status = clup_measure_sweep(&engine->measure, slot);
+    clup_watch_release();
+    return status;
+}
+
+/* The sweeps of a batch. */
+static clup_status sweeps(device_engine *engine, unsigned count, bool measured, unsigned *done)
 {
     clup_timer *timer = &engine->update.state.context->timer;
     const bool many = clup_update_has_many(&engine->update);
     clup_status status = CLUP_OK;
-    engine->sweeps += count;
-    engine->timed += many ? count : (count + TIMED - 1) / TIMED;
+    *done = 0;
     if (many)
-        return clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL);
-    for (unsigned k = 0; k < count; k++) {
-        timer->off = k % TIMED != 0;
-        CLUP_TRY(clup_update_sweep(&engine->update));
-        if (measured)
-            CLUP_TRY(clup_measure_sweep(&engine->measure, k));
+        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL, done);
+    while (*done < count && status == CLUP_OK) {
+        timer->off = *done % TIMED != 0;
+        status = sweep(engine, measured, *done);
+        *done += status == CLUP_OK;
     }
-done:
     timer->off = false;
+    engine->sweeps += *done;
+    engine->timed += many ? *done : (*done + TIMED - 1) / TIMED;
     return status;
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records)
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records, unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
-    clup_status status = CLUP_OK;
+    clup_status status = CLUP_OK, ended = CLUP_OK;
     engine->update.state.counting = records != NULL;
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
         CLUP_TRY(clup_buffer_zero(context, CLUP_STAGES, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
-    CLUP_TRY(sweeps(engine, count, records != NULL));
+    ended = sweeps(engine, count, records != NULL, done);
+    if (ended != CLUP_INTERRUPTED)
+        CLUP_TRY(ended);
     CLUP_TRY(clup_queue_wait(context, expected_s));
-    if (records != NULL)
-        CLUP_TRY(clup_measure_read(&engine->measure, count, records));
+    if (records != NULL && *done > 0)
+        CLUP_TRY(clup_measure_read(&engine->measure, *done, records));
     clup_timer_collect(&context->timer);
 done:
-    return status;
+    return status == CLUP_OK ? ended : status;
 }
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
@@ -131,7 +149,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     clup_start_spins(&lattice, small.q, reference.key, CLUP_START_RANDOM, reference.spins);
     CLUP_TRY(clup_state_write_spins(&update.state, reference.spins));
     for (int sweep = 0; sweep < 2; sweep++) {
-        clup_reference_sweep(&reference);
+        CLUP_TRY(clup_reference_sweep(&reference));
         CLUP_TRY(clup_update_sweep(&update));
     }
     CLUP_TRY(clup_state_read_spins(&update.state, spins));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
 #include "update/update.h"
@@ -14,21 +15,33 @@ typedef struct host_engine {
     clup_reference references[]; /* one a replica */
 } host_engine;
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records)
+static void measure(clup_reference *reference, sweep_record *record)
+{
+    double start = clup_now_s();
+    *record = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
+    record->updated = reference->updated;
+    clup_reference_lap(reference, CLUP_MEASURE, &start);
+}
+
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records, unsigned *done)
 {
     host_engine *engine = (host_engine *)base;
+    clup_status status = CLUP_OK;
     (void)expected_s;
-    for (size_t k = 0; k < (size_t)count * engine->replicas; k++) {
-        clup_reference *reference = &engine->references[k % engine->replicas];
-        clup_reference_sweep(reference);
-        if (records == NULL)
-            continue;
-        double start = clup_now_s();
-        records[k] = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
-        records[k].updated = reference->updated;
-        clup_reference_lap(reference, CLUP_MEASURE, &start);
-    }
-    return CLUP_OK;
+    for (*done = 0; *done < count; ++*done)
+        for (uint32_t r = 0; r < engine->replicas; r++) {
+            /* a sweep that one replica has done, all do */
+            if (r > 0)
+                clup_watch_hold();
+            status = clup_reference_sweep(&engine->references[r]);
+            if (r > 0)
+                clup_watch_release();
+            CLUP_TRY(status);
+            if (records != NULL)
+                measure(&engine->references[r], &records[(size_t)*done * engine->replicas + r]);
+        }
+done:
+    return status;
 }
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "observe/series.h"
 #include "plan/tables.h"
 
@@ -70,7 +71,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
     CLUP_TRY(clup_percolation_device_round(&device, p, 0, got));
     for (unsigned r = 0; r < REPLICAS && status == CLUP_OK; r++) {
-        clup_percolation_reference_draw(&reference, p, r, &wanted);
+        CLUP_TRY(clup_percolation_reference_draw(&reference, p, r, &wanted));
         if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps)
             status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)", plan->source, plan->local, plan->consolidate, plan->action,
                                plan->tile[1], context->device.info.name, context->device.info.driver);
@@ -129,8 +130,7 @@ static clup_status draw(clup_percolation *percolation, double p, uint64_t first)
 {
     if (percolation->on_device)
         return clup_percolation_device_round(&percolation->device, p, first, percolation->samples);
-    clup_percolation_reference_draw(&percolation->reference, p, first, percolation->samples);
-    return CLUP_OK;
+    return clup_percolation_reference_draw(&percolation->reference, p, first, percolation->samples);
 }
 
 /* ---- means ----------------------------------------------------------------------------------------- */
@@ -176,15 +176,18 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
         return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
     if (samples > CLUP_SWEEPS_ALL)
         return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)samples);
+    const clup_task outer = clup_task_begin("draw", "samples", samples);
     while (point->samples < samples) {
         CLUP_TRY(draw(percolation, p, point->samples));
         /* the last round may have some too many */
         for (unsigned r = 0; r < percolation->replicas && point->samples < samples; r++, point->samples++)
             add_sample(percolation, &percolation->samples[r], &sums);
-        if (progress != NULL && progress(point->samples, samples, user))
-            break;
+        clup_task_done(point->samples);
+        if (progress != NULL && progress(point->samples, samples, user) && point->samples < samples)
+            CLUP_TRY(clup_watch_end());
     }
 done:
+    clup_task_end(outer);
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)

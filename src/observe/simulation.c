@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "model/state.h"
 #include "observe/engine.h"
 #include "observe/estimate.h"
@@ -134,27 +135,38 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     double run_start = clup_now_s(), sweep_s = 0;
     if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
         return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps after %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
+    const clup_task outer = clup_task_begin(measure ? "measure" : "thermalize", "sweeps", sweeps);
     engine->kind->forget_times(engine);
     for (uint64_t done = 0; done < sweeps;) {
-        unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch;
+        unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch, finished = 0;
         double start = clup_now_s();
-        CLUP_TRY(engine->kind->batch(engine, count, sweep_s * count, measure ? simulation->records : NULL));
+        const clup_status ended = engine->kind->batch(engine, count, sweep_s * count, measure ? simulation->records : NULL, &finished);
+        if (ended != CLUP_INTERRUPTED)
+            CLUP_TRY(ended);
         if (measure)
-            CLUP_TRY(add_records(simulation, count));
-        done += count;
-        simulation->sweeps += count;
+            CLUP_TRY(add_records(simulation, finished));
+        done += finished;
+        simulation->sweeps += finished;
+        clup_task_done(done);
+        CLUP_TRY(ended == CLUP_OK ? CLUP_OK : clup_watch_end());
         sweep_s = (clup_now_s() - start) / count;
         batch = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
-        if (progress != NULL && progress(done, sweeps, user))
-            break;
+        if (progress != NULL && progress(done, sweeps, user) && done < sweeps)
+            CLUP_TRY(clup_watch_end());
     }
 done:
+    clup_task_end(outer);
     if (measure) {
         simulation->wall_s += clup_now_s() - run_start;
         for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
             simulation->stage_s[stage] += engine->kind->stage_s(engine, stage);
     }
     return status;
+}
+
+uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
+{
+    return simulation != NULL ? simulation->sweeps : 0;
 }
 
 clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "model/lattice.h"
 #include "observe/engine.h"
 #include "ocl/context.h"
@@ -18,9 +19,10 @@
 /* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
 static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s, double *wall_s)
 {
+    unsigned done;
     double start = clup_now_s();
     engine->kind->forget_times(engine);
-    clup_status status = engine->kind->batch(engine, 1, 0, records);
+    clup_status status = engine->kind->batch(engine, 1, 0, records, &done);
     *wall_s = clup_now_s() - start;
     *device_s = 0;
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
@@ -41,9 +43,9 @@ static clup_status time_sweeps(clup_engine *engine, uint32_t replicas, sweep_rec
     const unsigned most = clup_records_most(replicas);
     unsigned sweeps = (unsigned)fmin(WALL_SWEEPS_MAX, fmax(1, WALL_S / wall_s)), done = 0;
     double start = clup_now_s();
-    for (unsigned count; done < sweeps; done += count) {
+    for (unsigned count, finished; done < sweeps; done += count) {
         count = sweeps - done < most ? sweeps - done : most;
-        CLUP_TRY(engine->kind->batch(engine, count, 0, records));
+        CLUP_TRY(engine->kind->batch(engine, count, 0, records, &finished));
     }
     times->wall_s = (clup_now_s() - start) / sweeps;
 done:
@@ -58,6 +60,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     clup_plan settled;
     CLUP_NEED(context);
     CLUP_NEED(sample);
+    const clup_task outer = clup_task_begin("time", "sweeps", 0);
     *sample = (clup_sweep_sample){.repetitions = repetitions};
     clup_status status = clup_problem_check(problem);
     if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
@@ -76,14 +79,19 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     const uint64_t before = clup_context_allocated(context);
     CLUP_TRY(clup_engine_on_device(context, problem, method, &settled, 1, &engine));
     sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
-    for (uint64_t left = thermalize, count; left > 0; left -= count) {
-        count = left < most ? left : most;
-        CLUP_TRY(engine->kind->batch(engine, (unsigned)count, 0, NULL));
+    clup_task_begin("thermalize", "sweeps", thermalize);
+    for (uint64_t done = 0; done < thermalize;) {
+        const uint64_t left = thermalize - done;
+        unsigned finished;
+        CLUP_TRY(engine->kind->batch(engine, left < most ? (unsigned)left : most, 0, NULL, &finished));
+        clup_task_done(done += finished);
     }
+    clup_task_begin("time", "sweeps", 0);
     CLUP_TRY(time_sweeps(engine, replicas, NULL, repetitions, &sample->plain));
     CLUP_TRY(time_sweeps(engine, replicas, records, repetitions, &sample->measured));
     sample->updates = sites;
 done:
+    clup_task_end(outer);
     if (engine != NULL)
         engine->kind->free(engine);
     free(records);

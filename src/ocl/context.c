@@ -194,11 +194,13 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
 
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
 {
+    context->ahead_s = 0;
     return clup_cl_check(clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL), "clEnqueueReadBuffer");
 }
 
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes, const void *from)
 {
+    context->ahead_s = 0;
     return clup_cl_check(clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL), "clEnqueueWriteBuffer");
 }
 
@@ -213,6 +215,7 @@ clup_status clup_queue_wait(clup_context *context, double expected_s)
             nanosleep(&step, NULL);
         clReleaseEvent(last);
     }
+    context->ahead_s = 0;
     return clup_cl_check(clFinish(context->queue), "clFinish");
 }
 

@@ -20,7 +20,10 @@ struct clup_context {
     cl_ulong max_alloc, local_mem, global_mem;
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
+    unsigned built; /* of these, not found in a cache */
     clup_timer timer;
+    double ahead_s; /* what the launches since the queue was last waited for should take */
+    bool unpaced;   /* launches do not wait, whatever has been enqueued */
 };
 
 /* Bytes in buffers. */

@@ -1,11 +1,14 @@
 /* Builds programs, once for each text and set of options, and launches their kernels. */
 #include "ocl/kernel.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sha256.h"
+#include "base/timing.h"
+#include "base/watch.h"
 #include "ocl/binary_cache.h"
 #include "ocl/source.h"
 
@@ -22,6 +25,16 @@ static clup_status build_failed(clup_context *context, cl_program program, const
     return CLUP_ERROR_BUILD;
 }
 
+/* A compiler may give up on the signal after which the watch ends the work (PoCL's does), and that is then what has happened. */
+static clup_status compile(clup_context *context, const char *file, const char *options, cl_program program)
+{
+    clup_status status = clup_watch_ask();
+    if (status != CLUP_OK || clBuildProgram(program, 1, &context->device.id, options, NULL, NULL) == CL_SUCCESS)
+        return status;
+    status = clup_watch_ask();
+    return status != CLUP_OK ? status : build_failed(context, program, file, options);
+}
+
 static clup_status build(clup_context *context, const char *file, const clup_text *source, const char *options, cl_program *program)
 {
     cl_int code;
@@ -36,12 +49,15 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
     *program = clCreateProgramWithSource(context->handle, 1, &text, &source->length, &code);
     if (code != CL_SUCCESS)
         return clup_cl_fail(code, "clCreateProgramWithSource");
-    code = clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL);
-    if (code != CL_SUCCESS) {
-        clup_status status = build_failed(context, *program, file, options);
+    const clup_task outer = clup_task_begin("build", "kernels", 0);
+    clup_task_done(context->built);
+    const clup_status status = compile(context, file, options, *program);
+    clup_task_end(outer);
+    if (status != CLUP_OK) {
         clReleaseProgram(*program);
         return status;
     }
+    context->built++;
     if (caching)
         clup_binary_cache_store(*program, key);
     return CLUP_OK;
@@ -150,11 +166,49 @@ void clup_kernel_free(clup_kernel *kernel)
     *kernel = (clup_kernel){0};
 }
 
-clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
-                               const clup_arg *args, size_t count)
+/* How far the host is ahead of the device, at most about, where somebody watches. */
+#define AHEAD_S 0.2
+/* A kernel is timed alone when it is first launched, which may compile or load it, and once more. */
+#define TIMED 2
+
+/* Enqueues the kernel with its arguments. */
+static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items)
 {
     cl_event event;
     const size_t global[2] = {groups * items, kernel->replicas}, local[2] = {items, 1};
+    const cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL,
+                                               clup_timer_event(&context->timer, &event));
+    if (code == CL_SUCCESS)
+        return clup_timer_add(&context->timer, stage, event);
+    /* some compile at the first launch, see compile */
+    const clup_status status = clup_watch_ask();
+    return status != CLUP_OK ? status : clup_cl_fail(code, kernel->name);
+}
+
+/* The same, without getting far ahead of the device: what takes long is done alone, and timed. */
+static clup_status enqueue_paced(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items)
+{
+    const double work = (double)groups * (double)items * (double)kernel->replicas;
+    const double expected_s = kernel->timed < TIMED ? INFINITY : kernel->item_s * work;
+    clup_status status = CLUP_OK;
+    if (context->ahead_s + expected_s > AHEAD_S)
+        CLUP_TRY(clup_queue_wait(context, context->ahead_s));
+    CLUP_TRY(clup_watch_ask());
+    const double start = clup_now_s();
+    CLUP_TRY(enqueue(context, kernel, stage, groups, items));
+    context->ahead_s += expected_s;
+    if (expected_s > AHEAD_S) {
+        CLUP_TRY(clup_queue_wait(context, kernel->timed < TIMED ? 0 : expected_s));
+        kernel->item_s = (clup_now_s() - start) / work;
+        kernel->timed += kernel->timed < TIMED;
+    }
+done:
+    return status;
+}
+
+clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
+                               const clup_arg *args, size_t count)
+{
     if (items > kernel->max_group)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu", kernel->name, items,
                          context->device.info.name, kernel->max_group);
@@ -163,8 +217,5 @@ clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel,
         if (code != CL_SUCCESS)
             return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
     }
-    cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL, clup_timer_event(&context->timer, &event));
-    if (code != CL_SUCCESS)
-        return clup_cl_fail(code, kernel->name);
-    return clup_timer_add(&context->timer, stage, event);
+    return clup_watched() && !context->unpaced ? enqueue_paced(context, kernel, stage, groups, items) : enqueue(context, kernel, stage, groups, items);
 }

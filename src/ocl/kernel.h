@@ -8,6 +8,8 @@ typedef struct clup_kernel {
     char name[64];
     size_t max_group; /* what this kernel allows on this device */
     size_t replicas;  /* second dimension of its launches */
+    unsigned timed;   /* launches that were timed, see clup_kernel_launch */
+    double item_s;    /* what the last of these took, for a work-item */
 } clup_kernel;
 
 /* Builds kernel entry of cl/file with definitions such as "TILE_X=16u STATES=2u", of which those that the source does
@@ -23,8 +25,9 @@ typedef struct clup_arg {
 } clup_arg;
 #define CLUP_ARG(variable) {sizeof(variable), &(variable)}
 
-/* Enqueues groups work-groups of items work-items, timed as part of stage. */
-clup_status clup_kernel_launch(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
+/* Enqueues groups work-groups of items work-items, timed as part of stage. Where somebody watches (base/watch.h), who may end the work
+ * instead, it waits first while more has been enqueued than the device does in a fraction of a second. */
+clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
                                const clup_arg *args, size_t count);
 #define CLUP_LAUNCH(context, kernel, stage, groups, items, ...) \
     clup_kernel_launch(context, kernel, stage, groups, items, (const clup_arg[]){__VA_ARGS__}, \

@@ -22,6 +22,12 @@ clup_status clup_timer_add(clup_timer *timer, clup_stage stage, cl_event event)
     return CLUP_OK;
 }
 
+void clup_timer_drop(clup_timer *timer, size_t first)
+{
+    while (timer->count > first)
+        clReleaseEvent(timer->pending[--timer->count].event);
+}
+
 void clup_timer_collect(clup_timer *timer)
 {
     for (size_t k = 0; k < timer->count; k++) {
@@ -47,8 +53,7 @@ void clup_timer_reset(clup_timer *timer)
 
 void clup_timer_clear(clup_timer *timer)
 {
-    for (size_t k = 0; k < timer->count; k++)
-        clReleaseEvent(timer->pending[k].event);
+    clup_timer_drop(timer, 0);
     free(timer->pending);
     *timer = (clup_timer){0};
 }

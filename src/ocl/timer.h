@@ -25,6 +25,8 @@ static inline cl_event *clup_timer_event(const clup_timer *timer, cl_event *even
 
 /* Takes over an event of a command that belongs to stage; NULL is none. */
 clup_status clup_timer_add(clup_timer *timer, clup_stage stage, cl_event event);
+/* Forgets the events that were taken over after the first so many. */
+void clup_timer_drop(clup_timer *timer, size_t first);
 /* Adds up the events of commands that are all complete. */
 void clup_timer_collect(clup_timer *timer);
 /* Forgets the totals. */

@@ -28,6 +28,8 @@ struct clup_report {
     clup_plan plan;
     clup_tile_rule rule;
     double plan_measured, best_measured;
+    size_t looked_at; /* candidates, for measuring */
+    int interrupted;  /* before all were */
 };
 
 /* One layout and tile, and the candidate of each stage, NULL for a stage that is not there. */

@@ -1,5 +1,7 @@
-/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version", "samples", "fits"}]}. A shipped row
- * has "for" instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none, that it serves. */
+/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version", "samples", "fits", "unfinished"}]}. A tuning that was
+ * interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an earlier one the row has no other samples, and plans are
+ * made without it. A shipped row has "for" instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none,
+ * that it serves. */
 #include "plan/database.h"
 
 #include <errno.h>
@@ -110,12 +112,26 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
             break;
         if (status != CLUP_OK)
             clup_row_warn(knowledge->warning, k, row, clup_tune_database());
-        else
+        else if (knowledge->samples.count > 0)
             snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", clup_row_text(row, "date"));
         status = CLUP_OK;
     }
     json_decref(root);
     return status;
+}
+
+clup_status clup_database_unfinished(const clup_device_info *device, int quick, clup_samples *samples)
+{
+    json_t *root;
+    clup_status status = load_user(&root);
+    if (status != CLUP_OK)
+        return status;
+    const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver), "unfinished");
+    if (clup_row_current(unfinished) && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
+        status = clup_row_samples(unfinished, samples);
+    json_decref(root);
+    /* what cannot be read is measured again */
+    return status == CLUP_ERROR_RUNTIME ? CLUP_OK : status;
 }
 
 /* How closely a shipped row is meant for the device: 4 device, 3 vendor or platform, 2 type, 1 any; 0 not. */
@@ -322,26 +338,60 @@ static json_t *fits_json(const clup_fit *fits, size_t count)
     return list;
 }
 
-clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+/* What a set of samples is signed with. */
+static void sign(char hash[65], char date[32])
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    clup_tables_hash(hash);
+    strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+}
+
+static json_t *make_row(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
 {
     char hash[65], date[32];
-    time_t now = time(NULL);
-    struct tm utc;
-    json_t *root = NULL;
+    sign(hash, date);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name, "driver", device->driver, "platform", device->platform,
+                     "kernels", hash, "date", date, "version", clup_version(), "compute_units", (int)device->compute_units, "fits",
+                     fits_json(fits, fit_count), "samples", samples_json(samples));
+}
+
+/* Takes over row. */
+static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
+{
+    if (row == NULL)
+        return clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
+    replace_row(root, row);
+    return store_user(root);
+}
+
+clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+{
+    json_t *root;
     clup_status status = load_user(&root);
     if (status != CLUP_OK)
         return status;
-    clup_tables_hash(hash);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name, "driver", device->driver, "platform", device->platform,
-                            "kernels", hash, "date", date, "version", clup_version(), "compute_units", (int)device->compute_units, "fits",
-                            fits_json(fits, fit_count), "samples", samples_json(samples));
-    if (row == NULL)
-        status = clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
-    else {
-        replace_row(root, row);
-        status = store_user(root);
+    status = put_row(device, root, make_row(device, samples, fits, fit_count));
+    json_decref(root);
+    return status;
+}
+
+clup_status clup_database_put_unfinished(const clup_device_info *device, int quick, const clup_samples *samples)
+{
+    char hash[65], date[32];
+    json_t *root;
+    clup_status status = load_user(&root);
+    if (status != CLUP_OK)
+        return status;
+    const clup_samples none = {0};
+    json_t *row = find_row(root, device->name, device->driver);
+    row = row != NULL ? json_incref(row) : make_row(device, &none, NULL, 0);
+    sign(hash, date);
+    if (json_object_set_new(row, "unfinished", json_pack("{s:s, s:s, s:b, s:o}", "kernels", hash, "date", date, "quick", quick, "samples", samples_json(samples))) != 0) {
+        json_decref(row);
+        row = NULL;
     }
+    status = put_row(device, root, row);
     json_decref(root);
     return status;
 }
@@ -384,6 +434,16 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
     return status;
 }
 
+/* Whether a row should take the place of another one of the device and driver, NULL where there is none: that cannot be used, has no finished
+ * tuning, or is older. */
+static int replaces(const json_t *row, const json_t *other)
+{
+    const int has = json_array_size(json_object_get(row, "samples")) > 0, other_has = json_array_size(json_object_get(other, "samples")) > 0;
+    if (other == NULL || !clup_row_current(other) || clup_row_whole(other) != CLUP_OK)
+        return 1;
+    return has != other_has ? has : strcmp(clup_row_text(other, "date"), clup_row_text(row, "date")) < 0;
+}
+
 clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
 {
     json_t *root = NULL, *from = NULL, *row;
@@ -395,13 +455,12 @@ clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
     {
-        json_t *mine = find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver"));
         if (clup_row_owner(row) == CLUP_OK && !clup_row_current(row))
             found.stale++;
         else if (clup_row_whole(row) != CLUP_OK) {
             found.unreadable++;
             clup_row_warn(found.warning, k, row, path);
-        } else if (mine != NULL && clup_row_current(mine) && clup_row_whole(mine) == CLUP_OK && strcmp(clup_row_text(mine, "date"), clup_row_text(row, "date")) >= 0)
+        } else if (!replaces(row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver"))))
             found.older++;
         else {
             replace_row(root, json_incref(row));

@@ -15,7 +15,11 @@ typedef struct clup_knowledge {
 clup_status clup_knowledge_find(const clup_device_info *device, clup_knowledge *knowledge);
 void clup_knowledge_clear(clup_knowledge *knowledge);
 
-/* Puts a row into the user's database. */
+/* Puts a row into the user's database, in place of what is there of the device and driver. */
 clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count);
+/* The samples of a tuning that is not finished, quick or not: kept in the row of the device and driver beside those that plans are made by, until
+ * clup_database_put; and those that there are, none where it was made with other kernels. */
+clup_status clup_database_put_unfinished(const clup_device_info *device, int quick, const clup_samples *samples);
+clup_status clup_database_unfinished(const clup_device_info *device, int quick, clup_samples *samples);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/watch.h"
 #include "label/label.h"
 #include "plan/choose.h"
 #include "plan/fit.h"
@@ -78,19 +79,34 @@ static clup_status measure_layout(clup_report *report, const char *bonds)
         return rules_out(status) ? CLUP_OK : status;
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k];
-        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || hopeless(report, candidate))
+        if (strcmp(candidate->bonds, bonds) != 0)
             continue;
-        status = clup_trial_time(trial, candidate->stage, candidate->kernel, candidate->tile, &sample);
-        if (status == CLUP_OK)
-            candidate->measured_ps = sample.ps;
-        else if (rules_out(status))
-            refuse(candidate);
-        else
-            goto done;
+        clup_task_done(report->looked_at);
+        if (candidate->possible && !hopeless(report, candidate)) {
+            status = clup_trial_time(trial, candidate->stage, candidate->kernel, candidate->tile, &sample);
+            if (status == CLUP_OK)
+                candidate->measured_ps = sample.ps;
+            else if (rules_out(status))
+                refuse(candidate);
+            else
+                goto done;
+        }
+        report->looked_at++;
     }
     status = CLUP_OK;
 done:
     clup_trial_free(trial);
+    return status;
+}
+
+static clup_status measure_all(clup_report *report)
+{
+    const clup_task outer = clup_task_begin("measure plans", "candidates", report->count);
+    clup_status status = CLUP_OK;
+    for (size_t b = 0; b < report->layout_count && status == CLUP_OK; b++)
+        status = measure_layout(report, report->layouts[b].name);
+    report->interrupted = status == CLUP_INTERRUPTED;
+    clup_task_end(outer);
     return status;
 }
 
@@ -137,7 +153,7 @@ static clup_status settle(clup_report *report, clup_candidate_value *value, clup
         if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen) : !clup_choose(report, value, chosen))
             return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : clup_explain_none(report);
         refused = NULL;
-        if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER)
+        if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER && !report->interrupted)
             status = probe(report, chosen, &refused);
         last = refused;
     } while (status == CLUP_OK && refused != NULL);
@@ -176,6 +192,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
 {
     static const char *const by[CLUP_STRATEGIES] = {"tuned", "estimated by the cost formulas", "measured", "drawn"};
     clup_plan *plan = &report->plan;
+    const clup_strategy strategy = report->interrupted && report->request.strategy == CLUP_PLAN_MEASURE ? CLUP_PLAN_TUNED : report->request.strategy;
     clup_text forced = {0};
     const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate, &plan->action};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
@@ -191,10 +208,10 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     clup_combination_tile(report, chosen, plan->tile);
     plan->predicted_ps = chosen->cost < CLUP_UNKNOWN_PS ? chosen->cost : NAN;
     const char *basis = report->context == NULL ? "the first that is possible"
-                        : report->request.strategy == CLUP_PLAN_TUNED ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
-                                                                      : by[report->request.strategy];
-    snprintf(plan->why, sizeof plan->why, "%s%s%s%s", forced.length > 0 ? "asked for: " : "", forced.length > 0 ? forced.data : "",
-             forced.length > 0 ? "; the rest: " : "", basis);
+                        : strategy == CLUP_PLAN_TUNED   ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin : by[CLUP_PLAN_ESTIMATE])
+                                                        : by[strategy];
+    snprintf(plan->why, sizeof plan->why, "%s%s%s%s%s", forced.length > 0 ? "asked for: " : "", forced.length > 0 ? forced.data : "",
+             forced.length > 0 ? "; the rest: " : "", basis, report->interrupted ? "; measuring was interrupted" : "");
     snprintf(plan->warning, sizeof plan->warning, "%s", report->knowledge.warning);
     clup_text_free(&forced);
 }
@@ -303,8 +320,11 @@ static clup_status fill(clup_report *report, int measure)
     if (!clup_choose(report, clup_predicted, &chosen))
         return clup_explain_none(report);
     if (report->context != NULL && (measure || report->request.strategy == CLUP_PLAN_MEASURE))
-        for (size_t b = 0; b < report->layout_count; b++)
-            CLUP_TRY(measure_layout(report, report->layouts[b].name));
+        status = measure_all(report);
+    if (report->interrupted)
+        value = clup_predicted;
+    else
+        CLUP_TRY(status);
     if (report->context != NULL)
         CLUP_TRY(make_rule(report));
     CLUP_TRY(settle(report, value, &chosen));
@@ -337,6 +357,8 @@ clup_status clup_report_create(clup_context *context, const clup_problem *proble
         *out = report;
     else
         clup_report_free(report);
+    if (status == CLUP_OK && (*out)->interrupted)
+        status = clup_fail(CLUP_INTERRUPTED, "%zu of %zu candidates were looked at to measure them", report->looked_at, report->count);
     return status;
 }
 

@@ -76,6 +76,7 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
     CLUP_TRY(clup_queue_wait(context, 0));
     clup_timer_collect(&context->timer);
 done:
+    clup_timer_drop(&context->timer, 0);
     trial->state.key = later_key(trial->state.key, 1);
     return status;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/watch.h"
 #include "ocl/context.h"
 #include "plan/database.h"
 #include "plan/fit.h"
@@ -29,8 +30,9 @@ static const struct grid {
 struct clup_tuning {
     clup_context *context;
     const struct grid *grid;
-    int quick;
+    int quick, finished;
     clup_samples samples;
+    size_t before; /* of these, from an unfinished tuning */
     clup_fit *fits;
     size_t fit_count;
     clup_tune_progress *progress;
@@ -60,6 +62,18 @@ static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_l
     return 1e-12 * ps * size * size > (tuning->quick ? LIMIT_QUICK_S : LIMIT_S);
 }
 
+/* Whether an unfinished tuning has this sample. */
+static int known(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+{
+    for (size_t k = 0; k < tuning->before; k++) {
+        const clup_sample *sample = &tuning->samples.items[k];
+        if (sample->stage == row->stage && strcmp(sample->kernel, row->name) == 0 && strcmp(sample->bonds, layout->name) == 0 && sample->size == size &&
+            sample->tile == tile)
+            return 1;
+    }
+    return 0;
+}
+
 /* All rows of a stage on one system. */
 static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const clup_layout *layout, unsigned size, clup_stage stage)
 {
@@ -70,9 +84,11 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const c
         for (const unsigned *tile = clup_row_has_tiles(row) ? tuning->grid->tiles : none; *tile > 0; tile++) {
             clup_sample sample;
             unsigned of = clup_row_has_tiles(row) ? *tile : 0;
-            if (tuning->progress != NULL && tuning->progress(tuning->done++, tuning->total, tuning->user))
-                return clup_fail(CLUP_ERROR_RUNTIME, "tuning was interrupted; nothing was stored");
-            if (!wanted(tuning, row, layout, size, *tile) || too_long(tuning, row, layout, size, of))
+            clup_task_done(tuning->done);
+            if (tuning->progress != NULL && tuning->progress(tuning->done, tuning->total, tuning->user))
+                return clup_watch_end();
+            tuning->done++;
+            if (!wanted(tuning, row, layout, size, *tile) || known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
                 continue;
             status = clup_trial_time(trial, stage, row->name, of, &sample);
             if (status == CLUP_OK)
@@ -127,10 +143,15 @@ clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progr
     while (grids[k].quick != (quick != 0) || (grids[k].type[0] != '\0' && strcmp(grids[k].type, context->device.info.type) != 0))
         k++;
     *tuning = (clup_tuning){.context = context, .grid = &grids[k], .quick = quick, .progress = progress, .user = user, .total = count_all(&grids[k])};
+    const clup_task outer = clup_task_begin("tune", "kernels", tuning->total);
+    CLUP_TRY(clup_database_unfinished(&context->device.info, quick, &tuning->samples));
+    tuning->before = tuning->samples.count;
     CLUP_TRY(measure(tuning));
+    tuning->finished = 1;
     CLUP_TRY(clup_fits_make(&tuning->samples, &tuning->fits, &tuning->fit_count));
 done:
-    if (status == CLUP_OK)
+    clup_task_end(outer);
+    if (status == CLUP_OK || status == CLUP_INTERRUPTED)
         *out = tuning;
     else
         clup_tuning_free(tuning);
@@ -144,6 +165,16 @@ void clup_tuning_free(clup_tuning *tuning)
     clup_samples_free(&tuning->samples);
     clup_fits_free(tuning->fits, tuning->fit_count);
     free(tuning);
+}
+
+int clup_tuning_finished(const clup_tuning *tuning)
+{
+    return tuning != NULL && tuning->finished;
+}
+
+size_t clup_tuning_before_count(const clup_tuning *tuning)
+{
+    return tuning != NULL ? tuning->before : 0;
 }
 
 size_t clup_tuning_sample_count(const clup_tuning *tuning)
@@ -169,5 +200,7 @@ const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit)
 clup_status clup_tuning_save(const clup_tuning *tuning)
 {
     CLUP_NEED(tuning);
-    return clup_database_put(&tuning->context->device.info, &tuning->samples, tuning->fits, tuning->fit_count);
+    const clup_device_info *device = &tuning->context->device.info;
+    return tuning->finished ? clup_database_put(device, &tuning->samples, tuning->fits, tuning->fit_count)
+                            : clup_database_put_unfinished(device, tuning->quick, &tuning->samples);
 }

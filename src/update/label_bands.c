@@ -115,7 +115,7 @@ done:
 static clup_status find(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *local = &labelling->local, *consolidate = &labelling->consolidate;
+    clup_pass *local = &labelling->local, *consolidate = &labelling->consolidate;
     const cl_mem counts = local->scratch[0];
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, local->tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(counts)));
@@ -129,7 +129,7 @@ done:
 static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels),
                              CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
 }
@@ -137,7 +137,7 @@ static clup_status mark(clup_labelling *labelling)
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds),
                              CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
                              CLUP_ARG(pass->scratch[RUN_NUMBERS]), CLUP_ARG(labels));

@@ -69,7 +69,7 @@ done:
 static clup_status find(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *local = &labelling->local;
+    clup_pass *local = &labelling->local;
     const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
     CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
@@ -83,7 +83,7 @@ done:
 static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
                              CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
 }
@@ -91,7 +91,7 @@ static clup_status mark(clup_labelling *labelling)
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
                              CLUP_ARG(labels));

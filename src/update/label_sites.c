@@ -79,7 +79,7 @@ done:
 static clup_status look(clup_labelling *labelling, unsigned kernel)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]));
 }
@@ -100,7 +100,7 @@ done:
 static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     const uint64_t groups = clup_word_column_groups(state);
     clup_status status = CLUP_OK;
     if (pass->scratch[KEYS] == NULL)
@@ -116,7 +116,7 @@ done:
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]),
                              CLUP_ARG(canonical), CLUP_ARG(labels));

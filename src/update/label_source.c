@@ -69,7 +69,7 @@ clup_status clup_label_source_create(clup_labelling *labelling, const unsigned t
 clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels)
 {
     const clup_state *state = &labelling->state;
-    const clup_pass *source = &labelling->source;
+    clup_pass *source = &labelling->source;
     const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1, sites = clup_word_column_groups(state);
     const size_t items = source->row->items(source->tile);
     clup_status status = CLUP_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "update/labelling.h"
 
 enum { COUNT, SUM, BEFORE }; /* kernels of CLUP_KEY_SCAN */
@@ -198,7 +199,7 @@ static clup_status check_form(clup_label_form form)
 /* Counts the clusters, which are found. */
 static clup_status count_roots(clup_labelling *labelling)
 {
-    const clup_pass *pass = &labelling->number;
+    clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
     const uint64_t groups = sum_groups(pass);
     const cl_uint sums = (cl_uint)groups;
@@ -213,7 +214,7 @@ done:
 
 static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
 {
-    const clup_pass *number = &labelling->number;
+    clup_pass *number = &labelling->number;
     const cl_mem *scratch = number->scratch;
     const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
     clup_status status = CLUP_OK;
@@ -243,10 +244,12 @@ clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_
         CLUP_NEED(wait);
     if (count > 0)
         CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL), "clEnqueueBarrierWithWaitList"));
-    context->timer.off = true;
+    context->timer.off = context->unpaced = true;
+    clup_watch_hold();
     labelling->found = true;
     status = enqueue(labelling, pixels, labels, form);
-    context->timer.off = false;
+    clup_watch_release();
+    context->timer.off = context->unpaced = false;
     labelling->done = false;
     if (status == CLUP_OK && event != NULL)
         status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event), "clEnqueueMarkerWithWaitList");

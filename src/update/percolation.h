@@ -40,8 +40,9 @@ typedef struct clup_percolation_reference {
 
 clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference);
 void clup_percolation_reference_clear(clup_percolation_reference *reference);
-void clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample);
+/* CLUP_INTERRUPTED, when the watch ends it, gives no sample. */
+clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample);
 /* The clusters of the bonds and empty sites that are there. */
-void clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample);
+clup_status clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample);
 
 #endif

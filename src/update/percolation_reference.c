@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/watch.h"
 #include "model/source.h"
 #include "update/percolation.h"
 
@@ -97,12 +98,13 @@ static unsigned spans(uint8_t ends)
     return axes;
 }
 
-void clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample)
+clup_status clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample)
 {
     const lattice_args *lattice = &reference->lattice;
     const clup_lattice *of = clup_lattice_of(lattice);
     const uint64_t sites = clup_lattice_sites(lattice);
     uint64_t neighbour;
+    clup_status status = CLUP_OK;
     *sample = (clup_percolation_sample){0};
     for (uint64_t i = 0; i < sites; i++) {
         reference->parents[i] = (uint32_t)i;
@@ -110,9 +112,11 @@ void clup_percolation_reference_measure(clup_percolation_reference *reference, c
         reference->ends[i] = ends_of(lattice, i);
     }
     for (unsigned d = 0; d < of->directions; d++)
-        for (uint64_t i = 0; i < sites; i++)
+        for (uint64_t i = 0; i < sites; i++) {
+            CLUP_TRY(clup_watch_ask_at(i));
             if (reference->bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
                 sample->wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, of->offsets[d]);
+        }
     for (uint64_t i = 0; i < sites; i++) {
         const uint64_t size = reference->sizes[i];
         if (reference->parents[i] != i || reference->empty[i])
@@ -127,11 +131,13 @@ void clup_percolation_reference_measure(clup_percolation_reference *reference, c
             k++;
         sample->sizes.classes[k]++;
     }
+done:
+    return status;
 }
 
-void clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
+clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
 {
-    clup_reference_percolation(&reference->lattice, reference->model, later_key(reference->key, number), clup_law_of_probability(p),
-                               reference->empty, reference->bonds);
-    clup_percolation_reference_measure(reference, sample);
+    clup_status status = clup_reference_percolation(&reference->lattice, reference->model, later_key(reference->key, number), clup_law_of_probability(p),
+                                                    reference->empty, reference->bonds);
+    return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }

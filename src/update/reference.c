@@ -100,12 +100,13 @@ static void flip_some(clup_reference *reference)
     }
 }
 
-void clup_reference_sweep(clup_reference *reference)
+clup_status clup_reference_sweep(clup_reference *reference)
 {
     double last = clup_now_s();
-    clup_reference_fk(&reference->lattice, reference->key, reference->law, reference->spins, reference->bonds);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_reference_fk(&reference->lattice, reference->key, reference->law, reference->spins, reference->bonds));
     clup_reference_lap(reference, CLUP_SOURCE, &last);
-    clup_reference_labels(&reference->lattice, reference->bonds, reference->labels);
+    CLUP_TRY(clup_reference_labels(&reference->lattice, reference->bonds, reference->labels));
     clup_reference_lap(reference, CLUP_LOCAL, &last);
     if (reference->method.algorithm == CLUP_SWENDSEN_WANG)
         flip_all(reference);
@@ -113,4 +114,6 @@ void clup_reference_sweep(clup_reference *reference)
         flip_some(reference);
     clup_reference_lap(reference, CLUP_ACTION, &last);
     reference->key = later_key(reference->key, 1);
+done:
+    return status;
 }

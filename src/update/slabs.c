@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "update/labelling.h"
 
 typedef struct slabs {
@@ -88,6 +89,7 @@ static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels
         const char *from = (const char *)pixels + first * slabs->layer * bytes;
         clup_label_timing timing;
         uint32_t clusters;
+        clup_task_done(s);
         CLUP_TRY(prepare(slabs, left < slabs->height ? (uint32_t)left : slabs->height));
         CLUP_TRY(clup_labelling_run(slabs->labelling, from, CLUP_LABELS_NUMBERED, labels + first * slabs->layer, &clusters, &timing));
         slabs->before[s + 1] = slabs->before[s] + clusters;
@@ -117,17 +119,19 @@ static void unite(uint64_t *nodes, uint64_t a, uint64_t b)
 }
 
 /* Unites the clusters of matching neighbours in a layer and the next one, which are of different slabs. */
-static void join(slabs *slabs, const void *pixels, const uint32_t *labels, uint32_t layer, uint32_t next)
+static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels, uint32_t layer, uint32_t next)
 {
     const clup_label_problem *problem = slabs->problem;
     const uint32_t nx = problem->size[0], ny = slabs->axis > 1 ? problem->size[1] : 1;
     const uint64_t from = layer * slabs->layer, to = next * slabs->layer;
     const uint64_t before_from = slabs->before[layer / slabs->height], before_to = slabs->before[next / slabs->height];
+    clup_status status = CLUP_OK;
     for (unsigned d = 0; d < slabs->lattice->directions; d++) {
         const lattice_offset offset = slabs->lattice->offsets[d];
         if ((slabs->axis > 1 ? offset.z : offset.y) == 0)
             continue;
         for (uint32_t y = 0; y < ny; y++) {
+            CLUP_TRY(clup_watch_ask());
             const uint32_t to_y = slabs->axis > 1 ? stepped(y, offset.y, ny, problem->periodic[1] != 0) : 0;
             for (uint32_t x = 0; x < nx && to_y != NOWHERE; x++) {
                 const uint32_t to_x = stepped(x, offset.x, nx, problem->periodic[0] != 0);
@@ -137,6 +141,8 @@ static void join(slabs *slabs, const void *pixels, const uint32_t *labels, uint3
             }
         }
     }
+done:
+    return status;
 }
 
 /* Turns nodes into numbers of clusters. Nodes are in raster order of their first pixels, since slabs are, and labels in a slab, and a root is
@@ -166,9 +172,9 @@ static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *label
     for (uint64_t k = 0; k < nodes; k++)
         slabs->nodes[k] = k;
     for (uint64_t s = 1; s < slabs->count; s++)
-        join(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1), (uint32_t)(s * slabs->height));
+        CLUP_TRY(join(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1), (uint32_t)(s * slabs->height)));
     if (slabs->problem->periodic[slabs->axis])
-        join(slabs, pixels, labels, slabs->layers - 1, 0);
+        CLUP_TRY(join(slabs, pixels, labels, slabs->layers - 1, 0));
     CLUP_TRY(number(slabs, clusters));
     for (uint64_t s = 0; s < slabs->count; s++) {
         const uint64_t first = s * slabs->height, end = first + slabs->height < slabs->layers ? first + slabs->height : slabs->layers;
@@ -191,8 +197,10 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     CLUP_NEED(problem);
     CLUP_NEED(pixels);
     CLUP_NEED(labels);
+    const clup_task outer = clup_task_begin("label", "slabs", 0);
     CLUP_TRY(describe(context, problem, &slabs));
     CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels : CLUP_SITES_32));
+    clup_task_begin("label", "slabs", slabs.count);
     if (slabs.count == 1)
         CLUP_TRY(clup_labelling_run(slabs.labelling, pixels, CLUP_LABELS_NUMBERED, labels, &count, &spent));
     else
@@ -202,6 +210,7 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     if (timing != NULL)
         *timing = spent;
 done:
+    clup_task_end(outer);
     clup_labelling_free(slabs.labelling);
     free(slabs.before);
     free(slabs.nodes);

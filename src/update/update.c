@@ -90,7 +90,8 @@ clup_status clup_update_sweep(clup_update *update)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         if (update->passes[stage].row != NULL)
             status = update->passes[stage].row->run(&update->passes[stage]);
-    step(update, 1);
+    if (status == CLUP_OK)
+        step(update, 1);
     return status;
 }
 
@@ -99,10 +100,10 @@ bool clup_update_has_many(const clup_update *update)
     return update->passes[CLUP_ACTION].row->run_many != NULL;
 }
 
-clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records)
+clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done)
 {
     clup_pass *pass = &update->passes[CLUP_ACTION];
-    clup_status status = pass->row->run_many(pass, count, records);
-    step(update, count);
+    clup_status status = pass->row->run_many(pass, count, records, done);
+    step(update, *done);
     return status;
 }

@@ -14,11 +14,12 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
 clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update);
 void clup_update_clear(clup_update *update);
-/* Enqueues one sweep and steps the sweep number. */
+/* Enqueues one sweep and steps the sweep number. CLUP_INTERRUPTED leaves both the spins and the number as they were, here and below. */
 clup_status clup_update_sweep(clup_update *update);
-/* Whether the plan's action does many sweeps at once and measures them; if so, does them and steps the sweep number, see run_many of pass.h. */
+/* Whether the plan's action does many sweeps at once and measures them; if so, does them, *done on failure, and steps the sweep
+ * number, see run_many of pass.h. */
 bool clup_update_has_many(const clup_update *update);
-clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records);
+clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done);
 
 /* The same on the host, one byte a spin and bond. */
 typedef struct clup_reference {
@@ -35,7 +36,7 @@ typedef struct clup_reference {
 
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference);
 void clup_reference_clear(clup_reference *reference);
-void clup_reference_sweep(clup_reference *reference);
+clup_status clup_reference_sweep(clup_reference *reference);
 /* Adds the time since *last_s, which becomes now, to a stage. */
 void clup_reference_lap(clup_reference *reference, clup_stage stage, double *last_s);
 

@@ -1,0 +1,83 @@
+/* Signals that end a command, and what is shown until then. */
+#include <signal.h>
+#include <stdarg.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/message.h"
+#include "cli/progress.h"
+
+static volatile sig_atomic_t interrupted;
+static progress shown;
+static clup_task own;
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void print(const char *text)
+{
+    if (text == NULL)
+        return;
+    fputs(text, stderr);
+    fflush(stderr);
+}
+
+/* The next signal, of either kind, ends the program at once. */
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+}
+
+static int watch(const clup_task *task, void *user)
+{
+    clup_task seen = own.unit != NULL ? own : *task;
+    (void)user;
+    if (own.what != NULL)
+        seen.what = own.what;
+    print(progress_at(&shown, &seen, now_s()));
+    return interrupted;
+}
+
+void cli_watch(int quiet)
+{
+    /* without SA_RESTART, so that waiting for input ends */
+    const struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    progress_start(&shown, quiet ? PROGRESS_NONE : isatty(STDERR_FILENO) ? PROGRESS_BAR : PROGRESS_LINES, now_s());
+    clup_set_watch(watch, NULL);
+}
+
+void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total)
+{
+    own = (clup_task){what, unit, done, total};
+}
+
+void cli_clear(void)
+{
+    print(progress_clear(&shown));
+}
+
+int cli_interrupted(void)
+{
+    return interrupted;
+}
+
+int cli_stopped(const char *format, ...)
+{
+    char text[8192];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    cli_message(0, "interrupted: %s", text);
+    return CLUP_INTERRUPTED;
+}
