@@ -481,9 +481,9 @@ CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t 
 /* An estimate from a series of values. */
 typedef struct clup_estimate {
     double mean;
-    double error;       /* one standard deviation: the root of variance/independent. NAN for fewer than 4 values */
+    double error;       /* one standard deviation: the root of 2 tau_int variance/(number of values). NAN for fewer than 4 values */
     double tau_int;     /* integrated autocorrelation time in sweeps, 1/2 + sum of rho */
-    double independent; /* how many independent values the mean rests on: their number/(2 tau_int) */
+    double independent; /* how many independent values the mean rests on: their number/(2 tau_int), and no more than their number */
     double events;      /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of itself. About independent/2 for
                            values with a normal distribution, their number for rare events, 0 for values that are all the same */
 } clup_estimate;

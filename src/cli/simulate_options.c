@@ -98,14 +98,17 @@ clup_status simulate_set_temperature(void *target, const char *value)
     return set_beta_kind(target, TEMPERATURE, value, "a number above 0; inf is allowed");
 }
 
+/* A seed has random numbers for so many sweeps. */
+#define SWEEPS_MAX ((uint64_t)1 << 48)
+
 static clup_status set_sweeps(void *target, const char *value)
 {
-    return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->sweeps);
+    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_wish *)target)->sweeps);
 }
 
 static clup_status set_thermalize(void *target, const char *value)
 {
-    return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->thermalize);
+    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_wish *)target)->thermalize);
 }
 
 clup_status simulate_set_seed(void *target, const char *value)

@@ -130,14 +130,18 @@ void simulate_print_seed(const simulate_wish *wish)
     printf(", seed %" PRIu64 "%s\n", wish->seed, kinds[wish->seed_kind]);
 }
 
-/* Notes on all estimates of a replica that may fluctuate; those of a ground state do not. */
+/* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and without bonds no cluster. */
 static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
     const clup_problem *problem = &result->wish->problem;
     const double beta = problem->betas != NULL ? problem->betas[r] : problem->beta;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->sweeps > 0 && isfinite(beta); k++)
-        if (k != CLUP_UPDATED || result->wish->method.algorithm != CLUP_SWENDSEN_WANG)
-            notes_add(notes, clup_observable_name(k), &result->replicas[r].estimates[k]);
+    const int may_stay = beta == 0 || isinf(beta);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->sweeps > 0; k++) {
+        const clup_estimate *estimate = &result->replicas[r].estimates[k];
+        const int stays = may_stay || (k == CLUP_UPDATED && result->wish->method.algorithm == CLUP_SWENDSEN_WANG);
+        if (!stays || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT)
+            notes_add(notes, clup_observable_name(k), estimate);
+    }
 }
 
 static void print_estimates(const simulate_result *result)

@@ -49,8 +49,8 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
     }
     if (!(variance > 0))
         return (clup_estimate){mean, 0, 0.5, n, 0};
-    const double tau = tau_of(values, count, mean, variance), independent = n / (2 * tau);
-    return (clup_estimate){mean, sqrt(variance / independent), tau, independent, events_of(independent, fourth / (variance * variance))};
+    const double tau = tau_of(values, count, mean, variance), independent = n / fmax(1, 2 * tau);
+    return (clup_estimate){mean, sqrt(2 * tau * variance / n), tau, independent, events_of(independent, fourth / (variance * variance))};
 }
 
 clup_note clup_estimate_note(const clup_estimate *estimate)
