@@ -107,6 +107,7 @@ clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *
         own.beta = clup_problem_beta(problem, engine->replicas);
         own.betas = NULL;
         own.first_replica += engine->replicas;
+        own.replicas = 1;
         CLUP_TRY(clup_reference_create(&own, method, seed, &engine->references[engine->replicas]));
     }
     *out = &engine->base;
