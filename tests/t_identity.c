@@ -262,7 +262,7 @@ static void compare_fused(const clup_layout *layout)
     for (size_t l = 0; l < choices(layout, CLUP_LOCAL); l++)
         for (size_t c = 0; c < choices(layout, CLUP_CONSOLIDATE); c++)
             for (size_t a = 0; a < choices(layout, CLUP_ACTION); a++) {
-                clup_plan plan = {.bonds = layout->name};
+                clup_plan plan = {.bonds = layout->name, .tile = {32, 32, 1}};
                 if (!choose(layout, CLUP_LOCAL, l, &plan.local) || !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) ||
                     !choose(layout, CLUP_ACTION, a, &plan.action))
                     continue;
