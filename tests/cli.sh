@@ -5,18 +5,6 @@ few="simulate --sweeps 20 --thermalize 5 -q"
 quick="$few --size 16"
 cd "$scratch" || exit 1
 
-# fails CODE TEXT ARGUMENT...: exit code, one line on stderr that has TEXT, nothing on stdout
-fails() {
-    code=$1
-    text=$2
-    shift 2
-    "$CLUP" "$@" > out 2> err
-    is $? "$code" "clup $* exits with $code"
-    grep -qF -- "$text" err
-    ok $? "and says '$text': $(cat err)"
-    is "$(wc -l < err) $(wc -c < out | tr -d ' ')" "1 0" "in one line"
-}
-
 # caught PID: waits until the process handles SIGINT, half a minute at most
 caught() {
     for try in $(seq 300); do

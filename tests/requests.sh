@@ -6,18 +6,6 @@ XDG_DATA_HOME=$scratch/data
 export XDG_DATA_HOME
 quick="--sweeps 2 --thermalize 1 -q"
 
-# fails CODE TEXT ARGUMENT...: as in cli.sh
-fails() {
-    code=$1
-    text=$2
-    shift 2
-    "$CLUP" "$@" > out 2> err
-    is $? "$code" "clup $* exits with $code"
-    grep -qF -- "$text" err
-    ok $? "and says '$text': $(cat err)"
-    is "$(wc -l < err) $(wc -c < out | tr -d ' ')" "1 0" "in one line"
-}
-
 # ---- the command line ----
 fails 2 "unknown command 'simulte'; the nearest is simulate" simulte
 fails 2 "unknown command '--versoin'; the nearest is --version" --versoin

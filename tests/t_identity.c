@@ -36,7 +36,7 @@ static const struct {
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
 static clup_context *context;
-static unsigned sweeps = 100;
+static unsigned sweeps = 40;
 static int each_row_once;
 static unsigned usual_tile = 16;
 static char wanted[CLUP_ALGORITHMS][SYSTEMS][65];

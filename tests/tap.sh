@@ -1,4 +1,4 @@
-# Test Anything Protocol for shell tests: ". tap.sh", then ok, is, need_tool, done_testing.
+# Test Anything Protocol for shell tests: ". tap.sh", then ok, is, need_tool, fails, done_testing.
 tap_count=0
 tap_failed=0
 
@@ -30,6 +30,18 @@ need_tool() {
     fi
     echo "1..0 # SKIP $2 is not installed"
     exit 0
+}
+
+# fails CODE TEXT ARGUMENT...: clup's exit code, one line on stderr that has TEXT, nothing on stdout
+fails() {
+    code=$1
+    text=$2
+    shift 2
+    "$CLUP" "$@" > out 2> err
+    is $? "$code" "clup $* exits with $code"
+    grep -qF -- "$text" err
+    ok $? "and says '$text': $(cat err)"
+    is "$(wc -l < err) $(wc -c < out | tr -d ' ')" "1 0" "in one line"
 }
 
 done_testing() {

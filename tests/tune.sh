@@ -19,17 +19,6 @@ planned() {
         is "$(cat err)" "" "and nothing is said"
     fi
 }
-# fails CODE TEXT ARGUMENT...: as in cli.sh
-fails() {
-    code=$1
-    text=$2
-    shift 2
-    "$CLUP" "$@" > out 2> err
-    is $? "$code" "clup $* exits with $code"
-    grep -qF -- "$text" err
-    ok $? "and says '$text': $(cat err)"
-}
-
 planned ""
 is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "without a database by shipped times"
 fails 2 "nothing to export" tune --export none.json
