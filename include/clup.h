@@ -649,7 +649,8 @@ CLUP_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
 /* How to read an image. All zeros is the default. */
 typedef struct clup_image_options {
     clup_raw raw;       /* with a shape and a dtype: the file is of this form, whatever its first bytes */
-    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels */
+    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels; other files are
+                           refused, CLUP_ERROR_RUNTIME */
     uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each of 2^32 pixels */
 } clup_image_options;
 

@@ -217,6 +217,8 @@ head -c 20 gray.pgm > short.pgm
 fails 1 "short.pgm" short.pgm -o made/labels.npy
 { npy '|u1' '1, 1, 2' && bytes 1 2; } > two.npy
 fails 1 "two.npy" two.npy --channels-last
+printf 'P1\n2 1\n1 0\n' > plain.pbm
+fails 1 "channels last is said of NumPy arrays alone" plain.pbm --channels-last
 bytes 0 0 192 127 > nan
 fails 1 "NaN" nan --shape 1x1 --dtype f32
 mkdir broken

@@ -62,7 +62,8 @@ static void print(int several, const char *text)
         else
             used += show(text, length, character, shown + used);
     }
-    fprintf(stderr, "clup: %.*s\n", (int)used, shown != NULL ? shown : "");
+    /* without memory to escape it, it is said all the same */
+    fprintf(stderr, "clup: %.*s\n", (int)(shown != NULL ? used : strlen(text)), shown != NULL ? shown : text);
     free(shown);
 }
 
@@ -75,7 +76,8 @@ void cli_message_of(int several, const char *format, va_list args)
     if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
         print(several, text);
-    }
+    } else
+        print(0, "out of memory for a message");
     va_end(again);
     free(text);
 }

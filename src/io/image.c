@@ -146,6 +146,8 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
         status = clup_raw_decode(input, &options->raw, image);
     else if (input->size == 0)
         status = clup_input_fail(input, "the file is empty");
+    else if (options->channels_last && !clup_npy_is(input))
+        status = clup_input_fail(input, "channels last is said of NumPy arrays alone, and this is none");
     else if (clup_png_is(input))
         status = clup_png_decode(input, image);
     else if (clup_npy_is(input))
