@@ -1,0 +1,2 @@
+/* Lies about the device. */
+#include "shim/shim.h"

@@ -1,0 +1,2 @@
+/* Calls that fail. */
+#include "shim/shim.h"
