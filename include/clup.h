@@ -732,7 +732,8 @@ struct _cl_mem;
 struct _cl_event;
 typedef struct clup_labelling clup_labelling;
 
-/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. CLUP_ERROR_USAGE
+/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. The first time that it has
+ * these kernels they label a small image, which is compared with a serial labelling: CLUP_ERROR_VERIFY when they differ. CLUP_ERROR_USAGE
  * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
  * thread at a time; several threads take a context each. */
 CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out);

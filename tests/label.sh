@@ -227,6 +227,27 @@ chmod u+w broken/*
 echo "syntax error" >> broken/lattice.clh
 CLUP_CL_PATH=$scratch/broken "$CLUP" label gray.pgm -o broken/labels.npy > out 2> err
 is "$? $(ls broken/labels.npy* 2> /dev/null)" "4 " "a kernel that does not compile exits with 4"
+# wrong FILE OLD NEW ARGUMENT...: a kernel that is changed is found out before an image is labelled
+wrong() {
+    cp "$srcdir"/cl/* broken
+    chmod u+w broken/*
+    sed -i "s|$2|$3|" "broken/$1"
+    ! cmp -s "broken/$1" "$srcdir/cl/$1"
+    ok $? "$1 can be changed"
+    shift 3
+    (
+        CLUP_CL_PATH=$scratch/broken
+        export CLUP_CL_PATH
+        "$CLUP" label "$@" -o broken/labels.npy > out 2> err
+        echo "$? $(grep -c 'gives wrong labels on' err) $(wc -l < err) $(ls broken/labels.npy* 2> /dev/null)"
+    ) > result
+    is "$(cat result)" "6 1 1 " "and wrong labels by it are found: label $*"
+}
+awk 'BEGIN { for (i = 0; i < 90 * 20 * 4; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > noise
+wrong source_bits.cl 'pixels != (u8)0' 'pixels == (u8)0' noise --shape 90x80 --dtype u8
+wrong source_image.cl 'bits = block_foreground' 'bits = 0 * block_foreground' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
+wrong consolidate_union.cl 'axis) == step' 'axis) == -step' noise --shape 90x20x4 --dtype u8 --match equal
+wrong action_number_labels.cl 'key = BLOCK == 1 ? up' 'key = BLOCK == 2 ? up' noise --shape 90x20x4 --dtype u8 --connectivity 26
 "$CLUP" label gray.pgm > /dev/full 2> err
 is "$? $(grep -c 'No space left' err)" "1 1" "a full disk under the table exits with 1"
 "$CLUP" label gray.pgm -o - > /dev/full 2> err

@@ -23,6 +23,8 @@ static void check_rows(clup_context *context, const picture *picture, const char
     if (status == CLUP_OK)
         status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
     ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: canonical", what);
+    clup_label_reference(problem, picture->pixels, labels);
+    ok(memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: the serial definition", what);
     clup_labelling_free(labelling);
     free(labels), free(numbers), free(canonical);
 }

@@ -111,6 +111,7 @@ void clup_context_free(clup_context *context)
     if (context == NULL)
         return;
     clup_timer_clear(&context->timer);
+    clup_text_free(&context->verified);
     for (clup_program *program = context->programs, *next; program != NULL; program = next) {
         next = program->next;
         clReleaseProgram(program->handle);

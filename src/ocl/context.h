@@ -1,6 +1,7 @@
 /* A device at work: context, in-order queue, the programs built so far, and the timer of its stages. */
 #ifndef CLUP_OCL_CONTEXT_H
 #define CLUP_OCL_CONTEXT_H
+#include "base/text.h"
 #include "ocl/devices.h"
 #include "ocl/quirks.h"
 #include "ocl/timer.h"
@@ -21,6 +22,7 @@ struct clup_context {
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     unsigned built; /* of these, not found in a cache */
+    clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line each */
     clup_timer timer;
     double ahead_s; /* what the launches since the queue was last waited for should take */
     bool unpaced;   /* launches do not wait, whatever has been enqueued */

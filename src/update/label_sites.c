@@ -55,7 +55,7 @@ static bool fits(const clup_labelling *labelling)
 
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
 {
-    const clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"};
+    const clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip", .tile = labelling->tile};
     const clup_problem sites = clup_label_sites(&labelling->problem, pixels);
     clup_state *state = &labelling->state;
     const clup_row *local, *consolidate;

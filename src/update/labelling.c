@@ -155,18 +155,33 @@ done:
     return status;
 }
 
-clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
+clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem, unsigned tile, clup_labelling **out)
 {
-    CLUP_NEED(out);
-    *out = NULL;
-    CLUP_NEED(context);
-    CLUP_NEED(problem);
     clup_labelling *labelling = calloc(1, sizeof *labelling);
     if (labelling == NULL)
         return clup_fail_memory("the labelling");
     labelling->problem = *problem;
     labelling->context = context;
+    labelling->tile = tile;
     clup_status status = create(labelling);
+    if (status == CLUP_OK)
+        *out = labelling;
+    else
+        clup_labelling_free(labelling);
+    return status;
+}
+
+clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
+{
+    clup_labelling *labelling = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    CLUP_TRY(clup_labelling_create_only(context, problem, 0, &labelling));
+    CLUP_TRY(clup_labelling_verify(labelling));
+done:
     if (status == CLUP_OK)
         *out = labelling;
     else

@@ -20,6 +20,7 @@ struct clup_labelling {
     clup_label_problem problem;
     clup_context *context;
     lattice_args pixel_lattice;
+    unsigned tile; /* that is asked for, 0 for none */
     const clup_label_way *way;
     clup_layout layout; /* the state's, where it is none of the table's */
     clup_state state;   /* of sites, see blocks.clh */
@@ -68,7 +69,17 @@ bool clup_match_by_foreground(clup_match match);
 clup_status clup_label_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice);
 /* Makes the buffers of clup_labelling_run. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* Whether a pixel is of the foreground. */
+bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pixels, uint64_t pixel);
 /* Whether pixels number a and b, its neighbour along d, match, both of the foreground: as on the device, where these bonds are drawn. */
 bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b, unsigned d);
+
+/* The serial definition of labelling, on the host: labels[] of an image with fewer than 2^32 - 1 pixels, as CLUP_LABELS_CANONICAL. The problem has been checked. */
+void clup_label_reference(const clup_label_problem *problem, const void *pixels, uint32_t *labels);
+/* Labels an image of the same kind with the kernels of a labelling, unless its context has seen that they do it: CLUP_ERROR_VERIFY when they do
+ * not as the serial definition does. */
+clup_status clup_labelling_verify(const clup_labelling *labelling);
+/* clup_labelling_create without that, and with a tile of so many sites along an edge; 0 for one that is chosen. */
+clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem, unsigned tile, clup_labelling **out);
 
 #endif

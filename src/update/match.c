@@ -31,6 +31,20 @@ static bool close_by(const clup_label_problem *problem, double a, double b)
     return fabs(a - b) <= floor(problem->level);
 }
 
+bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pixels, uint64_t pixel)
+{
+    const bool by_value = clup_match_by_foreground(problem->match);
+    const unsigned channels = problem->channels, colours = channels < 3 ? channels : 3;
+    bool background = problem->has_background != 0, any = false;
+    for (unsigned c = 0; c < channels; c++) {
+        const double value = loads[problem->dtype](pixels, pixel * channels + c);
+        const double level = problem->match != CLUP_MATCH_THRESHOLD ? 0 : problem->dtype == CLUP_DTYPE_F32 ? (float)problem->level : floor(problem->level);
+        background = background && value == (problem->dtype == CLUP_DTYPE_F32 ? (float)problem->background[c] : problem->background[c]);
+        any = any || (c < colours && (problem->match == CLUP_MATCH_THRESHOLD ? value > level : value != 0));
+    }
+    return by_value ? any : !background;
+}
+
 bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b, unsigned d)
 {
     if (problem->match == CLUP_MATCH_BONDS)

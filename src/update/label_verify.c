@@ -1,0 +1,135 @@
+/* The known-answer test of labelling: an image of the kind at hand, small, by the kernels as they are compiled for it, against the serial definition. A
+ * device or driver that gets them wrong is found before its labels are trusted. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/state.h"
+#include "random.clh"
+#include "update/labelling.h"
+
+/* Most pixels along each axis. An image that fills them has more work-items than 65535, above which PoCL compiles kernels anew. */
+static const uint32_t plane[3] = {288, 240, 1}, volume[3] = {72, 36, 28};
+
+static clup_label_problem small_problem(const clup_labelling *labelling)
+{
+    clup_label_problem small = labelling->problem;
+    const uint32_t *most = clup_lattice_of(&labelling->pixel_lattice)->axes > 2 ? volume : plane;
+    for (unsigned axis = 0; axis < 3; axis++)
+        small.size[axis] = small.size[axis] < most[axis] ? small.size[axis] : most[axis];
+    /* rows of a multiple of four pixels have kernels of their own */
+    if (small.size[0] < labelling->problem.size[0] && labelling->problem.size[0] % 4 != 0)
+        small.size[0]--;
+    return small;
+}
+
+/* One of four values of a channel, of which some match each other and some do not. */
+static double value_of(const clup_label_problem *problem, unsigned channel, uint32_t which)
+{
+    const double level = problem->level < FLT_MAX / 4 ? floor(problem->level) : FLT_MAX / 4, background = problem->has_background ? problem->background[channel] : 0;
+    const double values[CLUP_MATCHES][4] = {
+        [CLUP_MATCH_EQUAL] = {background, 0, 1, 1},
+        [CLUP_MATCH_TOLERANCE] = {background, 0, level, 2 * level + 1},
+        [CLUP_MATCH_NONZERO] = {0, 0, 1, 2},
+        [CLUP_MATCH_THRESHOLD] = {level - 1, level, level + 1, level + 2},
+    };
+    return values[problem->match][which];
+}
+
+static double least_of(clup_dtype dtype)
+{
+    return dtype == CLUP_DTYPE_I8 ? INT8_MIN : dtype == CLUP_DTYPE_I16 ? INT16_MIN : dtype == CLUP_DTYPE_I32 ? INT32_MIN : dtype == CLUP_DTYPE_F32 ? -FLT_MAX : 0;
+}
+
+static void store(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
+{
+    const size_t bytes = clup_dtype_bytes(problem->dtype);
+    const float single = (float)value;
+    /* a number of two's complement is cut off to its type, as values out of range are */
+    const uint32_t bits = (uint32_t)(int64_t)fmin(fmax(value, least_of(problem->dtype)), UINT32_MAX);
+    if (problem->dtype == CLUP_DTYPE_F32)
+        memcpy((char *)pixels + k * bytes, &single, bytes);
+    else if (bytes == 1)
+        ((uint8_t *)pixels)[k] = (uint8_t)bits;
+    else if (bytes == 2)
+        ((uint16_t *)pixels)[k] = (uint16_t)bits;
+    else
+        ((uint32_t *)pixels)[k] = bits;
+}
+
+/* Most pixels have all channels of the same one of the values. */
+static void draw(const clup_label_problem *problem, uint64_t count, void *pixels)
+{
+    const random_key key = clup_random_key(0, 0, 0);
+    const unsigned channels = problem->channels;
+    for (uint64_t pixel = 0; pixel < count; pixel++) {
+        const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
+        for (unsigned c = 0; c < channels; c++) {
+            const uint32_t which = (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30 : drawn.v[0] & 3;
+            /* bonds of so many neighbours in the plane percolate when half of them are there, in a volume when an eighth are */
+            if (problem->match == CLUP_MATCH_BONDS)
+                store(problem, pixels, pixel, (uint16_t)(problem->connectivity > 8 ? drawn.v[0] & drawn.v[1] & drawn.v[2] : drawn.v[0]));
+            else
+                store(problem, pixels, pixel * channels + c, value_of(problem, c, which));
+        }
+    }
+}
+
+/* Whether kernels do what is defined, of an image that is drawn. */
+static clup_status compare(clup_labelling *labelling, const clup_labelling *of)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t count = clup_lattice_sites(&labelling->pixel_lattice);
+    void *pixels = calloc(count * problem->channels, clup_dtype_bytes(problem->dtype));
+    uint32_t *labels = malloc(3 * count * sizeof *labels), clusters = 0;
+    clup_status status = CLUP_OK;
+    if (pixels == NULL || labels == NULL) {
+        status = clup_fail_memory("the known-answer test");
+        goto done;
+    }
+    uint32_t *wanted = labels + count, *numbers = wanted + count;
+    draw(problem, count, pixels);
+    clup_label_reference(problem, pixels, wanted);
+    CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL));
+    bool right = memcmp(labels, wanted, count * sizeof *labels) == 0;
+    CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
+    for (uint64_t k = 0; right && k < count; k++) {
+        numbers[k] = wanted[k] == NOWHERE ? 0 : wanted[k] == k ? ++clusters : numbers[wanted[k]];
+        right = labels[k] == numbers[k];
+    }
+    if (!right)
+        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", of->source.row->name, of->local.row->name,
+                           of->consolidate.row->name, of->number.row->name, of->context->device.info.name, of->context->device.info.driver);
+done:
+    free(pixels);
+    free(labels);
+    return status;
+}
+
+/* All that the kernels of a labelling, and what is tested of them, depend on. */
+static clup_status name_of(const clup_labelling *labelling, const clup_label_problem *small, clup_text *name)
+{
+    clup_text_add(name, "label %u %ux%ux%u %u%u%u %s %s %s %s %u %s\n", small->connectivity, small->size[0], small->size[1], small->size[2], labelling->pixel_lattice.periodic & 1,
+                  labelling->pixel_lattice.periodic >> 1 & 1, labelling->pixel_lattice.periodic >> 2 & 1, labelling->source.row->name, labelling->local.row->name,
+                  labelling->consolidate.row->name, labelling->number.row->name, labelling->local.tile[1], labelling->definitions);
+    return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
+}
+
+clup_status clup_labelling_verify(const clup_labelling *labelling)
+{
+    const clup_label_problem small = small_problem(labelling);
+    clup_text name = {0}, *verified = &labelling->context->verified;
+    clup_labelling *tried = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(name_of(labelling, &small, &name));
+    if (verified->length > 0 && strstr(verified->data, name.data) != NULL)
+        goto done;
+    CLUP_TRY(clup_labelling_create_only(labelling->context, &small, labelling->local.tile[1], &tried));
+    CLUP_TRY(compare(tried, labelling));
+    clup_text_add_bytes(verified, name.data, name.length);
+done:
+    clup_labelling_free(tried);
+    clup_text_free(&name);
+    return status;
+}
