@@ -4,8 +4,11 @@
  * offending value, is the text of clup_error_detail(), kept for each thread until its next failure.
  * Objects are opaque or plain structs; what a function creates is released with the matching _free,
  * which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE unless the function's text gives it a meaning; the
- * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end. An object may be used by one thread at a time; different objects are independent,
- * except that simulations sharing a context must not run at the same time. */
+ * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end.
+ * Functions may be called by several threads at once, from the first call on: the library lists platforms and makes contexts for one at a time,
+ * since not all drivers bear it otherwise. A program that calls OpenCL itself has made its own first calls before it starts such threads.
+ * An object may be used by one thread at a time; different objects are independent, except that simulations sharing a context must not run at the
+ * same time. */
 #ifndef CLUP_H
 #define CLUP_H
 

@@ -11,7 +11,9 @@ static clup_status open_device(clup_context *context)
     cl_int code;
     cl_device_id id = context->device.id;
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)context->device.platform, 0};
+    clup_cl_lock();
     context->handle = clCreateContext(properties, 1, &id, NULL, NULL, &code);
+    clup_cl_unlock();
     CLUP_TRY(clup_cl_check(code, "clCreateContext"));
     context->queue = clCreateCommandQueue(context->handle, id, CL_QUEUE_PROFILING_ENABLE, &code);
     CLUP_TRY(clup_cl_check(code, "clCreateCommandQueue"));

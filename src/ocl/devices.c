@@ -177,16 +177,12 @@ static clup_status no_device(const clup_device_list *list)
     return CLUP_ERROR_NO_DEVICE;
 }
 
-clup_status clup_device_list_create(clup_device_list **out)
+/* All platforms to an empty list. */
+static clup_status add_platforms(clup_device_list *list)
 {
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     clup_status status = CLUP_OK;
-    CLUP_NEED(out);
-    clup_device_list *list = calloc(1, sizeof *list);
-    *out = NULL;
-    if (list == NULL)
-        return clup_fail_memory("the list of devices");
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code != CL_SUCCESS || count == 0) {
         status = clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)");
@@ -205,6 +201,19 @@ clup_status clup_device_list_create(clup_device_list **out)
         status = no_device(list);
 done:
     free(platforms);
+    return status;
+}
+
+clup_status clup_device_list_create(clup_device_list **out)
+{
+    CLUP_NEED(out);
+    clup_device_list *list = calloc(1, sizeof *list);
+    *out = NULL;
+    if (list == NULL)
+        return clup_fail_memory("the list of devices");
+    clup_cl_lock();
+    const clup_status status = add_platforms(list);
+    clup_cl_unlock();
     if (status == CLUP_OK)
         *out = list;
     else

@@ -1,5 +1,7 @@
-/* Names of OpenCL's error codes. */
+/* Names of OpenCL's error codes, and the lock of what OpenCL must be asked for by one thread at a time. */
 #include "ocl/opencl.h"
+
+#include <pthread.h>
 
 #define CODE(name) {name, #name}
 
@@ -38,4 +40,16 @@ clup_status clup_cl_fail(cl_int code, const char *call)
 {
     int memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
     return clup_fail(memory ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME, "%s: %s (%d)", call, clup_cl_error(code), (int)code);
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void clup_cl_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void clup_cl_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
 }
