@@ -78,6 +78,7 @@ typedef struct clup_device_info {
     const char *pci;  /* domain:bus:device.function */
     unsigned compute_units;
     uint64_t local_mem_bytes;
+    const char *error; /* the first query that failed, for which no context can be made, such as "clGetDeviceInfo(CL_DEVICE_NAME): CL_OUT_OF_RESOURCES (-5)" */
 } clup_device_info;
 
 typedef struct clup_device_list clup_device_list;
@@ -91,7 +92,8 @@ CLUP_API const clup_device_info *clup_device_get(const clup_device_list *list, s
 /* A platform as found; strings belong to the list. */
 typedef struct clup_platform_info {
     const char *name, *vendor, *version;
-    size_t devices; /* may be 0 */
+    size_t devices;    /* may be 0 */
+    const char *error; /* why it does not tell its devices, "" for nothing */
 } clup_platform_info;
 
 /* The platforms; the number of one is the P of a selector. */
@@ -125,7 +127,8 @@ CLUP_API void clup_device_property(const clup_device_list *list, size_t device, 
 
 typedef struct clup_context clup_context;
 
-/* A context and an in-order queue on the device that selector picks, see clup_device_find. */
+/* A context and an in-order queue on the device that selector picks, see clup_device_find. Of a device that has an error, that is the status, here
+ * and below. */
 CLUP_API clup_status clup_context_create(const char *selector, clup_context **context);
 /* The same with an OpenCL context, device and in-order queue of the caller's (cl_context, cl_device_id, cl_command_queue), which are
  * retained until clup_context_free. CLUP_ERROR_USAGE for a queue of another context or device, or one that executes out of order. Device

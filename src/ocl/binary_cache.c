@@ -35,7 +35,8 @@ void clup_binary_cache_key(const clup_context *context, const clup_text *source,
 {
     const clup_device_info *info = &context->device.info;
     const char *parts[] = {clup_version(), info->platform, info->vendor, info->name, info->driver, options};
-    char *version = clup_platform_text(context->device.platform, CL_PLATFORM_VERSION);
+    char *version;
+    (void)clup_platform_text(context->device.platform, CL_PLATFORM_VERSION, &version);
     clup_sha256_state hash;
     clup_sha256_start(&hash);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)

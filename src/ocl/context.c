@@ -79,6 +79,7 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
         return clup_fail_memory("the context");
     CLUP_TRY(clup_device_list_create(&list));
     CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device) : find_id(list, id, &device));
+    CLUP_TRY(clup_device_usable(&list->devices[device]));
     CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
     context->quirks = clup_quirks_of(&context->device.info);
     CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
