@@ -141,6 +141,15 @@ done:
     return status;
 }
 
+static clup_status no_kernel(cl_int code, const char *file, const char *entry)
+{
+    char call[128];
+    if (code == CL_INVALID_KERNEL_NAME)
+        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+    snprintf(call, sizeof call, "clCreateKernel, %s of %s", entry, file);
+    return clup_cl_fail(code, call);
+}
+
 clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel)
 {
     cl_program program = NULL;
@@ -153,7 +162,7 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
     kernel->replicas = 1;
     kernel->handle = clCreateKernel(program, entry, &code);
     if (code != CL_SUCCESS)
-        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+        return no_kernel(code, file, entry);
     if ((status = read_limit(context, kernel)) != CLUP_OK)
         clup_kernel_free(kernel);
     return status;
