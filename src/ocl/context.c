@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "ocl/binary_cache.h"
+
 /* A context and queue of its own. */
 static clup_status open_device(clup_context *context)
 {
@@ -84,6 +86,7 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
     context->quirks = clup_quirks_of(&context->device.info);
     CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
     CLUP_TRY(read_limits(context));
+    clup_binary_cache_open(context);
 done:
     clup_device_list_free(list);
     if (status == CLUP_OK)
@@ -124,12 +127,18 @@ void clup_context_free(clup_context *context)
     if (context->handle != NULL)
         clReleaseContext(context->handle);
     clup_device_clear(&context->device);
+    free(context->cache);
     free(context);
 }
 
 const clup_device_info *clup_context_device(const clup_context *context)
 {
     return context != NULL ? &context->device.info : NULL;
+}
+
+const char *clup_context_warning(const clup_context *context)
+{
+    return context != NULL ? context->warning : NULL;
 }
 
 void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
