@@ -4,8 +4,11 @@
  * offending value, is the text of clup_error_detail(), kept for each thread until its next failure.
  * Objects are opaque or plain structs; what a function creates is released with the matching _free,
  * which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE unless the function's text gives it a meaning; the
- * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end. An object may be used by one thread at a time; different objects are independent,
- * except that simulations sharing a context must not run at the same time. */
+ * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end.
+ * Functions may be called by several threads at once, from the first call on: the library lists platforms and makes contexts for one at a time,
+ * since not all drivers bear it otherwise. A program that calls OpenCL itself has made its own first calls before it starts such threads.
+ * An object may be used by one thread at a time; different objects are independent, except that simulations sharing a context must not run at the
+ * same time. */
 #ifndef CLUP_H
 #define CLUP_H
 
@@ -75,6 +78,7 @@ typedef struct clup_device_info {
     const char *pci;  /* domain:bus:device.function */
     unsigned compute_units;
     uint64_t local_mem_bytes;
+    const char *error; /* the first query that failed, for which no context can be made, such as "clGetDeviceInfo(CL_DEVICE_NAME): CL_OUT_OF_RESOURCES (-5)" */
 } clup_device_info;
 
 typedef struct clup_device_list clup_device_list;
@@ -88,7 +92,8 @@ CLUP_API const clup_device_info *clup_device_get(const clup_device_list *list, s
 /* A platform as found; strings belong to the list. */
 typedef struct clup_platform_info {
     const char *name, *vendor, *version;
-    size_t devices; /* may be 0 */
+    size_t devices;    /* may be 0 */
+    const char *error; /* why it does not tell its devices, "" for nothing */
 } clup_platform_info;
 
 /* The platforms; the number of one is the P of a selector. */
@@ -122,7 +127,8 @@ CLUP_API void clup_device_property(const clup_device_list *list, size_t device, 
 
 typedef struct clup_context clup_context;
 
-/* A context and an in-order queue on the device that selector picks, see clup_device_find. */
+/* A context and an in-order queue on the device that selector picks, see clup_device_find. Of a device that has an error, that is the status, here
+ * and below. */
 CLUP_API clup_status clup_context_create(const char *selector, clup_context **context);
 /* The same with an OpenCL context, device and in-order queue of the caller's (cl_context, cl_device_id, cl_command_queue), which are
  * retained until clup_context_free. CLUP_ERROR_USAGE for a queue of another context or device, or one that executes out of order. Device
@@ -133,6 +139,8 @@ struct _cl_command_queue;
 CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device, struct _cl_command_queue *queue, clup_context **context);
 CLUP_API void clup_context_free(clup_context *context);
 CLUP_API const clup_device_info *clup_context_device(const clup_context *context);
+/* What the user should know, such as a folder that built kernels are not kept in, for it is not the user's alone; "" for nothing. */
+CLUP_API const char *clup_context_warning(const clup_context *context);
 
 /* ---- problem ------------------------------------------------------------------------------------ */
 

@@ -16,7 +16,19 @@ clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t c
 /* The same of pieces that are made one after the other: next gives each, and one of no bytes after the last. */
 typedef clup_status clup_next_piece(void *user, clup_piece *piece);
 clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user);
-/* Makes the folders that path's last component stands in. */
+/* Makes the folders that path's last component stands in, for the user alone as the XDG base directories want it. */
 clup_status clup_file_make_folders(const char *path);
+
+/* ---- what is the user's alone ------------------------------------------------------------------- */
+
+/* That a folder belongs to the user (the effective one), and that nobody else can write to it; else the detail says what is not so. */
+clup_status clup_file_own_folder(const char *folder);
+/* Reads a file whole that belongs to the user and that nobody else can write to; no link. */
+clup_status clup_file_read_own(const char *path, clup_text *contents);
+/* Writes a file that nobody else can read. What has its name, such as a link, is replaced. */
+clup_status clup_file_write_own(const char *path, const clup_piece *pieces, size_t count);
+/* Removes from path's folder what killed writers of files with the extension, such as ".bin", have left there an hour before path was written. Their
+ * age alone counts: a process of another container or machine, which may share the folder, cannot be asked for. */
+void clup_file_sweep(const char *path, const char *extension);
 
 #endif

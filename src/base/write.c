@@ -1,4 +1,6 @@
 /* Files written: whole or not at all, where there is a file to replace. */
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,6 +26,7 @@ typedef struct place {
     struct stat replaced; /* what is at target, st_mode 0 for nothing */
     int descriptor;       /* -1 when not open */
     int standard;         /* it is standard output, which stays open */
+    int own;              /* for the user alone: the name itself is the place, whatever has it */
 } place;
 
 static int is_standard(const char *path)
@@ -88,6 +91,10 @@ static const char *find(const char *path, place *place)
     struct stat *found = &place->replaced;
     if (is_standard(path))
         return NULL;
+    if (place->own) {
+        clup_text_add(&place->target, "%s", path);
+        return clup_text_ok(&place->target) ? NULL : strerror(ENOMEM);
+    }
     const char *wrong = *path != '\0' ? follow(path, &place->target) : strerror(ENOENT);
     if (wrong != NULL)
         return wrong;
@@ -116,7 +123,7 @@ static const char *create_beside(place *place)
         clup_text_add(&place->temporary, "%.*s.%ld.%u", (int)(strlen(target) < room ? strlen(target) : room), target, (long)getpid(), serial++);
         if (!clup_text_ok(&place->temporary))
             return strerror(ENOMEM);
-        place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaced->st_mode != 0 ? 0600 : 0666);
+        place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, place->own || replaced->st_mode != 0 ? 0600 : 0666);
     }
     if (place->descriptor < 0) {
         place->temporary.length = 0;
@@ -200,9 +207,9 @@ static clup_status fail(const char *path, const char *wrong)
                              : clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, wrong);
 }
 
-clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user)
+static clup_status write_from(const char *path, int own, clup_next_piece *next, void *user)
 {
-    place place = {.descriptor = -1};
+    place place = {.descriptor = -1, .own = own};
     clup_status status = CLUP_OK;
     clup_piece piece;
     const char *wrong = find(path, &place);
@@ -216,6 +223,11 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
         status = fail(path, wrong);
     leave(&place);
     return status;
+}
+
+clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user)
+{
+    return write_from(path, 0, next, user);
 }
 
 /* Pieces that are left. */
@@ -235,7 +247,46 @@ static clup_status next_of(void *user, clup_piece *piece)
 clup_status clup_file_write(const char *path, const clup_piece *list, size_t count)
 {
     pieces all = {list, list + count};
-    return clup_file_write_from(path, next_of, &all);
+    return write_from(path, 0, next_of, &all);
+}
+
+clup_status clup_file_write_own(const char *path, const clup_piece *list, size_t count)
+{
+    pieces all = {list, list + count};
+    return write_from(path, 1, next_of, &all);
+}
+
+/* Seconds after which a temporary file is nobody's. */
+#define LEFT_S 3600
+
+/* Whether a name is that of a temporary file, TARGET.PID.SERIAL, of a target with the extension. */
+static int is_temporary(const char *name, const char *extension)
+{
+    const char *at = name + strlen(name);
+    for (int numbers = 0; numbers < 2; numbers++) {
+        const char *end = at;
+        while (at > name && isdigit((unsigned char)at[-1]))
+            at--;
+        if (at == end || at == name || *--at != '.')
+            return 0;
+    }
+    const size_t length = strlen(extension);
+    return (size_t)(at - name) >= length && strncmp(at - length, extension, length) == 0;
+}
+
+void clup_file_sweep(const char *path, const char *extension)
+{
+    clup_text folder = {0};
+    struct stat written, found;
+    clup_text_add_bytes(&folder, path, folder_length(path));
+    DIR *stream = clup_text_ok(&folder) && stat(path, &written) == 0 ? opendir(folder.length > 0 ? folder.data : ".") : NULL;
+    for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;)
+        if (is_temporary(entry->d_name, extension) && fstatat(dirfd(stream), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+            found.st_mtime < written.st_mtime - LEFT_S)
+            (void)unlinkat(dirfd(stream), entry->d_name, 0);
+    if (stream != NULL)
+        closedir(stream);
+    clup_text_free(&folder);
 }
 
 clup_status clup_file_writable(const char *path)

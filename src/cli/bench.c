@@ -272,7 +272,7 @@ static int run(void)
     }
     cli_watch(wish.system.quiet);
     cli_task("bench", "rows", 0, 0);
-    clup_status status = clup_context_create(wish.system.device, &context);
+    clup_status status = cli_context_create(wish.system.device, &context);
     if (status == CLUP_OK) {
         wish.device = clup_context_device(context);
         code = bench_check_plans(&wish, context);

@@ -52,6 +52,8 @@ int cli_fail(clup_status status);
 int cli_fail_memory(const char *what);
 /* Prints "clup: TEXT" on stderr, unless text is empty. */
 void cli_warn(const char *text);
+/* clup_context_create, after which the warning of the context is printed. */
+clup_status cli_context_create(const char *device, clup_context **context);
 /* Prints "clup: ..." on stderr and returns the exit code for wrong usage. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -35,7 +35,7 @@ static const cli_option options[] = {
 typedef struct own {
     const char *key, *label, *text;
 } own;
-#define OWN 4
+#define OWN 5
 
 static size_t property_rows(void)
 {
@@ -45,7 +45,8 @@ static size_t property_rows(void)
 static void get_property(const clup_device_list *list, size_t device, size_t row, clup_property *property)
 {
     const clup_device_info *info = clup_device_get(list, device);
-    const own fields[OWN] = {{"platform", "Platform", info->platform}, {"type", "Type", info->type}, {"uuid", "UUID", info->uuid}, {"pci", "PCI address", info->pci}};
+    const own fields[OWN] = {{"platform", "Platform", info->platform}, {"type", "Type", info->type}, {"uuid", "UUID", info->uuid}, {"pci", "PCI address", info->pci},
+                               {"error", "Cannot be used", info->error}};
     if (row >= OWN) {
         clup_device_property(list, device, row - OWN, property);
         return;
@@ -139,7 +140,8 @@ static void print_line(const view *view, size_t device)
     const clup_device_info *info = clup_device_get(view->list, device);
     char selector[32];
     selector_of(info, selector);
-    printf("%-6s%-12s%s (%s)%s\n", selector, info->type, info->name, info->platform, device == view->chosen ? "  (default)" : "");
+    printf("%-6s%-12s%s (%s)%s%s%s\n", selector, info->type, info->name, info->platform, info->error[0] != '\0' ? ", cannot be used: " : "", info->error,
+           device == view->chosen ? "  (default)" : "");
 }
 
 static void print_one(const view *view, size_t device)
@@ -162,8 +164,11 @@ static void print(const view *view)
         show(view, k);
     for (size_t p = 0; p < clup_platform_count(view->list) && wish.property == NULL; p++) {
         const clup_platform_info *platform = clup_platform_get(view->list, p);
-        if (platform->devices == 0)
-            printf(wish.list ? "%-6zu%-12s%s\n" : "%zu    %s: %s\n", p, wish.list ? "no device" : platform->name, wish.list ? platform->name : "no device");
+        const char *colon = platform->error[0] != '\0' ? ": " : "";
+        if (platform->devices == 0 && wish.list)
+            printf("%-6zu%-12s%s%s%s\n", p, "no device", platform->name, colon, platform->error);
+        else if (platform->devices == 0)
+            printf("%zu    %s: no device%s%s\n", p, platform->name, colon, platform->error);
     }
 }
 
@@ -203,6 +208,7 @@ static void write(const view *view)
         json_text(&json, "vendor", platform->vendor);
         json_text(&json, "version", platform->version);
         json_whole(&json, "devices", platform->devices);
+        json_text(&json, "error", platform->error);
         json_close(&json, '}');
     }
     json_close(&json, ']');

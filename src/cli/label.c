@@ -89,7 +89,7 @@ static void drop_small(label_result *result, uint32_t found)
 static int find_components(clup_context **context, label_result *result)
 {
     const label_wish *wish = result->wish;
-    int code = code_of(clup_context_create(wish->device, context));
+    int code = code_of(cli_context_create(wish->device, context));
     if (code != 0)
         return code;
     result->device = clup_context_device(*context);

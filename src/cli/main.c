@@ -30,6 +30,14 @@ void cli_warn(const char *text)
         cli_message(0, "%s", text);
 }
 
+clup_status cli_context_create(const char *device, clup_context **context)
+{
+    const clup_status status = clup_context_create(device, context);
+    if (status == CLUP_OK)
+        cli_warn(clup_context_warning(*context));
+    return status;
+}
+
 int cli_usage_error(const char *format, ...)
 {
     va_list args;

@@ -101,7 +101,7 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
         result->plan = (clup_plan){.source = result->plan.source, .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
                                    .tile = {problem->size[0], problem->size[1], problem->size[2]}, .why = "asked for: the serial reference"};
     } else {
-        if ((status = clup_context_create(system->device, context)) != CLUP_OK)
+        if ((status = cli_context_create(system->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
         problem->replicas = clup_percolation_batch(*context, problem, wish.samples);

@@ -57,7 +57,7 @@ static int run(void)
     if (code != 0)
         return code;
     cli_watch(wish.quiet);
-    clup_status status = clup_context_create(wish.device, &context);
+    clup_status status = cli_context_create(wish.device, &context);
     if (status == CLUP_OK)
         status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure, &report);
     cli_clear();

@@ -54,7 +54,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
         result->plan = (clup_plan){.source = "fk", .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
                                    .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]}, .why = "asked for: the serial reference"};
     } else {
-        if ((status = clup_context_create(wish.device, context)) != CLUP_OK)
+        if ((status = cli_context_create(wish.device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
         if ((status = clup_plan_choose(*context, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)

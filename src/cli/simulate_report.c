@@ -8,7 +8,7 @@
 
 clup_device_info simulate_host(void)
 {
-    return (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1};
+    return (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1, .error = ""};
 }
 
 static double beta_ratio(const clup_problem *problem)

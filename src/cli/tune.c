@@ -148,7 +148,7 @@ static int tune(void)
     /* before the time is spent, not after */
     clup_status status = clup_tune_database_check();
     if (status == CLUP_OK)
-        status = clup_context_create(wish.device, &context);
+        status = cli_context_create(wish.device, &context);
     if (status == CLUP_OK)
         status = clup_tuning_create(context, wish.quick, NULL, NULL, &tuning);
     cli_clear();

@@ -1,15 +1,20 @@
-/* An entry is a file named by its key: the hash of the binary in hexadecimal, a newline, the binary. */
+/* An entry is a file: a description of what the binary depends on, a line with the hash of description and binary, the binary. The description has a
+ * line for each part, with its length, and its hash is the name of the file; so no entry is taken for that of another program, device or driver. */
 #include "ocl/binary_cache.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
 
-#define HEADER 65
+#define EXTENSION ".bin"
+/* Says how an entry is written, and that it is one. */
+#define FORMAT "clup program 1\n"
+#define HASH_LINE 72 /* "sha256 ", the hash, end of line */
 
-bool clup_binary_cache_enabled(const clup_context *context)
+static bool is_wanted(const clup_context *context)
 {
     const char *wish = getenv("CLUP_CACHE");
     if (wish != NULL && *wish != '\0')
@@ -17,48 +22,112 @@ bool clup_binary_cache_enabled(const clup_context *context)
     return !context->quirks.caches_binaries;
 }
 
-/* Path of an entry; empty where no folder is known. */
-static clup_text path_of(const char *key)
+/* The folder, with a slash at its end; empty where none is known. */
+static clup_text folder(void)
 {
     const char *own = getenv("CLUP_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     clup_text path = {0};
     if (own != NULL && *own != '\0')
-        clup_text_add(&path, "%s/%s.bin", own, key);
-    else if (xdg != NULL && *xdg != '\0')
-        clup_text_add(&path, "%s/clup/%s.bin", xdg, key);
+        clup_text_add(&path, "%s/", own);
+    else if (xdg != NULL && *xdg == '/')
+        clup_text_add(&path, "%s/clup/", xdg);
     else if (home != NULL && *home != '\0')
-        clup_text_add(&path, "%s/.cache/clup/%s.bin", home, key);
+        clup_text_add(&path, "%s/.cache/clup/", home);
     return path;
 }
 
-void clup_binary_cache_key(const clup_context *context, const clup_text *source, const char *options, char key[65])
+void clup_binary_cache_open(clup_context *context)
+{
+    if (!is_wanted(context))
+        return;
+    clup_text path = folder();
+    /* a cache that cannot be made is no failure, and nothing to be warned of */
+    if (clup_text_ok(&path) && clup_file_make_folders(path.data) == CLUP_OK) {
+        if (clup_file_own_folder(path.data) == CLUP_OK)
+            context->cache = strdup(path.data);
+        else
+            snprintf(context->warning, sizeof context->warning, "built kernels are not kept: %s", clup_error_detail());
+    }
+    clup_text_free(&path);
+}
+
+static void add_part(clup_text *description, const char *name, const char *value)
+{
+    clup_text_add(description, "%s %zu %s\n", name, strlen(value), value);
+}
+
+/* Adds nothing where something is not known. */
+static void describe(const clup_context *context, const clup_text *source, const char *options, clup_text *description)
 {
     const clup_device_info *info = &context->device.info;
-    const char *parts[] = {clup_version(), info->platform, info->vendor, info->name, info->driver, options};
-    char *version = clup_platform_text(context->device.platform, CL_PLATFORM_VERSION);
-    clup_sha256_state hash;
-    clup_sha256_start(&hash);
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        clup_sha256_add(&hash, parts[k], strlen(parts[k]) + 1);
-    if (version != NULL)
-        clup_sha256_add(&hash, version, strlen(version) + 1);
-    clup_sha256_add(&hash, source->data, source->length);
-    clup_sha256_finish(&hash, key);
+    char hash[65], *version;
+    if (clup_platform_text(context->device.platform, CL_PLATFORM_VERSION, &version) == CL_SUCCESS && version != NULL) {
+        clup_sha256(source->data, source->length, hash);
+        clup_text_add(description, FORMAT);
+        add_part(description, "clup", clup_version());
+        add_part(description, "platform", info->platform);
+        add_part(description, "platform_version", version);
+        add_part(description, "vendor", info->vendor);
+        add_part(description, "device", info->name);
+        add_part(description, "driver", info->driver);
+        add_part(description, "options", options);
+        add_part(description, "source_sha256", hash);
+    }
     free(version);
 }
 
-cl_program clup_binary_cache_load(clup_context *context, const char *key, const char *options)
+void clup_binary_entry_create(const clup_context *context, const clup_text *source, const char *options, clup_binary_entry *entry)
 {
-    clup_text path = path_of(key), entry = {0};
-    cl_program program = NULL;
+    char key[65];
+    *entry = (clup_binary_entry){0};
+    if (context->cache == NULL)
+        return;
+    describe(context, source, options, &entry->description);
+    if (!clup_text_ok(&entry->description))
+        return;
+    clup_sha256(entry->description.data, entry->description.length, key);
+    clup_text_add(&entry->path, "%s%s" EXTENSION, context->cache, key);
+}
+
+void clup_binary_entry_free(clup_binary_entry *entry)
+{
+    clup_text_free(&entry->path);
+    clup_text_free(&entry->description);
+}
+
+static void sign(const clup_text *description, const void *binary, size_t size, char line[HASH_LINE + 1])
+{
     char hash[65];
+    clup_sha256_state state;
+    clup_sha256_start(&state);
+    clup_sha256_add(&state, description->data, description->length);
+    clup_sha256_add(&state, binary, size);
+    clup_sha256_finish(&state, hash);
+    snprintf(line, HASH_LINE + 1, "sha256 %s\n", hash);
+}
+
+/* The binary in a file that is, whole, the entry of this description; NULL in any other. */
+static const unsigned char *binary_of(const clup_text *description, const clup_text *file, size_t *size)
+{
+    const size_t before = description->length + HASH_LINE;
+    char line[HASH_LINE + 1];
+    if (file->length <= before || memcmp(file->data, description->data, description->length) != 0)
+        return NULL;
+    *size = file->length - before;
+    sign(description, file->data + before, *size, line);
+    return memcmp(file->data + description->length, line, HASH_LINE) == 0 ? (const unsigned char *)file->data + before : NULL;
+}
+
+cl_program clup_binary_cache_load(const clup_context *context, const clup_binary_entry *entry, const char *options)
+{
+    clup_text file = {0};
+    cl_program program = NULL;
     cl_int code;
-    if (!clup_text_ok(&path) || clup_file_read(path.data, &entry) != CLUP_OK || entry.length <= HEADER)
+    size_t size;
+    if (!clup_text_ok(&entry->path) || clup_file_read_own(entry->path.data, &file) != CLUP_OK)
         goto done;
-    const unsigned char *binary = (const unsigned char *)entry.data + HEADER;
-    size_t size = entry.length - HEADER;
-    clup_sha256(binary, size, hash);
-    if (memcmp(hash, entry.data, 64) != 0)
+    const unsigned char *binary = binary_of(&entry->description, &file, &size);
+    if (binary == NULL)
         goto done;
     program = clCreateProgramWithBinary(context->handle, 1, &context->device.id, &size, &binary, NULL, &code);
     if (code == CL_SUCCESS && clBuildProgram(program, 1, &context->device.id, options, NULL, NULL) == CL_SUCCESS)
@@ -67,27 +136,22 @@ cl_program clup_binary_cache_load(clup_context *context, const char *key, const 
         clReleaseProgram(program);
     program = NULL;
 done:
-    clup_text_free(&path);
-    clup_text_free(&entry);
+    clup_text_free(&file);
     return program;
 }
 
-void clup_binary_cache_store(cl_program program, const char *key)
+void clup_binary_cache_store(const clup_binary_entry *entry, cl_program program)
 {
-    clup_text path = path_of(key);
     size_t size = 0;
     unsigned char *binary = NULL;
-    char header[HEADER];
-    if (clup_text_ok(&path) && clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS &&
-        size > 0 && (binary = malloc(size)) != NULL &&
-        clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS &&
-        clup_file_make_folders(path.data) == CLUP_OK) {
-        clup_sha256(binary, size, header);
-        header[64] = '\n';
-        clup_piece pieces[] = {{header, HEADER}, {binary, size}};
-        /* a cache that cannot be written is no failure */
-        (void)clup_file_write(path.data, pieces, 2);
+    char line[HASH_LINE + 1];
+    if (clup_text_ok(&entry->path) && clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS &&
+        size > 0 && (binary = malloc(size)) != NULL && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
+        sign(&entry->description, binary, size, line);
+        const clup_piece pieces[] = {{entry->description.data, entry->description.length}, {line, HASH_LINE}, {binary, size}};
+        /* nor is it a failure that it cannot be written */
+        if (clup_file_write_own(entry->path.data, pieces, 3) == CLUP_OK)
+            clup_file_sweep(entry->path.data, EXTENSION);
     }
     free(binary);
-    clup_text_free(&path);
 }

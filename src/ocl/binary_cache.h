@@ -5,12 +5,21 @@
 #include "base/text.h"
 #include "ocl/context.h"
 
-/* On unless the platform caches by itself; CLUP_CACHE=1 and CLUP_CACHE=0 decide otherwise. */
-bool clup_binary_cache_enabled(const clup_context *context);
-/* Hash of all that the binary depends on: source, options, platform, device, driver and the version of clup. */
-void clup_binary_cache_key(const clup_context *context, const clup_text *source, const char *options, char key[65]);
-/* A built program, or NULL. */
-cl_program clup_binary_cache_load(clup_context *context, const char *key, const char *options);
-void clup_binary_cache_store(cl_program program, const char *key);
+/* Decides whether the context keeps programs, and where: context->cache. They are kept unless the platform does so by itself; CLUP_CACHE=1 and
+ * CLUP_CACHE=0 decide otherwise. Makes the folder; to one that is not the user's alone context->warning refers. */
+void clup_binary_cache_open(clup_context *context);
+
+/* Where a program is kept, and all that its binary depends on: the version of clup, platform, device, driver, options and source. */
+typedef struct clup_binary_entry {
+    clup_text path, description;
+} clup_binary_entry;
+
+/* The entry of a program; an empty one, which is not there and cannot be stored, where none are kept. */
+void clup_binary_entry_create(const clup_context *context, const clup_text *source, const char *options, clup_binary_entry *entry);
+void clup_binary_entry_free(clup_binary_entry *entry);
+/* The program, built, or NULL. */
+cl_program clup_binary_cache_load(const clup_context *context, const clup_binary_entry *entry, const char *options);
+/* Keeps it, if that is possible. */
+void clup_binary_cache_store(const clup_binary_entry *entry, cl_program program);
 
 #endif

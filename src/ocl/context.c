@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "ocl/binary_cache.h"
+
 /* A context and queue of its own. */
 static clup_status open_device(clup_context *context)
 {
@@ -11,7 +13,9 @@ static clup_status open_device(clup_context *context)
     cl_int code;
     cl_device_id id = context->device.id;
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)context->device.platform, 0};
+    clup_cl_lock();
     context->handle = clCreateContext(properties, 1, &id, NULL, NULL, &code);
+    clup_cl_unlock();
     CLUP_TRY(clup_cl_check(code, "clCreateContext"));
     context->queue = clCreateCommandQueue(context->handle, id, CL_QUEUE_PROFILING_ENABLE, &code);
     CLUP_TRY(clup_cl_check(code, "clCreateCommandQueue"));
@@ -77,10 +81,12 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
         return clup_fail_memory("the context");
     CLUP_TRY(clup_device_list_create(&list));
     CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device) : find_id(list, id, &device));
+    CLUP_TRY(clup_device_usable(&list->devices[device]));
     CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
     context->quirks = clup_quirks_of(&context->device.info);
     CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
     CLUP_TRY(read_limits(context));
+    clup_binary_cache_open(context);
 done:
     clup_device_list_free(list);
     if (status == CLUP_OK)
@@ -122,12 +128,18 @@ void clup_context_free(clup_context *context)
     if (context->handle != NULL)
         clReleaseContext(context->handle);
     clup_device_clear(&context->device);
+    free(context->cache);
     free(context);
 }
 
 const clup_device_info *clup_context_device(const clup_context *context)
 {
     return context != NULL ? &context->device.info : NULL;
+}
+
+const char *clup_context_warning(const clup_context *context)
+{
+    return context != NULL ? context->warning : NULL;
 }
 
 void clup_need_add(clup_need *need, uint64_t bytes, const char *what)

@@ -10,6 +10,7 @@ typedef struct clup_program {
     struct clup_program *next;
     char key[65]; /* hash of source and options */
     cl_program handle;
+    bool kept; /* it was found in the cache */
 } clup_program;
 
 struct clup_context {
@@ -21,7 +22,9 @@ struct clup_context {
     cl_ulong max_alloc, local_mem, global_mem;
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
-    unsigned built; /* of these, not found in a cache */
+    unsigned built;     /* of these, not found in the cache */
+    char *cache;        /* folder in which they are kept, with a slash at its end; NULL where they are not */
+    char warning[512];  /* see clup_context_warning */
     clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line each */
     clup_timer timer;
     double ahead_s; /* what the launches since the queue was last waited for should take */

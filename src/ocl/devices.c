@@ -16,24 +16,24 @@
 #define DEVICE_PCI_DOMAIN_ID_NV 0x400A
 #define DEVICE_TOPOLOGY_AMD 0x4037 /* cl_amd_device_attribute_query: 24 bytes, bus, device, function last */
 
-char *clup_platform_text(cl_platform_id platform, cl_platform_info what)
+cl_int clup_platform_text(cl_platform_id platform, cl_platform_info what, char **text)
 {
     size_t size = 0;
-    clGetPlatformInfo(platform, what, 0, NULL, &size);
-    char *text = calloc(1, size + 1);
-    if (text != NULL && size > 0 && clGetPlatformInfo(platform, what, size, text, NULL) != CL_SUCCESS)
-        text[0] = '\0';
-    return text;
+    cl_int code = clGetPlatformInfo(platform, what, 0, NULL, &size);
+    *text = calloc(1, size + 1);
+    if (*text != NULL && code == CL_SUCCESS && size > 0 && (code = clGetPlatformInfo(platform, what, size, *text, NULL)) != CL_SUCCESS)
+        (*text)[0] = '\0';
+    return code;
 }
 
-char *clup_device_text(cl_device_id device, cl_device_info what)
+cl_int clup_device_text(cl_device_id device, cl_device_info what, char **text)
 {
     size_t size = 0;
-    clGetDeviceInfo(device, what, 0, NULL, &size);
-    char *text = calloc(1, size + 1);
-    if (text != NULL && size > 0 && clGetDeviceInfo(device, what, size, text, NULL) != CL_SUCCESS)
-        text[0] = '\0';
-    return text;
+    cl_int code = clGetDeviceInfo(device, what, 0, NULL, &size);
+    *text = calloc(1, size + 1);
+    if (*text != NULL && code == CL_SUCCESS && size > 0 && (code = clGetDeviceInfo(device, what, size, *text, NULL)) != CL_SUCCESS)
+        (*text)[0] = '\0';
+    return code;
 }
 
 static char *device_uuid(cl_device_id device)
@@ -62,74 +62,104 @@ static char *device_pci(cl_device_id device)
     return strdup(text);
 }
 
-static const char *device_type(cl_device_id device)
+static const char *type_name(cl_device_type type)
 {
-    cl_device_type type = 0;
-    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     return type & CL_DEVICE_TYPE_GPU ? "gpu" : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator" : type & CL_DEVICE_TYPE_CPU ? "cpu" : "other";
+}
+
+/* The strings that the device's owner frees. */
+#define STRINGS 7
+static void strings_of(clup_device_info *info, const char **strings[STRINGS])
+{
+    const char **const all[STRINGS] = {&info->name, &info->platform, &info->vendor, &info->driver, &info->uuid, &info->pci, &info->error};
+    memcpy(strings, all, sizeof all);
 }
 
 static clup_status check_strings(clup_device *device)
 {
-    const clup_device_info *info = &device->info;
-    if (info->name != NULL && info->platform != NULL && info->vendor != NULL && info->driver != NULL && info->uuid != NULL && info->pci != NULL)
-        return CLUP_OK;
-    clup_device_clear(device);
-    return clup_fail_memory("the list of devices");
+    const char **strings[STRINGS];
+    strings_of(&device->info, strings);
+    for (size_t k = 0; k < STRINGS; k++)
+        if (*strings[k] == NULL) {
+            clup_device_clear(device);
+            return clup_fail_memory("the list of devices");
+        }
+    return CLUP_OK;
 }
+
+/* A query that something depends on: selection, quirks, plans, the keys of database and cache. */
+typedef struct query {
+    cl_int code;
+    const char *call;
+} query;
 
 static clup_status describe(clup_device *device, unsigned platform_index, unsigned device_index)
 {
     cl_uint units = 0;
     cl_ulong local = 0;
-    clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
+    cl_device_type type = 0;
+    char *name, *platform, *vendor, *driver;
+    const query queries[] = {
+        {clup_device_text(device->id, CL_DEVICE_NAME, &name), "clGetDeviceInfo(CL_DEVICE_NAME)"},
+        {clup_platform_text(device->platform, CL_PLATFORM_NAME, &platform), "clGetPlatformInfo(CL_PLATFORM_NAME)"},
+        {clup_device_text(device->id, CL_DEVICE_VENDOR, &vendor), "clGetDeviceInfo(CL_DEVICE_VENDOR)"},
+        {clup_device_text(device->id, CL_DRIVER_VERSION, &driver), "clGetDeviceInfo(CL_DRIVER_VERSION)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL), "clGetDeviceInfo(CL_DEVICE_TYPE)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL), "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL), "clGetDeviceInfo(CL_DEVICE_LOCAL_MEM_SIZE)"},
+    };
+    for (size_t k = 0; k < sizeof queries / sizeof *queries && device->status == CLUP_OK; k++)
+        device->status = clup_cl_check(queries[k].code, queries[k].call);
     device->info = (clup_device_info){
         .platform_index = platform_index,
         .device_index = device_index,
-        .name = clup_device_text(device->id, CL_DEVICE_NAME),
-        .platform = clup_platform_text(device->platform, CL_PLATFORM_NAME),
-        .vendor = clup_device_text(device->id, CL_DEVICE_VENDOR),
-        .driver = clup_device_text(device->id, CL_DRIVER_VERSION),
-        .type = device_type(device->id),
+        .name = name,
+        .platform = platform,
+        .vendor = vendor,
+        .driver = driver,
+        .type = type_name(type),
         .uuid = device_uuid(device->id),
         .pci = device_pci(device->id),
         .compute_units = units,
         .local_mem_bytes = local,
+        .error = strdup(device->status == CLUP_OK ? "" : clup_error_detail()),
     };
     return check_strings(device);
 }
 
 clup_status clup_device_copy(const clup_device *from, clup_device *to)
 {
+    const char **strings[STRINGS];
     *to = *from;
-    to->info.name = strdup(from->info.name);
-    to->info.platform = strdup(from->info.platform);
-    to->info.vendor = strdup(from->info.vendor);
-    to->info.driver = strdup(from->info.driver);
-    to->info.uuid = strdup(from->info.uuid);
-    to->info.pci = strdup(from->info.pci);
+    strings_of(&to->info, strings);
+    for (size_t k = 0; k < STRINGS; k++)
+        *strings[k] = strdup(*strings[k]);
     return check_strings(to);
 }
 
 void clup_device_clear(clup_device *device)
 {
-    clup_device_info *info = &device->info;
-    free((char *)info->name);
-    free((char *)info->platform);
-    free((char *)info->vendor);
-    free((char *)info->driver);
-    free((char *)info->uuid);
-    free((char *)info->pci);
-    *info = (clup_device_info){0};
+    const char **strings[STRINGS];
+    strings_of(&device->info, strings);
+    for (size_t k = 0; k < STRINGS; k++)
+        free((char *)*strings[k]);
+    device->info = (clup_device_info){0};
 }
 
-static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index)
+clup_status clup_device_usable(const clup_device *device)
+{
+    const clup_device_info *info = &device->info;
+    return device->status == CLUP_OK ? CLUP_OK : clup_fail(device->status, "device %u:%u cannot be used: %s", info->platform_index, info->device_index, info->error);
+}
+
+/* The devices of a platform, which has the given number; it has none when it does not tell, and *code is why. */
+static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index, cl_int *code)
 {
     cl_uint count = 0;
     clup_status status = CLUP_OK;
     cl_device_id *ids = NULL;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
+    *code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    if (*code != CL_SUCCESS || count == 0)
         return CLUP_OK;
     clup_device *grown = realloc(list->devices, (list->count + count) * sizeof *grown);
     if (grown == NULL)
@@ -137,8 +167,8 @@ static clup_status add_devices(clup_device_list *list, cl_platform_id platform, 
     list->devices = grown;
     if ((ids = calloc(count, sizeof *ids)) == NULL)
         return clup_fail_memory("the list of devices");
-    CLUP_TRY(clup_cl_check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL), "clGetDeviceIDs"));
-    for (cl_uint k = 0; k < count; k++) {
+    *code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
+    for (cl_uint k = 0; k < count && *code == CL_SUCCESS; k++) {
         clup_device *device = &list->devices[list->count];
         *device = (clup_device){.platform = platform, .id = ids[k]};
         CLUP_TRY(describe(device, index, k));
@@ -149,17 +179,28 @@ done:
     return status;
 }
 
+static char *platform_text(cl_platform_id platform, cl_platform_info what)
+{
+    char *text;
+    (void)clup_platform_text(platform, what, &text);
+    return text;
+}
+
 /* list->platforms has room. */
 static clup_status add_platform(clup_device_list *list, cl_platform_id platform)
 {
     const size_t index = list->platform_count++, before = list->count;
     clup_platform_info *info = &list->platforms[index];
-    *info = (clup_platform_info){.name = clup_platform_text(platform, CL_PLATFORM_NAME), .vendor = clup_platform_text(platform, CL_PLATFORM_VENDOR),
-                                 .version = clup_platform_text(platform, CL_PLATFORM_VERSION)};
-    if (info->name == NULL || info->vendor == NULL || info->version == NULL)
+    cl_int code = CL_SUCCESS;
+    const clup_status status = add_devices(list, platform, (unsigned)index, &code);
+    const int silent = code != CL_SUCCESS && code != CL_DEVICE_NOT_FOUND;
+    if (silent)
+        clup_cl_fail(code, "clGetDeviceIDs");
+    *info = (clup_platform_info){.name = platform_text(platform, CL_PLATFORM_NAME), .vendor = platform_text(platform, CL_PLATFORM_VENDOR),
+                                 .version = platform_text(platform, CL_PLATFORM_VERSION), .error = strdup(silent ? clup_error_detail() : ""),
+                                 .devices = list->count - before};
+    if (info->name == NULL || info->vendor == NULL || info->version == NULL || info->error == NULL)
         return clup_fail_memory("the list of platforms");
-    clup_status status = add_devices(list, platform, (unsigned)index);
-    info->devices = list->count - before;
     return status;
 }
 
@@ -169,7 +210,7 @@ static clup_status no_device(const clup_device_list *list)
     const int unwritable = getenv("POCL_CACHE_DIR") == NULL && (home == NULL || access(home, W_OK) != 0);
     clup_text names = {0};
     for (size_t k = 0; k < list->platform_count; k++)
-        clup_text_add(&names, "%s%s", k > 0 ? ", " : "", list->platforms[k].name);
+        clup_text_add(&names, "%s%s%s%s", k > 0 ? ", " : "", list->platforms[k].name, list->platforms[k].error[0] != '\0' ? ": " : "", list->platforms[k].error);
     clup_fail(CLUP_ERROR_NO_DEVICE, "%zu OpenCL platform%s (%s) but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)%s",
               list->platform_count, list->platform_count == 1 ? "" : "s", clup_text_ok(&names) ? names.data : "?",
               unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR names a folder that can" : "");
@@ -177,16 +218,12 @@ static clup_status no_device(const clup_device_list *list)
     return CLUP_ERROR_NO_DEVICE;
 }
 
-clup_status clup_device_list_create(clup_device_list **out)
+/* All platforms to an empty list. */
+static clup_status add_platforms(clup_device_list *list)
 {
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     clup_status status = CLUP_OK;
-    CLUP_NEED(out);
-    clup_device_list *list = calloc(1, sizeof *list);
-    *out = NULL;
-    if (list == NULL)
-        return clup_fail_memory("the list of devices");
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code != CL_SUCCESS || count == 0) {
         status = clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)");
@@ -205,6 +242,19 @@ clup_status clup_device_list_create(clup_device_list **out)
         status = no_device(list);
 done:
     free(platforms);
+    return status;
+}
+
+clup_status clup_device_list_create(clup_device_list **out)
+{
+    CLUP_NEED(out);
+    clup_device_list *list = calloc(1, sizeof *list);
+    *out = NULL;
+    if (list == NULL)
+        return clup_fail_memory("the list of devices");
+    clup_cl_lock();
+    const clup_status status = add_platforms(list);
+    clup_cl_unlock();
     if (status == CLUP_OK)
         *out = list;
     else
@@ -222,6 +272,7 @@ void clup_device_list_free(clup_device_list *list)
         free((char *)list->platforms[k].name);
         free((char *)list->platforms[k].vendor);
         free((char *)list->platforms[k].version);
+        free((char *)list->platforms[k].error);
     }
     free(list->devices);
     free(list->platforms);

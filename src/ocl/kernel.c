@@ -39,13 +39,6 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
 {
     cl_int code;
     const char *text = source->data;
-    char key[65];
-    bool caching = clup_binary_cache_enabled(context);
-    if (caching) {
-        clup_binary_cache_key(context, source, options, key);
-        if ((*program = clup_binary_cache_load(context, key, options)) != NULL)
-            return CLUP_OK;
-    }
     *program = clCreateProgramWithSource(context->handle, 1, &text, &source->length, &code);
     if (code != CL_SUCCESS)
         return clup_cl_fail(code, "clCreateProgramWithSource");
@@ -58,9 +51,21 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
         return status;
     }
     context->built++;
-    if (caching)
-        clup_binary_cache_store(*program, key);
     return CLUP_OK;
+}
+
+/* Takes the program from the cache, unless it is to be built anew, or builds it and keeps it there. */
+static clup_status find_or_build(clup_context *context, const char *file, const clup_text *source, const char *options, bool anew, clup_program *program)
+{
+    clup_binary_entry entry;
+    clup_status status = CLUP_OK;
+    clup_binary_entry_create(context, source, options, &entry);
+    program->handle = anew ? NULL : clup_binary_cache_load(context, &entry, options);
+    program->kept = program->handle != NULL;
+    if (!program->kept && (status = build(context, file, source, options, &program->handle)) == CLUP_OK)
+        clup_binary_cache_store(&entry, program->handle);
+    clup_binary_entry_free(&entry);
+    return status;
 }
 
 /* Options for the compiler: the language, what the platform needs, the definitions that the source mentions. */
@@ -78,8 +83,8 @@ static void add_options(const clup_context *context, const clup_text *source, co
     }
 }
 
-/* The program of file and definitions, built now or found among those built before. */
-static clup_status program_of(clup_context *context, const char *file, const char *definitions, cl_program *handle)
+/* The program of file and definitions: one of the context's, or a new one, as find_or_build has it. */
+static clup_status program_of(clup_context *context, const char *file, const char *definitions, bool anew, clup_program **of)
 {
     clup_text source = {0}, full = {0};
     clup_status status = CLUP_OK;
@@ -98,25 +103,45 @@ static clup_status program_of(clup_context *context, const char *file, const cha
     clup_sha256_finish(&hash, key);
     for (program = context->programs; program != NULL; program = program->next)
         if (strcmp(program->key, key) == 0) {
-            *handle = program->handle;
+            *of = program;
             goto done;
         }
     if ((program = calloc(1, sizeof *program)) == NULL) {
         status = clup_fail_memory("a program");
         goto done;
     }
-    if ((status = build(context, file, &source, full.data, &program->handle)) != CLUP_OK) {
+    if ((status = find_or_build(context, file, &source, full.data, anew, program)) != CLUP_OK) {
         free(program);
         goto done;
     }
     memcpy(program->key, key, sizeof key);
     program->next = context->programs;
     context->programs = program;
-    *handle = program->handle;
+    *of = program;
 done:
     clup_text_free(&source);
     clup_text_free(&full);
     return status;
+}
+
+/* Takes a program out of the context's. */
+static void drop(clup_context *context, clup_program *program)
+{
+    clup_program **at = &context->programs;
+    while (*at != program)
+        at = &(*at)->next;
+    *at = program->next;
+    clReleaseProgram(program->handle);
+    free(program);
+}
+
+static clup_status no_kernel(cl_int code, const char *file, const char *entry)
+{
+    char call[128];
+    if (code == CL_INVALID_KERNEL_NAME)
+        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+    snprintf(call, sizeof call, "clCreateKernel, %s of %s", entry, file);
+    return clup_cl_fail(code, call);
 }
 
 /* Whether the kernel's local memory is there, and how large a work-group of it can be. A size that the kernel requires counts as possible: the device accepted it
@@ -143,17 +168,24 @@ done:
 
 clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel)
 {
-    cl_program program = NULL;
+    clup_program *program;
     cl_int code;
-    clup_status status = program_of(context, file, definitions, &program);
+    clup_status status = program_of(context, file, definitions, false, &program);
     *kernel = (clup_kernel){0};
     if (status != CLUP_OK)
         return status;
     snprintf(kernel->name, sizeof kernel->name, "%s", entry);
     kernel->replicas = 1;
-    kernel->handle = clCreateKernel(program, entry, &code);
+    kernel->handle = clCreateKernel(program->handle, entry, &code);
+    if (code != CL_SUCCESS && program->kept) {
+        /* what was kept is not what it should be */
+        drop(context, program);
+        if ((status = program_of(context, file, definitions, true, &program)) != CLUP_OK)
+            return status;
+        kernel->handle = clCreateKernel(program->handle, entry, &code);
+    }
     if (code != CL_SUCCESS)
-        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+        return no_kernel(code, file, entry);
     if ((status = read_limit(context, kernel)) != CLUP_OK)
         clup_kernel_free(kernel);
     return status;

@@ -11,6 +11,11 @@ const char *clup_cl_error(cl_int code);
 /* The status of a failed OpenCL call: CLUP_ERROR_MEMORY where the code says so, else CLUP_ERROR_RUNTIME. */
 clup_status clup_cl_fail(cl_int code, const char *call);
 
+/* To be held while platforms are listed and contexts are made, which is when drivers set themselves up: threads that list at once, as the first
+ * of a process, find no device or crash where PoCL 3.1 is the only platform (seen). Building, running and releasing at once went well there. */
+void clup_cl_lock(void);
+void clup_cl_unlock(void);
+
 /* clup_cl_fail for a code that is not CL_SUCCESS, else CLUP_OK. */
 static inline clup_status clup_cl_check(cl_int code, const char *call)
 {

@@ -18,9 +18,10 @@ struct row {
 
 static int has_extension(cl_device_id device, const char *extension)
 {
-    char *all = clup_device_text(device, CL_DEVICE_EXTENSIONS);
+    char *all;
     size_t length = strlen(extension);
     int found = 0;
+    (void)clup_device_text(device, CL_DEVICE_EXTENSIONS, &all);
     for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL; at += length)
         found = (at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
     free(all);
@@ -29,7 +30,8 @@ static int has_extension(cl_device_id device, const char *extension)
 
 static int read_TEXT(const row *row, cl_device_id device, clup_property *property)
 {
-    char *text = clup_device_text(device, row->query);
+    char *text;
+    (void)clup_device_text(device, row->query, &text);
     property->kind = CLUP_VALUE_TEXT;
     snprintf(property->text, sizeof property->text, "%s", text != NULL ? text : "");
     free(text);
