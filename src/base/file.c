@@ -2,27 +2,56 @@
 #include "base/file.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/watch.h"
+
+static clup_status fail(const char *path, int error)
+{
+    return error == ENOMEM ? clup_fail_memory(path) : clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(error));
+}
+
+static clup_status fail_long(const char *path)
+{
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: more bytes than the limit, %u", path, CLUP_FILE_MOST);
+}
+
+/* Whether a call that the system has interrupted is to be made again. */
+static bool again(int error)
+{
+    return error == EINTR && clup_watch_ask() == CLUP_OK;
+}
+
+static clup_status read_all(int descriptor, const char *path, clup_text *contents)
+{
+    char buffer[65536];
+    ssize_t count;
+    clup_text_add_bytes(contents, "", 0);
+    while ((count = read(descriptor, buffer, sizeof buffer)) != 0) {
+        if (count > 0)
+            clup_text_add_bytes(contents, buffer, (size_t)count);
+        else if (!again(errno))
+            return fail(path, errno);
+        if (contents->length > CLUP_FILE_MOST)
+            return fail_long(path);
+    }
+    return clup_text_ok(contents) ? CLUP_OK : clup_fail_memory(path);
+}
 
 clup_status clup_file_read(const char *path, clup_text *contents)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
-    clup_status status = CLUP_OK;
-    char buffer[65536];
-    size_t count;
-    clup_text_add_bytes(contents, "", 0);
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
-        clup_text_add_bytes(contents, buffer, count);
-    if (ferror(file))
-        status = clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
-    else if (!clup_text_ok(contents))
-        status = clup_fail_memory(path);
-    fclose(file);
+    struct stat found;
+    int descriptor;
+    while ((descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)) < 0)
+        if (!again(errno))
+            return fail(path, errno);
+    const bool too_long = fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > (off_t)CLUP_FILE_MOST;
+    const clup_status status = too_long ? fail_long(path) : read_all(descriptor, path, contents);
+    close(descriptor);
     return status;
 }
 
@@ -35,7 +64,7 @@ clup_status clup_file_make_folders(const char *path)
     for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL; slash++) {
         *slash = '\0';
         if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            status = clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
+            status = errno == ENOMEM ? clup_fail_memory(copy) : clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
         *slash = '/';
     }
     free(copy);
