@@ -235,15 +235,18 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 
 /* ---- writing -------------------------------------------------------------------------------------- */
 
-/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. */
+static int add_bytes(const char *bytes, size_t count, void *text)
+{
+    clup_text_add_bytes(text, bytes, count);
+    return 0;
+}
+
+/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. Not by json_dumps, which (jansson 2.14)
+ * leaves out a key for which its text cannot grow; text remembers that it could not. */
 static void add_json(clup_text *text, const json_t *value)
 {
-    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    if (line == NULL)
+    if (json_dump_callback(value, add_bytes, text, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
         text->failed = true;
-    else
-        clup_text_add(text, "%s", line);
-    free(line);
 }
 
 static void add_list(clup_text *text, const json_t *list)
