@@ -218,8 +218,11 @@ clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_
                          context->device.info.name, kernel->max_group);
     for (size_t k = 0; k < count; k++) {
         cl_int code = clSetKernelArg(kernel->handle, (cl_uint)k, args[k].size, args[k].value);
-        if (code != CL_SUCCESS)
-            return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
+        if (code != CL_SUCCESS) {
+            char what[sizeof kernel->name + 32];
+            snprintf(what, sizeof what, "%s, argument %zu", kernel->name, k);
+            return clup_cl_fail(code, what);
+        }
     }
     return clup_watched() && !context->unpaced ? enqueue_paced(context, kernel, stage, groups, items) : enqueue(context, kernel, stage, groups, items);
 }
