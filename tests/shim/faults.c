@@ -27,7 +27,7 @@ extern void *__libc_realloc(void *old, size_t size);
 
 enum kind { OPENCL, MEMORY, JSON, OPEN, READ, WRITE, FSYNC, CLOSE, RENAME, MKDIR, FCHMOD, SHORT, INTERRUPT, KINDS };
 
-/* Short calls read or write half of what they should, interrupted ones nothing. */
+/* Short calls, whose code says no more than that they are, read or write half of what they should; interrupted ones nothing. */
 static struct {
     const char *name;
     int code; /* without SHIM_CODE */
@@ -35,7 +35,7 @@ static struct {
 } kinds[KINDS] = {
     [OPENCL] = {"opencl", CL_INVALID_VALUE, 0}, [MEMORY] = {"malloc", ENOMEM, 0}, [JSON] = {"json", ENOMEM, 0}, [OPEN] = {"open", EMFILE, 0},
     [READ] = {"read", EIO, 0}, [WRITE] = {"write", ENOSPC, 0}, [FSYNC] = {"fsync", EIO, 0}, [CLOSE] = {"close", EIO, 0}, [RENAME] = {"rename", EXDEV, 0},
-    [MKDIR] = {"mkdir", EACCES, 0}, [FCHMOD] = {"fchmod", EPERM, 0}, [SHORT] = {"short", 0, 0}, [INTERRUPT] = {"eintr", EINTR, 0},
+    [MKDIR] = {"mkdir", EACCES, 0}, [FCHMOD] = {"fchmod", EPERM, 0}, [SHORT] = {"short", 1, 0}, [INTERRUPT] = {"eintr", EINTR, 0},
 };
 
 /* Objects whose calls are counted: all, or those for memory, as calls of a kind. */
