@@ -120,8 +120,9 @@ typedef struct clup_property {
 
 /* How many properties the table has. */
 CLUP_API size_t clup_property_count(void);
-/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device, with key NULL when there is no such row or device. */
-CLUP_API void clup_device_property(const clup_device_list *list, size_t device, size_t row, clup_property *property);
+/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device, with key NULL when there is no such row or device.
+ * CLUP_ERROR_MEMORY when there is none to ask the device with, else CLUP_OK. */
+CLUP_API clup_status clup_device_property(const clup_device_list *list, size_t device, size_t row, clup_property *property);
 
 /* ---- context ------------------------------------------------------------------------------------ */
 

@@ -24,7 +24,7 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
 
 # CLUP_CHECK_JANSSON
 # ------------------
-# Finds jansson, which reads and writes the tune database; sets JANSSON_CFLAGS and JANSSON_LIBS, which the caller may preset.
+# Finds jansson from 2.11 on, which reads and writes the tune database and says what errors are; sets JANSSON_CFLAGS and JANSSON_LIBS, which the caller may preset.
 AC_DEFUN([CLUP_CHECK_JANSSON], [
   AC_ARG_VAR([JANSSON_CFLAGS], [compiler flags for jansson])
   AC_ARG_VAR([JANSSON_LIBS], [linker flags for jansson, -ljansson when not set])
@@ -34,10 +34,11 @@ AC_DEFUN([CLUP_CHECK_JANSSON], [
   CPPFLAGS="$CPPFLAGS $JANSSON_CFLAGS"
   LIBS="$JANSSON_LIBS $LIBS"
   AC_MSG_CHECKING([for jansson])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <jansson.h>]], [[json_t *root = json_object(); json_decref(root);]])],
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <jansson.h>]], [[json_error_t error; json_t *root = json_loads("[]", 0, &error);
+     return root != NULL ? 0 : (int)json_error_code(&error);]])],
     [AC_MSG_RESULT([$JANSSON_LIBS])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([jansson, a JSON library, is missing (Debian and Ubuntu: libjansson-dev; Fedora: jansson-devel; Arch: jansson)])])
+     AC_MSG_ERROR([jansson, a JSON library, is missing, or older than 2.11 (Debian and Ubuntu: libjansson-dev; Fedora: jansson-devel; Arch: jansson)])])
   CPPFLAGS=$clup_saved_CPPFLAGS
   LIBS=$clup_saved_LIBS
 ])

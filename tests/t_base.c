@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/sha256.h"
 #include "base/timing.h"
 #include "tap.h"
@@ -63,7 +64,9 @@ static void check_files(const char *folder)
             fclose(file);
     }
     ok(clup_file_write(path.data, pieces, 1) == CLUP_OK, "names of temporary files that are taken are passed by");
-    ok(clup_file_write("/nonexistent/file", pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "/nonexistent/file") != NULL,
+    char absent[128];
+    snprintf(absent, sizeof absent, "%s/absent/file", folder);
+    ok(clup_file_write(absent, pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), absent) != NULL,
        "a folder that is not there is an error that names the file");
     ok(clup_file_writable(folder) == CLUP_ERROR_RUNTIME, "a folder is no output file");
     clup_text_free(&path);
@@ -153,6 +156,22 @@ static void check_npy(const char *folder)
     clup_text_free(&back);
 }
 
+static void check_json(void)
+{
+    static const char *const right[] = {"{}", " [ ] ", "[1, -0.5e+3, 0, \"\\u00e9\\n\", true, false, null, {\"a\": [[]], \"b\": {}}]\n"};
+    static const char *const wrong[] = {"", "5", "[", "[1,]", "[01]", "[1.]", "[-]", "[1e]", "{\"a\"}", "{\"a\": }", "{a: 1}", "[\"a]", "[\"\t\"]", "[\"\\x\"]", "[\"\\u12g4\"]", "[tru]", "{} {}",
+                                        "[}"};
+    static char deep[5000];
+    for (size_t k = 0; k < sizeof right / sizeof *right; k++)
+        ok(clup_json_is(right[k], strlen(right[k])), "JSON: %s", right[k]);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        ok(!clup_json_is(wrong[k], strlen(wrong[k])), "no JSON: %s", wrong[k]);
+    memset(deep, '[', sizeof deep / 2);
+    memset(deep + sizeof deep / 2, ']', sizeof deep / 2);
+    ok(!clup_json_is(deep, sizeof deep) && clup_json_is(deep + 500, sizeof deep - 1000), "as deep as it may be, no deeper");
+    ok(!clup_json_is("[]\0", 3), "nor with a NUL behind it");
+}
+
 /* Numbers in messages read back as what they are, and have no more digits than that takes. */
 static void check_numbers(void)
 {
@@ -174,6 +193,7 @@ int main(void)
     check_sha256();
     check_timing();
     check_numbers();
+    check_json();
     check_files(folder);
     check_folder(folder);
     check_npy(folder);

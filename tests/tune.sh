@@ -69,6 +69,20 @@ echo '[1, 2]' > "$base"
 planned "no tune database"
 : > "$base"
 planned "not JSON"
+# limits: of what is there, of what is merged, and of what would be written
+dd if=/dev/null of="$base" bs=1048576 seek=104 2> err
+planned "more bytes than the limit, 16777216"
+fails 1 "more bytes than the limit, 16777216" tune --quick
+fails 1 "more bytes than the limit, 16777216" tune --import "$base"
+is "$(wc -c < "$base" | tr -d ' ')" 109051904 "a database of 104 MiB is left as it is"
+head -c 40000000 /dev/zero | "$CLUP" tune --import /dev/stdin > out 2> err
+is "$? $(grep -c 'more bytes than the limit, 16777216' err)" "1 1" "so much of a pipe is refused as well: $(cat err)"
+rows() { awk -v n="$1" 'BEGIN { printf "{\"schema\": \"clup/tune/1\", \"rows\": [{}"; for (k = 1; k < n; k++) printf ",{}"; print "]}" }'; }
+rows 1000000 > million.json
+fails 1 "1000000 rows, more than the limit, 10000" tune --import million.json
+rows 10000 > "$base"
+fails 1 "10001 rows, more than the limit, 10000" tune --import copy.json
+is "$(rows 10000 | cmp - "$base")" "" "a full database is left as it is"
 rm "$base"
 mkdir "$base"
 planned "tune database is not used"

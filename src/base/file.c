@@ -3,33 +3,92 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Closes file. */
-static clup_status read_all(const char *path, FILE *file, clup_text *contents)
+#include "base/watch.h"
+
+static clup_status fail(const char *path, int error)
+{
+    return error == ENOMEM ? clup_fail_memory(path) : clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(error));
+}
+
+static clup_status fail_long(const char *path)
+{
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: more bytes than the limit, %u", path, CLUP_FILE_MOST);
+}
+
+/* Whether a call that the system has interrupted is to be made again. */
+static bool again(int error)
+{
+    return error == EINTR && clup_watch_ask() == CLUP_OK;
+}
+
+static clup_status read_all(int descriptor, const char *path, clup_text *contents)
+{
+    char buffer[65536];
+    ssize_t count;
+    clup_text_add_bytes(contents, "", 0);
+    while ((count = read(descriptor, buffer, sizeof buffer)) != 0) {
+        if (count > 0)
+            clup_text_add_bytes(contents, buffer, (size_t)count);
+        else if (!again(errno))
+            return fail(path, errno);
+        if (contents->length > CLUP_FILE_MOST)
+            return fail_long(path);
+    }
+    return clup_text_ok(contents) ? CLUP_OK : clup_fail_memory(path);
+}
+
+/* How a file or folder is open to others; NULL where it is not. */
+static const char *open_to_others(const struct stat *found)
+{
+    if (found->st_uid != geteuid())
+        return "belongs to another user";
+    return found->st_mode & (S_IWGRP | S_IWOTH) ? "can be written by others" : NULL;
+}
+
+/* Reads a file that is opened with more flags; own when it must be a regular one of the user's alone. */
+static clup_status read_file(const char *path, int flags, bool own, clup_text *contents)
 {
     clup_status status = CLUP_OK;
-    char buffer[65536];
-    size_t count;
-    clup_text_add_bytes(contents, "", 0);
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
-        clup_text_add_bytes(contents, buffer, count);
-    if (ferror(file))
-        status = clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
-    else if (!clup_text_ok(contents))
-        status = clup_fail_memory(path);
-    fclose(file);
+    struct stat found;
+    int descriptor;
+    while ((descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | flags)) < 0)
+        if (!again(errno))
+            return fail(path, errno);
+    if (fstat(descriptor, &found) != 0)
+        status = fail(path, errno);
+    else if (own && (!S_ISREG(found.st_mode) || open_to_others(&found) != NULL))
+        status = clup_fail(CLUP_ERROR_RUNTIME, "%s %s", path, S_ISREG(found.st_mode) ? open_to_others(&found) : "is no regular file");
+    else if (S_ISREG(found.st_mode) && found.st_size > (off_t)CLUP_FILE_MOST)
+        status = fail_long(path);
+    else
+        status = read_all(descriptor, path, contents);
+    close(descriptor);
     return status;
 }
 
 clup_status clup_file_read(const char *path, clup_text *contents)
 {
-    FILE *file = fopen(path, "rb");
-    return file != NULL ? read_all(path, file, contents) : clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+    return read_file(path, 0, false, contents);
+}
+
+clup_status clup_file_read_own(const char *path, clup_text *contents)
+{
+    /* a pipe would hold it up */
+    return read_file(path, O_NOFOLLOW | O_NONBLOCK, true, contents);
+}
+
+clup_status clup_file_own_folder(const char *folder)
+{
+    struct stat found;
+    if (stat(folder, &found) != 0)
+        return fail(folder, errno);
+    const char *wrong = S_ISDIR(found.st_mode) ? open_to_others(&found) : "is no folder";
+    return wrong == NULL ? CLUP_OK : clup_fail(CLUP_ERROR_RUNTIME, "the folder %s %s", folder, wrong);
 }
 
 clup_status clup_file_make_folders(const char *path)
@@ -41,42 +100,9 @@ clup_status clup_file_make_folders(const char *path)
     for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL; slash++) {
         *slash = '\0';
         if (mkdir(copy, 0700) != 0 && errno != EEXIST)
-            status = clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
+            status = errno == ENOMEM ? clup_fail_memory(copy) : clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
         *slash = '/';
     }
     free(copy);
     return status;
-}
-
-/* How a file or folder is open to others; NULL where it is not. */
-static const char *open_to_others(const struct stat *found)
-{
-    if (found->st_uid != geteuid())
-        return "belongs to another user";
-    return found->st_mode & (S_IWGRP | S_IWOTH) ? "can be written by others" : NULL;
-}
-
-clup_status clup_file_own_folder(const char *folder)
-{
-    struct stat found;
-    if (stat(folder, &found) != 0)
-        return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", folder, strerror(errno));
-    const char *wrong = S_ISDIR(found.st_mode) ? open_to_others(&found) : "is no folder";
-    return wrong == NULL ? CLUP_OK : clup_fail(CLUP_ERROR_RUNTIME, "the folder %s %s", folder, wrong);
-}
-
-clup_status clup_file_read_own(const char *path, clup_text *contents)
-{
-    struct stat found;
-    /* a pipe would hold it up */
-    const int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0)
-        return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
-    const char *wrong = fstat(descriptor, &found) != 0 ? strerror(errno) : S_ISREG(found.st_mode) ? open_to_others(&found) : "is no regular file";
-    FILE *file = wrong == NULL ? fdopen(descriptor, "rb") : NULL;
-    if (file != NULL)
-        return read_all(path, file, contents);
-    clup_fail(CLUP_ERROR_RUNTIME, "%s %s", path, wrong != NULL ? wrong : strerror(errno));
-    close(descriptor);
-    return CLUP_ERROR_RUNTIME;
 }

@@ -4,7 +4,8 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Reads a file whole. */
+/* Reads a file whole, of at most so many bytes: tune databases, kernels and binaries are far smaller. CLUP_ERROR_RUNTIME above that. */
+#define CLUP_FILE_MOST (16u << 20)
 clup_status clup_file_read(const char *path, clup_text *contents);
 /* Writes pieces one after the other. A regular file is written beside path and renamed: path is whole or untouched, and keeps the mode that it
  * had. Links are followed. Standard output, which is "-", pipes and character devices take the bytes as they come. */

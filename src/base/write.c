@@ -45,11 +45,12 @@ static size_t folder_length(const char *path)
 
 /* The watch has ended it. */
 static const char ended[] = "not all was written";
+/* The host has no memory for it. */
+static const char no_memory[] = "out of host memory";
 
-/* Whether it is not by accident that the system has interrupted something. */
 static const char *wrong_of(int error)
 {
-    return error == EINTR && clup_watch_ask() != CLUP_OK ? ended : strerror(error);
+    return error == ENOMEM ? no_memory : strerror(error);
 }
 
 /* Whether there is something at the end of the links or not. */
@@ -62,17 +63,17 @@ static const char *follow(const char *path, clup_text *target)
         if (length < 0)
             return NULL;
         if (links == LINKS_MAX)
-            return strerror(ELOOP);
+            return wrong_of(ELOOP);
         to[length] = '\0';
         target->length = *to == '/' ? 0 : folder_length(target->data);
         clup_text_add(target, "%s", to);
     }
-    return strerror(ENOMEM);
+    return no_memory;
 }
 
 static const char *allowed(const char *path, int what)
 {
-    return faccessat(AT_FDCWD, path, what, AT_EACCESS) == 0 ? NULL : strerror(errno);
+    return faccessat(AT_FDCWD, path, what, AT_EACCESS) == 0 ? NULL : wrong_of(errno);
 }
 
 /* Whether a file can be made beside target. */
@@ -80,7 +81,7 @@ static const char *check_folder(const char *target)
 {
     clup_text folder = {0};
     clup_text_add_bytes(&folder, target, folder_length(target));
-    const char *wrong = !clup_text_ok(&folder) ? strerror(ENOMEM) : allowed(folder.length > 0 ? folder.data : ".", W_OK | X_OK);
+    const char *wrong = !clup_text_ok(&folder) ? no_memory : allowed(folder.length > 0 ? folder.data : ".", W_OK | X_OK);
     clup_text_free(&folder);
     return wrong;
 }
@@ -93,17 +94,17 @@ static const char *find(const char *path, place *place)
         return NULL;
     if (place->own) {
         clup_text_add(&place->target, "%s", path);
-        return clup_text_ok(&place->target) ? NULL : strerror(ENOMEM);
+        return clup_text_ok(&place->target) ? NULL : no_memory;
     }
-    const char *wrong = *path != '\0' ? follow(path, &place->target) : strerror(ENOENT);
+    const char *wrong = *path != '\0' ? follow(path, &place->target) : wrong_of(ENOENT);
     if (wrong != NULL)
         return wrong;
     if (stat(path, found) != 0) {
         *found = (struct stat){0};
-        return errno == ENOENT ? check_folder(place->target.data) : strerror(errno);
+        return errno == ENOENT ? check_folder(place->target.data) : wrong_of(errno);
     }
     if (S_ISDIR(found->st_mode))
-        return strerror(EISDIR);
+        return wrong_of(EISDIR);
     if (S_ISSOCK(found->st_mode) || S_ISBLK(found->st_mode))
         return S_ISBLK(found->st_mode) ? "Is a block device" : "Is a socket";
     wrong = allowed(path, W_OK);
@@ -118,21 +119,21 @@ static const char *create_beside(place *place)
     const char *target = place->target.data;
     const size_t folder = folder_length(target), room = folder + NAME_LONGEST - NUMBER_LONGEST;
     errno = EEXIST;
-    for (unsigned tries = 0; tries < NAMES_MAX && place->descriptor < 0 && errno == EEXIST; tries++) {
+    for (unsigned tries = 0; tries < NAMES_MAX && place->descriptor < 0 && (errno == EEXIST || errno == EINTR); tries++) {
         place->temporary.length = 0;
         clup_text_add(&place->temporary, "%.*s.%ld.%u", (int)(strlen(target) < room ? strlen(target) : room), target, (long)getpid(), serial++);
         if (!clup_text_ok(&place->temporary))
-            return strerror(ENOMEM);
+            return no_memory;
         place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, place->own || replaced->st_mode != 0 ? 0600 : 0666);
     }
     if (place->descriptor < 0) {
         place->temporary.length = 0;
-        return strerror(errno);
+        return wrong_of(errno);
     }
     if (replaced->st_mode != 0) {
         (void)!fchown(place->descriptor, replaced->st_uid, replaced->st_gid);
         if (fchmod(place->descriptor, replaced->st_mode & 0777) != 0)
-            return strerror(errno);
+            return wrong_of(errno);
     }
     return NULL;
 }
@@ -142,12 +143,16 @@ static const char *open_place(const char *path, place *place)
     if (is_standard(path)) {
         place->standard = 1;
         place->descriptor = STDOUT_FILENO;
-        return fflush(stdout) == 0 ? NULL : strerror(errno);
+        return fflush(stdout) == 0 ? NULL : wrong_of(errno);
     }
     if (place->replaced.st_mode == 0 || S_ISREG(place->replaced.st_mode))
         return create_beside(place);
-    place->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    return place->descriptor >= 0 ? NULL : wrong_of(errno);
+    while ((place->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)) < 0)
+        if (errno != EINTR)
+            return wrong_of(errno);
+        else if (clup_watch_ask() != CLUP_OK)
+            return ended;
+    return NULL;
 }
 
 /* What becomes a file is finished, but a reader of a pipe may never take it all. */
@@ -161,7 +166,7 @@ static const char *write_all(const place *place, const char *data, size_t size)
         if (error == EINTR)
             continue;
         if (count <= 0)
-            return strerror(error != 0 ? error : EIO);
+            return wrong_of(error != 0 ? error : EIO);
         data += count;
         size -= (size_t)count;
     }
@@ -172,20 +177,21 @@ static const char *close_place(place *place)
 {
     const int descriptor = place->descriptor;
     place->descriptor = -1;
-    return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? strerror(errno) : NULL;
+    return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? wrong_of(errno) : NULL;
 }
 
 /* What was written becomes the file. */
 static const char *settle(place *place)
 {
     const int beside = place->temporary.length > 0;
-    if (beside && fsync(place->descriptor) != 0)
-        return strerror(errno);
+    while (beside && fsync(place->descriptor) != 0)
+        if (errno != EINTR)
+            return wrong_of(errno);
     const char *wrong = close_place(place);
     if (wrong != NULL || !beside)
         return wrong;
     if (rename(place->temporary.data, place->target.data) != 0)
-        return strerror(errno);
+        return wrong_of(errno);
     place->temporary.length = 0;
     return NULL;
 }
@@ -203,8 +209,8 @@ static clup_status fail(const char *path, const char *wrong)
 {
     if (wrong == ended)
         return clup_fail(CLUP_INTERRUPTED, "%s is not complete", is_standard(path) ? "standard output" : path);
-    return is_standard(path) ? clup_fail(CLUP_ERROR_RUNTIME, "cannot write standard output: %s", wrong)
-                             : clup_fail(CLUP_ERROR_RUNTIME, "cannot write '%s': %s", path, wrong);
+    const clup_status status = wrong == no_memory ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME;
+    return is_standard(path) ? clup_fail(status, "cannot write standard output: %s", wrong) : clup_fail(status, "cannot write '%s': %s", path, wrong);
 }
 
 static clup_status write_from(const char *path, int own, clup_next_piece *next, void *user)

@@ -42,13 +42,17 @@ static size_t property_rows(void)
     return OWN + clup_property_count();
 }
 
+/* Of what could not be asked. */
+static clup_status failure;
+
 static void get_property(const clup_device_list *list, size_t device, size_t row, clup_property *property)
 {
     const clup_device_info *info = clup_device_get(list, device);
     const own fields[OWN] = {{"platform", "Platform", info->platform}, {"type", "Type", info->type}, {"uuid", "UUID", info->uuid}, {"pci", "PCI address", info->pci},
                                {"error", "Cannot be used", info->error}};
     if (row >= OWN) {
-        clup_device_property(list, device, row - OWN, property);
+        const clup_status status = clup_device_property(list, device, row - OWN, property);
+        failure = status != CLUP_OK ? status : failure;
         return;
     }
     *property = (clup_property){.key = fields[row].key, .label = fields[row].label, .unit = "", .kind = CLUP_VALUE_TEXT};
@@ -254,7 +258,7 @@ static int show(const clup_device_list *list)
     if (clup_device_find(list, NULL, &view.chosen) != CLUP_OK)
         view.chosen = clup_device_count(list);
     (wish.json ? write : print)(&view);
-    return 0;
+    return failure == CLUP_OK ? 0 : cli_fail(failure);
 }
 
 static int run(void)

@@ -26,16 +26,21 @@ clup_status clup_input_fail(const clup_input *input, const char *format, ...)
     return clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", input->name, what);
 }
 
+static clup_status fail_system(const clup_input *input, int error)
+{
+    return error == ENOMEM ? clup_fail_memory(input->name) : clup_input_fail(input, "%s", strerror(error));
+}
+
 clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
 {
     const bool standard = strcmp(path, "-") == 0;
     struct stat found;
     *input = (clup_input){.name = standard ? "standard input" : path, .most = most};
-    input->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-    if (input->descriptor < 0 && errno == EINTR && clup_watch_ask() != CLUP_OK)
-        return clup_fail(CLUP_INTERRUPTED, "%s was not opened", input->name);
-    if (input->descriptor < 0)
-        return clup_input_fail(input, "%s", strerror(errno));
+    while ((input->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)) < 0)
+        if (errno != EINTR)
+            return fail_system(input, errno);
+        else if (clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not opened", input->name);
     input->more = true;
     const off_t at = lseek(input->descriptor, 0, SEEK_CUR);
     if (at >= 0 && fstat(input->descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > at)
@@ -79,12 +84,13 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
             CLUP_TRY(make_room(input, wanted));
         uint64_t count = (input->capacity < wanted ? input->capacity : wanted) - input->size;
         const ssize_t got = read(input->descriptor, input->bytes + input->size, (size_t)(count < READ_MOST ? count : READ_MOST));
+        const int error = errno;
         if (clup_watch_ask() != CLUP_OK)
             return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && error == EINTR)
             continue;
         if (got < 0)
-            return clup_input_fail(input, "%s", strerror(errno));
+            return fail_system(input, error);
         input->more = got > 0;
         input->size += (size_t)got;
     }

@@ -20,6 +20,7 @@ typedef struct session {
     png_structp png;
     png_infop info;
     char error[256];
+    int no_memory; /* libpng did not get what it asked for: it may say so, or do without */
     clup_input *input; /* reading */
     clup_status status; /* of input's last bytes */
     size_t used;
@@ -38,6 +39,20 @@ static void on_warning(png_structp png, png_const_charp text)
 {
     (void)png;
     (void)text;
+}
+
+static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
+{
+    session *s = png_get_mem_ptr(png);
+    void *memory = malloc(bytes);
+    s->no_memory |= memory == NULL;
+    return memory;
+}
+
+static void release(png_structp png, png_voidp memory)
+{
+    (void)png;
+    free(memory);
 }
 
 int clup_png_is(const clup_input *input)
@@ -186,10 +201,13 @@ done:
 clup_status clup_png_decode(clup_input *input, clup_image *image)
 {
     session s = {.input = input};
-    clup_status status;
-    s.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning);
+    clup_status status = CLUP_OK;
+    s.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate, release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
-    status = s.info != NULL ? decode(&s, image) : clup_fail_memory(input->name);
+    if (s.info != NULL)
+        status = decode(&s, image);
+    if (s.info == NULL || s.no_memory)
+        status = clup_fail_memory(input->name);
     png_destroy_read_struct(&s.png, &s.info, NULL);
     return status;
 }
@@ -231,16 +249,19 @@ static clup_status encode(session *s, const clup_image *image)
 clup_status clup_png_encode(const clup_image *image, clup_text *file)
 {
     session s = {.file = file};
-    clup_status status;
+    clup_status status = CLUP_OK;
     if (image->axes != 2)
         return clup_fail(CLUP_ERROR_USAGE, "a PNG holds no volume: write .npy");
     if (image->dtype != CLUP_DTYPE_U8 && image->dtype != CLUP_DTYPE_U16)
         return clup_fail(CLUP_ERROR_USAGE, "a PNG holds u8 and u16, not %s: write .npy", clup_dtype_name(image->dtype));
     if (image->size[0] > PNG_UINT_31_MAX || image->size[1] > PNG_UINT_31_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "%u x %u pixels are too many for a PNG: write .npy", image->size[0], image->size[1]);
-    s.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning);
+    s.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate, release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
-    status = s.info != NULL ? encode(&s, image) : clup_fail_memory("a PNG");
+    if (s.info != NULL)
+        status = encode(&s, image);
+    if (s.info == NULL || s.no_memory)
+        status = clup_fail_memory("a PNG");
     png_destroy_write_struct(&s.png, &s.info);
     return status;
 }

@@ -151,6 +151,43 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
     }
 }
 
+/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from filling 8.6 GB at once with 4 bytes, and failed
+ * when it began that far into a buffer, where one counts 2^31 times 4 bytes. */
+#define FILL_PIECE ((uint64_t)1 << 30)
+
+/* clup_buffer_zero, and OpenCL's code. */
+static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes, cl_int *code)
+{
+    const cl_uint pattern[4] = {0};
+    const uint64_t all = (bytes + sizeof pattern - 1) / sizeof pattern * sizeof pattern;
+    clup_status status = CLUP_OK;
+    *code = CL_SUCCESS;
+    for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
+        cl_event event = NULL;
+        *code = clEnqueueFillBuffer(context->queue, buffer, pattern, sizeof pattern, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
+                                    stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
+        if (*code != CL_SUCCESS)
+            return clup_cl_fail(*code, "clEnqueueFillBuffer");
+        status = clup_timer_add(&context->timer, stage, event);
+    }
+    return status;
+}
+
+clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
+{
+    cl_int code;
+    return zero(context, stage, buffer, bytes, &code);
+}
+
+/* Why there is no buffer. */
+static clup_status no_buffer(const clup_context *context, uint64_t bytes, const char *what, cl_int code, const char *call)
+{
+    if (!clup_cl_no_memory(code))
+        return clup_cl_fail(code, call);
+    return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s: %s: %s (%d)", what, (unsigned long long)bytes, context->device.info.name, call,
+                     clup_cl_error(code), (int)code);
+}
+
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)
 {
     cl_int code;
@@ -164,15 +201,24 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     if (context->allocated + rounded > context->global_mem)
         return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes more than the %llu in use, %s has %llu", what, (unsigned long long)rounded,
                          (unsigned long long)context->allocated, context->device.info.name, (unsigned long long)context->global_mem);
+    const char *call = "clCreateBuffer";
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
-    if (code == CL_SUCCESS && clup_buffer_zero(context, CLUP_STAGES, made, rounded) == CLUP_OK && clFinish(context->queue) == CL_SUCCESS) {
+    if (code == CL_SUCCESS) {
+        call = "clEnqueueFillBuffer";
+        (void)zero(context, CLUP_STAGES, made, rounded, &code);
+    }
+    if (code == CL_SUCCESS) {
+        call = "clFinish";
+        code = clFinish(context->queue);
+    }
+    if (code == CL_SUCCESS) {
         context->allocated += rounded;
         *buffer = made;
         return CLUP_OK;
     }
     if (made != NULL)
         clReleaseMemObject(made);
-    return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s", what, (unsigned long long)rounded, context->device.info.name);
+    return no_buffer(context, rounded, what, code, call);
 }
 
 void clup_buffer_free(clup_context *context, cl_mem buffer)
@@ -183,26 +229,6 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     context->allocated -= bytes;
     clReleaseMemObject(buffer);
-}
-
-/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from filling 8.6 GB at once with 4 bytes, and failed
- * when it began that far into a buffer, where one counts 2^31 times 4 bytes. */
-#define FILL_PIECE ((uint64_t)1 << 30)
-
-clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
-{
-    const cl_uint zero[4] = {0};
-    const uint64_t all = (bytes + sizeof zero - 1) / sizeof zero * sizeof zero;
-    clup_status status = CLUP_OK;
-    for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
-        cl_event event = NULL;
-        cl_int code = clEnqueueFillBuffer(context->queue, buffer, zero, sizeof zero, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
-                                          stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
-        if (code != CL_SUCCESS)
-            return clup_cl_fail(code, "clEnqueueFillBuffer");
-        status = clup_timer_add(&context->timer, stage, event);
-    }
-    return status;
 }
 
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)

@@ -29,10 +29,14 @@ static clup_status build_failed(clup_context *context, cl_program program, const
 static clup_status compile(clup_context *context, const char *file, const char *options, cl_program program)
 {
     clup_status status = clup_watch_ask();
-    if (status != CLUP_OK || clBuildProgram(program, 1, &context->device.id, options, NULL, NULL) == CL_SUCCESS)
+    if (status != CLUP_OK)
         return status;
-    status = clup_watch_ask();
-    return status != CLUP_OK ? status : build_failed(context, program, file, options);
+    const cl_int code = clBuildProgram(program, 1, &context->device.id, options, NULL, NULL);
+    if (code == CL_SUCCESS || (status = clup_watch_ask()) != CLUP_OK)
+        return status;
+    if (clup_cl_no_memory(code))
+        return clup_fail(CLUP_ERROR_MEMORY, "no room to build %s for %s: clBuildProgram: %s (%d)", file, context->device.info.name, clup_cl_error(code), (int)code);
+    return build_failed(context, program, file, options);
 }
 
 static clup_status build(clup_context *context, const char *file, const clup_text *source, const char *options, cl_program *program)
@@ -246,8 +250,11 @@ clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_
                          context->device.info.name, kernel->max_group);
     for (size_t k = 0; k < count; k++) {
         cl_int code = clSetKernelArg(kernel->handle, (cl_uint)k, args[k].size, args[k].value);
-        if (code != CL_SUCCESS)
-            return clup_fail(CLUP_ERROR_RUNTIME, "%s, argument %zu: %s", kernel->name, k, clup_cl_error(code));
+        if (code != CL_SUCCESS) {
+            char what[sizeof kernel->name + 32];
+            snprintf(what, sizeof what, "%s, argument %zu", kernel->name, k);
+            return clup_cl_fail(code, what);
+        }
     }
     return clup_watched() && !context->unpaced ? enqueue_paced(context, kernel, stage, groups, items) : enqueue(context, kernel, stage, groups, items);
 }

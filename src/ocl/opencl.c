@@ -36,10 +36,19 @@ const char *clup_cl_error(cl_int code)
     return "unknown error";
 }
 
+static int is_memory(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
+}
+
+int clup_cl_no_memory(cl_int code)
+{
+    return is_memory(code) || code == CL_OUT_OF_RESOURCES;
+}
+
 clup_status clup_cl_fail(cl_int code, const char *call)
 {
-    int memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
-    return clup_fail(memory ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME, "%s: %s (%d)", call, clup_cl_error(code), (int)code);
+    return clup_fail(is_memory(code) ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME, "%s: %s (%d)", call, clup_cl_error(code), (int)code);
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -5,7 +5,7 @@
 
 #include "ocl/devices.h"
 
-/* How the device answers: a reader for each type of answer. */
+/* How the device answers: a reader for each type of answer. It gives 1, 0 when there is none, or -1 without memory. */
 typedef struct row row;
 typedef int reader(const row *row, cl_device_id device, clup_property *property);
 
@@ -16,12 +16,15 @@ struct row {
     const char *unit, *extension;
 };
 
+/* 1, 0, or -1 without memory. */
 static int has_extension(cl_device_id device, const char *extension)
 {
     char *all;
     size_t length = strlen(extension);
     int found = 0;
     (void)clup_device_text(device, CL_DEVICE_EXTENSIONS, &all);
+    if (all == NULL)
+        return -1;
     for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL; at += length)
         found = (at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
     free(all);
@@ -33,7 +36,9 @@ static int read_TEXT(const row *row, cl_device_id device, clup_property *propert
     char *text;
     (void)clup_device_text(device, row->query, &text);
     property->kind = CLUP_VALUE_TEXT;
-    snprintf(property->text, sizeof property->text, "%s", text != NULL ? text : "");
+    if (text == NULL)
+        return -1;
+    snprintf(property->text, sizeof property->text, "%s", text);
     free(text);
     return property->text[0] != '\0';
 }
@@ -77,8 +82,9 @@ static int read_EXTENSION(const row *row, cl_device_id device, clup_property *pr
 {
     property->kind = CLUP_VALUE_FLAG;
     property->count = 1;
-    property->number[0] = (uint64_t)has_extension(device, row->extension);
-    return 1;
+    const int has = has_extension(device, row->extension);
+    property->number[0] = has > 0;
+    return has < 0 ? has : 1;
 }
 
 static const row rows[] = {
@@ -91,17 +97,19 @@ size_t clup_property_count(void)
     return sizeof rows / sizeof *rows;
 }
 
-void clup_device_property(const clup_device_list *list, size_t device, size_t index, clup_property *property)
+clup_status clup_device_property(const clup_device_list *list, size_t device, size_t index, clup_property *property)
 {
-    if (property == NULL)
-        return;
+    CLUP_NEED(property);
     *property = (clup_property){.kind = CLUP_VALUE_NONE};
     if (device >= clup_device_count(list) || index >= clup_property_count())
-        return;
+        return CLUP_OK;
     const row *row = &rows[index];
     cl_device_id id = list->devices[device].id;
     *property = (clup_property){.key = row->key, .label = row->label, .unit = row->unit};
-    int applies = row->read == read_EXTENSION || row->extension[0] == '\0' || has_extension(id, row->extension);
-    if (!applies || !row->read(row, id, property))
+    int known = row->read == read_EXTENSION || row->extension[0] == '\0' ? 1 : has_extension(id, row->extension);
+    if (known > 0)
+        known = row->read(row, id, property);
+    if (known <= 0)
         property->kind = CLUP_VALUE_NONE;
+    return known < 0 ? clup_fail_memory("the properties of a device") : CLUP_OK;
 }

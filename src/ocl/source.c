@@ -36,14 +36,18 @@ static clup_status read_file(const char *file, clup_text *text)
     return clup_embedded_text(file, text);
 }
 
-/* The name in a line `#include "name"`, or NULL; to be freed. */
-static char *included(const char *line, size_t length)
+/* The name in a line `#include "name"`, to be freed; *name is NULL in other lines. */
+static clup_status included(const char *line, size_t length, char **name)
 {
     static const char start[] = "#include \"";
+    *name = NULL;
     if (length < sizeof start || memcmp(line, start, sizeof start - 1) != 0)
-        return NULL;
-    const char *name = line + sizeof start - 1, *end = memchr(name, '"', length - (sizeof start - 1));
-    return end != NULL ? strndup(name, (size_t)(end - name)) : NULL;
+        return CLUP_OK;
+    const char *from = line + sizeof start - 1, *end = memchr(from, '"', length - (sizeof start - 1));
+    if (end == NULL)
+        return CLUP_OK;
+    *name = strndup(from, (size_t)(end - from));
+    return *name != NULL ? CLUP_OK : clup_fail_memory("the name of an included file");
 }
 
 static int seen_before(loader *loader, const char *name)
@@ -69,7 +73,8 @@ static clup_status add(loader *loader, char *name)
     for (const char *line = text.data; *line != '\0'; line_number++) {
         const char *end = strchr(line, '\n');
         size_t length = end != NULL ? (size_t)(end - line) + 1 : strlen(line);
-        char *inner = included(line, length);
+        char *inner;
+        CLUP_TRY(included(line, length, &inner));
         if (inner == NULL)
             clup_text_add_bytes(loader->source, line, length);
         else if (seen_before(loader, inner)) {

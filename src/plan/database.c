@@ -13,11 +13,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "ocl/source.h"
 #include "plan/database_row.h"
 #include "plan/tables.h"
 
 #define SCHEMA "clup/tune/1"
+/* Each is compared with each when files are merged. */
+#define ROWS_MOST 10000
 
 const char *clup_tune_database(void)
 {
@@ -30,20 +33,42 @@ const char *clup_tune_database(void)
 
 /* ---- reading -------------------------------------------------------------------------------------- */
 
+/* Why jansson does not read a text. Where it has no memory it often says no more than that it expected something else. */
+static clup_status refuse(const char *text, size_t size, const char *name, const json_error_t *error)
+{
+    const enum json_error_code code = json_error_code(error);
+    const int unsure = code == json_error_unknown || code == json_error_invalid_syntax || code == json_error_premature_end_of_input;
+    if (code == json_error_out_of_memory || (unsure && clup_json_is(text, size)))
+        return clup_fail_memory(name);
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s is not JSON, or not all of it: line %d: %s", name, error->line, error->text);
+}
+
+static clup_status check_rows(const json_t *rows, const char *name)
+{
+    if (json_array_size(rows) <= ROWS_MOST)
+        return CLUP_OK;
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %zu rows, more than the limit, %u", name, json_array_size(rows), ROWS_MOST);
+}
+
 /* The document in a text, whose name is for messages; checks that it is a tune database. */
 static clup_status parse(const char *text, size_t size, const char *name, json_t **root)
 {
     json_error_t error;
+    clup_status status = CLUP_ERROR_RUNTIME;
     *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (*root == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "%s is not JSON, or not all of it: line %d: %s", name, error.line, error.text);
+        return refuse(text, size, name, &error);
     const char *schema = json_string_value(json_object_get(*root, "schema"));
-    if (schema != NULL && strcmp(schema, SCHEMA) == 0 && json_is_array(json_object_get(*root, "rows")))
+    const json_t *rows = json_object_get(*root, "rows");
+    if (schema != NULL && strcmp(schema, SCHEMA) == 0 && json_is_array(rows))
+        status = check_rows(rows, name);
+    else
+        clup_fail(status, "%s is no tune database of this version: its schema is '%s', not '%s'", name, schema != NULL ? schema : "", SCHEMA);
+    if (status == CLUP_OK)
         return CLUP_OK;
-    clup_fail(CLUP_ERROR_RUNTIME, "%s is no tune database of this version: its schema is '%s', not '%s'", name, schema != NULL ? schema : "", SCHEMA);
     json_decref(*root);
     *root = NULL;
-    return CLUP_ERROR_RUNTIME;
+    return status;
 }
 
 static clup_status load(const char *path, json_t **root)
@@ -90,10 +115,12 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
     size_t k;
     if (clup_tune_database() == NULL)
         return CLUP_OK;
-    if (load_user(&root) != CLUP_OK) {
+    if ((status = load_user(&root)) == CLUP_ERROR_RUNTIME) {
         snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s", clup_error_detail());
         return CLUP_OK;
     }
+    if (status != CLUP_OK)
+        return status;
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
         if (clup_row_owner(row) != CLUP_OK) {
@@ -208,15 +235,18 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 
 /* ---- writing -------------------------------------------------------------------------------------- */
 
-/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. */
+static int add_bytes(const char *bytes, size_t count, void *text)
+{
+    clup_text_add_bytes(text, bytes, count);
+    return 0;
+}
+
+/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. Not by json_dumps, which (jansson 2.14)
+ * leaves out a key for which its text cannot grow; text remembers that it could not. */
 static void add_json(clup_text *text, const json_t *value)
 {
-    char *line = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    if (line == NULL)
+    if (json_dump_callback(value, add_bytes, text, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
         text->failed = true;
-    else
-        clup_text_add(text, "%s", line);
-    free(line);
 }
 
 static void add_list(clup_text *text, const json_t *list)
@@ -257,10 +287,11 @@ static void add_row(clup_text *text, json_t *row)
     clup_text_add(text, "\n}");
 }
 
+/* The text of a database that can be read again, to path. */
 static clup_status store(const char *path, json_t *root)
 {
     clup_text text = {0};
-    clup_status status = CLUP_OK;
+    clup_status status = check_rows(json_object_get(root, "rows"), path);
     size_t k;
     json_t *row;
     clup_text_add(&text, "{\"schema\": \"%s\", \"rows\": [", SCHEMA);
@@ -272,7 +303,9 @@ static clup_status store(const char *path, json_t *root)
     clup_text_add(&text, "\n]}\n");
     if (!clup_text_ok(&text))
         status = clup_fail_memory("the tune database");
-    else
+    else if (text.length > CLUP_FILE_MOST)
+        status = clup_fail(CLUP_ERROR_RUNTIME, "%s would have %zu bytes, more than the limit, %u", path, text.length, CLUP_FILE_MOST);
+    else if (status == CLUP_OK)
         status = clup_file_write(path, &(clup_piece){text.data, text.length}, 1);
     clup_text_free(&text);
     return status;
@@ -286,41 +319,51 @@ static clup_status store_user(json_t *root)
 }
 
 /* Puts row where an older one of the same device and driver is, or at the end; takes it over. */
-static void replace_row(json_t *root, json_t *row)
+static clup_status replace_row(json_t *root, json_t *row)
 {
     json_t *rows = json_object_get(root, "rows"), *old;
     size_t k;
     json_array_foreach(rows, k, old)
-        if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 && strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0) {
-            json_array_set_new(rows, k, row);
-            return;
-        }
-    json_array_append_new(rows, row);
+        if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 && strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0)
+            break;
+    const int failed = k < json_array_size(rows) ? json_array_set_new(rows, k, row) : json_array_append_new(rows, row);
+    return failed ? clup_fail_memory("a row of the tune database") : CLUP_OK;
 }
 
-/* To the digits that a time has. */
-static void set_number(json_t *object, const char *key, double value)
+/* To the digits that a time has; gives 0, or -1 without memory, as jansson does. */
+static int set_number(json_t *object, const char *key, double value)
 {
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
-    json_object_set_new(object, key, isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
+    return json_object_set_new(object, key, isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
+}
+
+/* Appends an item, which is taken over, unless it is incomplete or there is no memory: then the list is dropped, which gives NULL. */
+static json_t *with_item(json_t *list, json_t *item, int incomplete)
+{
+    if (list != NULL && item != NULL && !incomplete && json_array_append(list, item) == 0) {
+        json_decref(item);
+        return list;
+    }
+    json_decref(item);
+    json_decref(list);
+    return NULL;
 }
 
 static json_t *samples_json(const clup_samples *samples)
 {
     json_t *list = json_array();
-    for (size_t k = 0; k < samples->count; k++) {
+    for (size_t k = 0; k < samples->count && list != NULL; k++) {
         const clup_sample *sample = &samples->items[k];
         /* a clock may be too coarse for a kernel; such a row would not be read */
         if (!(sample->ps > 0 && isfinite(sample->ps)))
             continue;
         json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage", clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds", sample->bonds,
                                  "tile", (int)sample->tile, "size", (int)sample->size);
-        set_number(item, "ps", sample->ps);
-        set_number(item, "wall_ps", sample->wall_ps);
+        int failed = set_number(item, "ps", sample->ps) | set_number(item, "wall_ps", sample->wall_ps);
         if (isfinite(sample->iterations))
-            set_number(item, "iterations", sample->iterations);
-        json_array_append_new(list, item);
+            failed |= set_number(item, "iterations", sample->iterations);
+        list = with_item(list, item, failed);
     }
     return list;
 }
@@ -328,12 +371,13 @@ static json_t *samples_json(const clup_samples *samples)
 static json_t *fits_json(const clup_fit *fits, size_t count)
 {
     json_t *list = json_array();
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && list != NULL; k++) {
         json_t *item = json_pack("{s:s, s:s}", "fit", fits[k].what, "formula", fits[k].formula);
+        int failed = 0;
         for (unsigned p = 0; p < fits[k].parameter_count; p++)
-            set_number(item, fits[k].parameters[p].name, fits[k].parameters[p].value);
-        set_number(item, "rms", fits[k].rms);
-        json_array_append_new(list, item);
+            failed |= set_number(item, fits[k].parameters[p].name, fits[k].parameters[p].value);
+        failed |= set_number(item, "rms", fits[k].rms);
+        list = with_item(list, item, failed);
     }
     return list;
 }
@@ -356,13 +400,17 @@ static json_t *make_row(const clup_device_info *device, const clup_samples *samp
                      fits_json(fits, fit_count), "samples", samples_json(samples));
 }
 
-/* Takes over row. */
+/* Takes over row, NULL when it could not be made: for want of memory, unless the device's names are no texts. */
 static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
 {
+    json_error_t error;
+    json_t *names = row != NULL ? NULL : json_pack_ex(&error, 0, "[s, s, s]", device->name, device->driver, device->platform);
+    const int texts = names != NULL || json_error_code(&error) != json_error_invalid_utf8;
+    json_decref(names);
     if (row == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
-    replace_row(root, row);
-    return store_user(root);
+        return texts ? clup_fail_memory("a row of the tune database") : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
+    clup_status status = replace_row(root, row);
+    return status == CLUP_OK ? store_user(root) : status;
 }
 
 clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
@@ -419,7 +467,9 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
         found.taken++;
-        if (clup_row_whole(row) == CLUP_OK)
+        if ((status = clup_row_whole(row)) == CLUP_ERROR_MEMORY)
+            goto done;
+        if (status == CLUP_OK)
             continue;
         found.unreadable++;
         clup_row_warn(found.warning, k, row, clup_tune_database());
@@ -428,6 +478,7 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
         status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
     else
         status = store(path, root);
+done:
     json_decref(root);
     if (rows != NULL)
         *rows = found;
@@ -436,12 +487,36 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
 
 /* Whether a row should take the place of another one of the device and driver, NULL where there is none: that cannot be used, has no finished
  * tuning, or is older. */
-static int replaces(const json_t *row, const json_t *other)
+static clup_status replaces(const json_t *row, const json_t *other, int *should)
 {
     const int has = json_array_size(json_object_get(row, "samples")) > 0, other_has = json_array_size(json_object_get(other, "samples")) > 0;
-    if (other == NULL || !clup_row_current(other) || clup_row_whole(other) != CLUP_OK)
-        return 1;
-    return has != other_has ? has : strcmp(clup_row_text(other, "date"), clup_row_text(row, "date")) < 0;
+    const clup_status status = other != NULL && clup_row_current(other) ? clup_row_whole(other) : CLUP_ERROR_RUNTIME;
+    *should = status != CLUP_OK || (has != other_has ? has : strcmp(clup_row_text(other, "date"), clup_row_text(row, "date")) < 0);
+    return status == CLUP_ERROR_MEMORY ? status : CLUP_OK;
+}
+
+/* Merges row k of the database at path, and counts it. */
+static clup_status merge(json_t *root, const char *path, size_t k, json_t *row, clup_tune_rows *found)
+{
+    int should;
+    clup_status status = CLUP_OK;
+    if (clup_row_owner(row) == CLUP_OK && !clup_row_current(row)) {
+        found->stale++;
+        return CLUP_OK;
+    }
+    if ((status = clup_row_whole(row)) == CLUP_ERROR_MEMORY)
+        return status;
+    if (status != CLUP_OK) {
+        found->unreadable++;
+        clup_row_warn(found->warning, k, row, path);
+        return CLUP_OK;
+    }
+    CLUP_TRY(replaces(row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver")), &should));
+    if (should)
+        CLUP_TRY(replace_row(root, json_incref(row)));
+    ++*(should ? &found->taken : &found->older);
+done:
+    return status;
 }
 
 clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
@@ -454,19 +529,7 @@ clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
     CLUP_TRY(load(path, &from));
     CLUP_TRY(load_user(&root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
-    {
-        if (clup_row_owner(row) == CLUP_OK && !clup_row_current(row))
-            found.stale++;
-        else if (clup_row_whole(row) != CLUP_OK) {
-            found.unreadable++;
-            clup_row_warn(found.warning, k, row, path);
-        } else if (!replaces(row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver"))))
-            found.older++;
-        else {
-            replace_row(root, json_incref(row));
-            found.taken++;
-        }
-    }
+        CLUP_TRY(merge(root, path, k, row, &found));
     if (found.taken > 0)
         status = store_user(root);
 done:
