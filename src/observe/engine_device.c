@@ -87,9 +87,8 @@ static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 static double stage_s(const clup_engine *base, clup_stage stage)
 {
     const device_engine *engine = (const device_engine *)base;
-    const clup_context *context = engine->update.state.context;
-    const clup_timer *timer = &context->timer;
-    if (timer->unusable > 0 || context->quirks.no_event_times)
+    const clup_timer *timer = &engine->update.state.context->timer;
+    if (!clup_timer_known(timer))
         return NAN;
     return engine->timed > 0 ? 1e-9 * (double)timer->total_ns[stage] * (double)engine->sweeps / (double)engine->timed : 0;
 }

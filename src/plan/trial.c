@@ -70,8 +70,7 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
         CLUP_TRY(clup_queue_wait(context, 0));
         *wall_s = clup_now_s() - start;
         clup_timer_collect(&context->timer);
-        bool known = context->timer.unusable == 0 && !context->quirks.no_event_times;
-        *device_s = known ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
+        *device_s = clup_timer_known(&context->timer) ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
     }
     CLUP_TRY(clup_queue_wait(context, 0));
     clup_timer_collect(&context->timer);

@@ -318,7 +318,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     clup_timer_collect(&context->timer);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         spent.device_s += 1e-9 * (double)context->timer.total_ns[stage];
-    if (context->timer.unusable > 0 || context->quirks.no_event_times)
+    if (!clup_timer_known(&context->timer))
         spent.device_s = NAN;
     spent.wall_s = clup_now_s() - start;
     labelling->done = form == CLUP_LABELS_NUMBERED;
