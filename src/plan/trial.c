@@ -158,7 +158,7 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         return status;
     /* the first time some platforms compile, and relaxation does not know how many iterations to expect */
     CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
-    while (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S)) {
+    while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S))) {
         CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
         CLUP_TRY(clup_pass_iterations(&passes[stage], &mean));
         iterations += mean;
