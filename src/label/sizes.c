@@ -9,7 +9,7 @@ enum { COUNT, SIZES };
 static uint64_t groups_of(const clup_state *state)
 {
     uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
+    uint64_t all = (clup_lattice_words(&state->lattice) + clup_measure_items(state->context) - 1) / clup_measure_items(state->context);
     return all < most ? all : most;
 }
 
@@ -22,8 +22,8 @@ clup_status clup_run_sizes(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, pass->tiles, CLUP_MEASURE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SIZES], CLUP_ACTION, groups_of(state), CLUP_MEASURE_ITEMS, CLUP_ARG(state->lattice),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, pass->tiles, clup_measure_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SIZES], CLUP_ACTION, groups_of(state), clup_measure_items(state->context), CLUP_ARG(state->lattice),
                          CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0])));
 done:
     return status;

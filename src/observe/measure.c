@@ -9,7 +9,7 @@ enum { SPIN_SUMS, CLUSTER_SUMS };
 static uint64_t groups_of(const clup_state *state)
 {
     uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
+    uint64_t all = (clup_lattice_words(&state->lattice) + clup_measure_items(state->context) - 1) / clup_measure_items(state->context);
     return all < most ? all : most;
 }
 
@@ -94,22 +94,22 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     clup_context *context = state->context;
     clup_status status = CLUP_OK;
     cl_uint to = slot;
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
                          CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
     /* elsewhere not all clusters are known */
     if (state->layout->nodes != NULL) {
         const cl_uint tiles = (cl_uint)pass->tiles;
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
     } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, clup_measure_items(state->context),
                              CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
                              CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
     }
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, clup_measure_items(state->context), CLUP_ARG(measure->groups),
                          CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),
                          CLUP_ARG(state->updated), CLUP_ARG(measure->records)));
 done:

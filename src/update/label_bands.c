@@ -70,7 +70,7 @@ static const clup_row union_row = {
 static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
     const uint64_t slots = pass->state->layout->label_bytes(&pass->state->lattice, pass->state->q) / 4;
-    return which == RUN_NUMBERS ? 4 * slots : clup_key_scratch(slots / 32, which);
+    return which == RUN_NUMBERS ? 4 * slots : clup_key_scratch(pass->state->context, slots / 32, which);
 }
 
 static const clup_row number_row = {

@@ -11,7 +11,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const lattice_args *lattice = &pass->state->lattice;
     if (which == BONDS)
         return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
-    return clup_key_scratch(clup_key_words(pass->state), which);
+    return clup_key_scratch(pass->state->context, clup_key_words(pass->state), which);
 }
 
 static const clup_row runs_row = {
@@ -72,7 +72,7 @@ static clup_status find(clup_labelling *labelling)
     clup_pass *local = &labelling->local;
     const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
+    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), clup_pass_items(local), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
                                CLUP_ARG(labelling->bonds), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
                                CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS])));
     CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));

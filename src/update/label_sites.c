@@ -11,7 +11,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     if (which == KEYS)
         return state->planes > 1 ? 4 * clup_lattice_sites(&state->lattice) : 0;
-    return clup_key_scratch(clup_key_words(state), which);
+    return clup_key_scratch(state->context, clup_key_words(state), which);
 }
 
 #define LABELS CLUP_KEY_SCAN, {"action_number_labels", "action_number_labels"}, {"action_number_labels", "action_number_roots"}
@@ -80,7 +80,7 @@ static clup_status look(clup_labelling *labelling, unsigned kernel)
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]));
 }
 
@@ -104,10 +104,10 @@ static clup_status mark(clup_labelling *labelling)
     const uint64_t groups = clup_word_column_groups(state);
     clup_status status = CLUP_OK;
     if (pass->scratch[KEYS] == NULL)
-        return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
+        return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
                                  CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
     CLUP_TRY(clup_buffer_zero(state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS], pass->scratch_bytes[CLUP_KEY_BITS]));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
+    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
                                CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_BITS])));
 done:
     return status;
@@ -117,7 +117,7 @@ static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem la
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]),
                              CLUP_ARG(canonical), CLUP_ARG(labels));
 }

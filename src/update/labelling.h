@@ -53,7 +53,7 @@ void clup_label_define(clup_labelling *labelling, unsigned block);
 enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
 #define CLUP_KEY_SCAN {"action_number_count", "action_number_count"}, {"action_number_count", "action_number_sum"}, {"action_number_count", "action_number_before"}
 enum { CLUP_KEY_WRITE = 3, CLUP_KEY_MARK, CLUP_KEY_MORE };
-uint64_t clup_key_scratch(uint64_t words, unsigned which);
+uint64_t clup_key_scratch(const clup_context *context, uint64_t words, unsigned which);
 
 /* Of sites, see blocks.clh: their lattice, and words of bits of keys. */
 clup_problem clup_label_sites(const clup_label_problem *problem, const clup_problem *pixels);
