@@ -1,5 +1,6 @@
 /* The table of actions and how its rows are launched. */
 #include "base/watch.h"
+#include "border.clh"
 #include "label/label.h"
 #include "model/method.h"
 #include "model/source.h"
@@ -28,6 +29,13 @@ static uint64_t field_blocks(const clup_state *state)
     return field < 32 ? field_block(clup_lattice_sites(&state->lattice) - 1, field) + 1 : 0;
 }
 
+/* Local memory of word_sites.clh. */
+static uint64_t site_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 32 * 32;
+}
+
 static uint64_t flip_scratch(const clup_pass *pass, unsigned which)
 {
     return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block) : 0;
@@ -51,6 +59,13 @@ done:
 static size_t flip_border_items(const unsigned tile[3])
 {
     return 4 * tile[0];
+}
+
+/* That of action_flip_border, the spins of names. */
+static uint64_t flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return 4ull * (BORDER_INNER + q) * (q > 128 ? 2 : 1);
 }
 
 static clup_status run_flip_border(clup_pass *pass)

@@ -32,6 +32,12 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+/* The row that measures sweeps on a layout, its work-groups that count, enough for any device and few enough to add up quickly, and what they leave
+ * in its scratch buffers. */
+enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
+const clup_row *clup_measure_row(const clup_layout *layout);
+uint64_t clup_measure_groups(const clup_state *state);
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_sizes(clup_pass *pass);
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */
@@ -51,8 +57,9 @@ clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_st
 size_t clup_one_item(const unsigned tile[3]);
 size_t clup_two_items(const unsigned tile[3]);
 size_t clup_edge_items(const unsigned tile[3]);
-/* The tile of the border layout. */
+/* The tile of the border layout, and the words of local memory for its bonds, BOND_WORDS of border_tile.clh. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
+uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_two_edges_items(const unsigned tile[3]);
 
 #endif

@@ -1,4 +1,5 @@
 /* The table of local labelling kernels: all are launched alike. */
+#include "border.clh"
 #include "label/label.h"
 
 #include <stdlib.h>
@@ -67,6 +68,15 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
     const unsigned back = clup_lattice_of(lattice)->directions - 1, pairs = 4 * back < 16 ? 4 * back : 16;
     (void)q;
     return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
+}
+
+/* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
+static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned field = clup_spin_field(q);
+    const uint64_t bonds = clup_border_bond_words(lattice), fields_at = bonds > BORDER_SITES / 2 ? bonds : BORDER_SITES / 2;
+    (void)tile;
+    return 2 * (2 * BORDER_SITES + 4 * (fields_at + (field < 32 ? 32 * field : 0)));
 }
 
 /* One word a tile: the passes that it took. */

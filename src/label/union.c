@@ -11,6 +11,12 @@ void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
     tile[2] = 1;
 }
 
+uint64_t clup_border_bond_words(const lattice_args *lattice)
+{
+    const unsigned back = clup_lattice_of(lattice)->directions - 1;
+    return BORDER_Y * (1 + 2 * back) + 128 * back + BORDER_Y * back;
+}
+
 clup_status clup_run_union_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;

@@ -188,6 +188,8 @@ static clup_status check_device(const clup_row *row, const clup_context *context
     if (items > limit)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, the device has at most %zu", row->name, items, limit);
     const uint64_t bytes = local_bytes_of(row, &setting->lattice, tile, setting->q, group_tiles);
+    if (bytes > 0 && context->local_mem == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has none", row->name, (unsigned long long)bytes);
     if (bytes > context->local_mem)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has %llu", row->name,
                          (unsigned long long)bytes, (unsigned long long)context->local_mem);

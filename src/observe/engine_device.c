@@ -171,6 +171,7 @@ clup_status clup_engine_on_device(clup_context *context, const clup_problem *pro
     engine->base.kind = &kind;
     CLUP_TRY(self_test(context, problem, method, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
+    engine->base.most = clup_measure_slots(&engine->update.state);
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;
 done:

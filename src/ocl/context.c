@@ -27,13 +27,17 @@ static clup_status read_limits(clup_context *context)
     size_t sizes[8] = {0};
     cl_device_id id = context->device.id;
     cl_command_queue_properties queue = 0;
+    cl_device_local_mem_type local = CL_NONE;
     CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(context->queue, CL_QUEUE_PROPERTIES, sizeof queue, &queue, NULL), "clGetCommandQueueInfo"));
     context->timer.absent = context->quirks.no_event_times || !(queue & CL_QUEUE_PROFILING_ENABLE);
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local, &local, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem, &context->local_mem, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof context->global_mem, &context->global_mem, NULL), "clGetDeviceInfo"));
+    if (local == CL_NONE)
+        context->local_mem = 0;
     context->max_items = sizes[0];
 done:
     return status;

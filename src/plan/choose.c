@@ -43,11 +43,24 @@ static int has_the_tiles(const clup_report *report, const clup_row *row)
     return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->method.algorithm, report->setting.layout, CLUP_LOCAL));
 }
 
+/* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
+static clup_status check_counting(const clup_report *report, const clup_row *row, unsigned *passed)
+{
+    const clup_row *counting = report->problem.model == CLUP_POTTS ? clup_measure_row(report->setting.layout) : clup_table_find(&clup_actions, "sizes");
+    clup_setting setting = report->setting;
+    if (row->run_many != NULL)
+        return CLUP_OK;
+    clup_row_tile(row, &setting.lattice, report->setting.tile[1], setting.tile);
+    return clup_row_check_steps(counting, report->context, &setting, passed);
+}
+
 clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed)
 {
     unsigned tile[3];
     const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
     clup_status status = clup_row_check_steps(row, report->context, &report->setting, passed);
+    if (status == CLUP_OK && has_the_tiles(report, row))
+        status = check_counting(report, row, passed);
     if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, row))
         return status;
     if (row->stage == CLUP_ACTION && row->shape == NULL)
@@ -82,6 +95,22 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     return CLUP_OK;
 }
 
+/* Whether a row is for smaller devices, and no candidate. */
+static bool is_for_smaller(const clup_report *report, const clup_row *row)
+{
+    return row->group_limit > 0 && report->context != NULL && clup_group_limit(report->context) > row->group_limit;
+}
+
+/* A row in a layout, with each tile if it has tiles. */
+static clup_status add_row(clup_report *report, const clup_row *row, const clup_layout *layout)
+{
+    const bool has_tiles = clup_row_has_tiles(row);
+    clup_status status = CLUP_OK;
+    for (size_t t = 0; t < (has_tiles ? report->tile_count : 1) && status == CLUP_OK; t++)
+        status = add_candidate(report, row, layout, has_tiles ? report->tiles[t] : 0);
+    return status;
+}
+
 clup_status clup_candidates_add(clup_report *report)
 {
     clup_status status = CLUP_OK;
@@ -89,8 +118,8 @@ clup_status clup_candidates_add(clup_report *report)
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)
             for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
-                for (size_t t = 0; t < (clup_row_has_tiles(&table->rows[k]) ? report->tile_count : 1); t++)
-                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_row_has_tiles(&table->rows[k]) ? report->tiles[t] : 0));
+                if (!is_for_smaller(report, &table->rows[k]))
+                    CLUP_TRY(add_row(report, &table->rows[k], &report->layouts[b]));
     }
 done:
     return status;
