@@ -53,15 +53,24 @@ static bool fits(const clup_labelling *labelling)
     return true;
 }
 
+/* The plan that has the tiles: of runs, or where a row is for the device that is for few, of that one. */
+static clup_status choose(clup_context *context, const clup_problem *sites, clup_plan *plan)
+{
+    clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"};
+    for (size_t k = 0; k < clup_locals.count; k++)
+        if (clup_locals.rows[k].group_limit >= clup_group_limit(context))
+            request.local = clup_locals.rows[k].name;
+    return clup_plan_choose(context, sites, NULL, &request, plan);
+}
+
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
 {
-    const clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"};
     const clup_problem sites = clup_label_sites(&labelling->problem, pixels);
     clup_state *state = &labelling->state;
     const clup_row *local, *consolidate;
     clup_plan plan;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_plan_choose(labelling->context, &sites, NULL, &request, &plan));
+    CLUP_TRY(choose(labelling->context, &sites, &plan));
     CLUP_TRY(clup_state_create(labelling->context, &sites, NULL, clup_layout_named(plan.bonds), 0, 0, state));
     labelling->bonds = state->bonds;
     CLUP_TRY(clup_table_row(CLUP_LOCAL, plan.local, &local));

@@ -13,7 +13,8 @@ typedef struct clup_label_way {
     clup_status (*mark)(clup_labelling *labelling);
     clup_status (*write)(clup_labelling *labelling, cl_uint canonical, cl_mem labels);
 } clup_label_way;
-/* Bands of rows, in the plane with open axes on devices whose work-items are threads; the border layout, there on others; a label a site. */
+/* Bands of rows, in the plane with open axes on devices whose work-items are threads, or that are small; the border layout, there on others; a label a
+ * site. */
 extern const clup_label_way clup_label_by_bands, clup_label_by_border, clup_label_by_sites;
 
 struct clup_labelling {
@@ -39,7 +40,7 @@ struct clup_labelling {
 /* Most clusters that are measured in one go; 0 for what the device has room for. Tests make it small. */
 extern uint32_t clup_measure_most;
 
-/* Whether images in the plane are labelled in bands of rows: -1 on processors, as it is unless tests set it, 0 nowhere, 1 everywhere. */
+/* Whether images in the plane are labelled in bands of rows: -1 on processors and small devices, as it is unless tests set it, 0 nowhere, 1 everywhere. */
 extern int clup_label_bands;
 
 /* What a source writes: the kinds of sources that there are, for a tile of the plan; and its launch. */
