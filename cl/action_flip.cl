@@ -29,7 +29,7 @@ void action_flip(lattice_args lattice, random_key key, global const u32 *fields,
     label up[SITES_EACH];
     u32 spin[SITES_EACH];
     word_sites_roots(lattice, labels, sites, up);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++)
         spin[j] = FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD) : random_spin(own, PURPOSE_CLUSTER, up[j], STATES, FIELD);
     word_sites_store(lattice, sites, spin, gathered, spins);

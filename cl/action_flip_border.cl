@@ -1,13 +1,12 @@
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's key, and each site that of its name.
  * With flatten the nodes are put directly below their roots.
  *
- * One work-group: TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
+ * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
  * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
 #include "nodes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
-#define TILES 4u
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
 
 /* Writes a row of a tile. */
@@ -32,12 +31,12 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
-kernel __attribute__((reqd_work_group_size(BORDER_Y * TILES, 1, 1)))
+kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1)))
 void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names, global const border_edge *edges,
                  global border_node *nodes, global spin_store *spins, u32 flatten)
 {
-    local border_name spins_of[TILES][BORDER_INNER + STATES];
-    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y, tile = get_group_id(0) * TILES + sub;
+    local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
+    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y, tile = get_group_id(0) * GROUP_TILES + sub;
     const border_box box = border_box_of(lattice, tile);
     local border_name *spin_of = spins_of[sub];
     const random_key own = system_key(key);

@@ -6,9 +6,9 @@
 #include "labels.clh"
 
 #define STRIP 32u /* rows that are looked at in one go */
-#define GROUP_ROWS (SITE_ITEMS / 32)
+#define GROUP_ROWS (SITE_ITEMS > 32 ? SITE_ITEMS / 32 : 1)
 #define SITES_EACH (STRIP / GROUP_ROWS)
-#define PLACES (CHANNELS == 1 ? 256u : 128u)
+#define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128))
 #define PROBES 4u
 
 /* A part of a cluster: relative coordinates in a region of one z, whose sums fit 32 bits. Also the words of a place of the table, where
@@ -194,7 +194,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
                     u32 room, volatile global u32 *clusters)
 {
     local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS], used;
-    const u32 item = get_local_id(0), x = item % 32, regions = (lattice.ny - 1) / region_rows + 1, group = get_group_id(0) / lattice.words;
+    const u32 item = get_local_id(0), regions = (lattice.ny - 1) / region_rows + 1, group = get_group_id(0) / lattice.words;
     const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows, group / regions, region_rows};
     const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
     const ulong corner = region.x + (ulong)lattice.nx * (region.y + (ulong)lattice.ny * region.z);
@@ -206,44 +206,46 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         used = 0;
     u32 since = 0;
     for (u32 strip = 0; strip < ny; strip += STRIP) {
-        if (item < STRIP)
-            starts[item] = 0;
+        for (u32 k = item; k < STRIP; k += SITE_ITEMS)
+            starts[k] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        #pragma unroll
-        for (u32 j = 0; j < SITES_EACH; j++) {
-            const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
-            const ulong i = corner + x + (ulong)lattice.nx * y;
-            if (x == 0 || x == nx || (x < nx && y < ny && numbers[i] != numbers[i - 1]))
-                atomic_or(&starts[in_strip], 1u << x);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        /* numbers are read again, and the loop stays one, for the sake of registers */
-        #pragma unroll 1
-        for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip); in_strip += GROUP_ROWS) {
-            const u32 y = strip + in_strip;
-            const ulong i = corner + x + (ulong)lattice.nx * y;
-            const u32 number = x < nx && (starts[in_strip] >> x & 1) ? numbers[i] : 0;
-            if (number == 0 || number - 1 - from >= count)
-                continue;
-            const u32 later = starts[in_strip] & 0xFFFFFFFEu << x, end = later ? lowest(later) : 32;
-            const part run = part_of_run(region, y, x, end, pixels ? pixels + CHANNELS * i : pixels, largest, room);
-            const u32 place = place_of(names, &used, number);
-            if (place == PLACES) {
-                add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from), region, run);
-                continue;
-            }
-            local u32 *word = words + place * PART_WORDS;
+        for (u32 x = item % 32; x < 32; x += SITE_ITEMS)
             #pragma unroll
-            for (u32 k = 0; k < COLUMNS; k++)
-                atomic_add(&word[k], run.word[k]);
-            atomic_or(&word[COLUMNS], run.word[COLUMNS]);
-            atomic_max(&word[ABOVE], run.word[ABOVE]);
-            atomic_max(&word[BELOW], run.word[BELOW]);
-            if (run.word[ODD])
-                atomic_or(&word[ODD], run.word[ODD]);
-            for (u32 c = 0; c < CHANNELS; c++)
-                add_local(&word[VALUES + 2 * c], run.value[c]);
-        }
+            for (u32 j = 0; j < SITES_EACH; j++) {
+                const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
+                const ulong i = corner + x + (ulong)lattice.nx * y;
+                if (x == 0 || x == nx || (x < nx && y < ny && numbers[i] != numbers[i - 1]))
+                    atomic_or(&starts[in_strip], 1u << x);
+            }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (u32 x = item % 32; x < 32; x += SITE_ITEMS)
+            /* numbers are read again, and the loop stays one, for the sake of registers */
+            #pragma unroll 1
+            for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip); in_strip += GROUP_ROWS) {
+                const u32 y = strip + in_strip;
+                const ulong i = corner + x + (ulong)lattice.nx * y;
+                const u32 number = x < nx && (starts[in_strip] >> x & 1) ? numbers[i] : 0;
+                if (number == 0 || number - 1 - from >= count)
+                    continue;
+                const u32 later = starts[in_strip] & 0xFFFFFFFEu << x, end = later ? lowest(later) : 32;
+                const part run = part_of_run(region, y, x, end, pixels ? pixels + CHANNELS * i : pixels, largest, room);
+                const u32 place = place_of(names, &used, number);
+                if (place == PLACES) {
+                    add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from), region, run);
+                    continue;
+                }
+                local u32 *word = words + place * PART_WORDS;
+                #pragma unroll
+                for (u32 k = 0; k < COLUMNS; k++)
+                    atomic_add(&word[k], run.word[k]);
+                atomic_or(&word[COLUMNS], run.word[COLUMNS]);
+                atomic_max(&word[ABOVE], run.word[ABOVE]);
+                atomic_max(&word[BELOW], run.word[BELOW]);
+                if (run.word[ODD])
+                    atomic_or(&word[ODD], run.word[ODD]);
+                for (u32 c = 0; c < CHANNELS; c++)
+                    add_local(&word[VALUES + 2 * c], run.value[c]);
+            }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (used > PLACES / 2 || strip + STRIP >= ny) {
             empty_table(region, since, min(strip + STRIP, ny), 1 | 1u << (nx - 1), from, names, words, clusters);
@@ -266,8 +268,8 @@ void action_measure_largest(ulong sites, global const u32 *numbers, global const
     u32 mine[CHANNELS];
     for (u32 c = 0; c < CHANNELS; c++)
         mine[c] = 0;
-    if (get_local_id(0) < CHANNELS)
-        most[get_local_id(0)] = 0;
+    for (u32 c = get_local_id(0); c < CHANNELS; c += SITE_ITEMS)
+        most[c] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (ulong i = get_global_id(0); i < sites; i += get_global_size(0))
         for (u32 c = 0; c < CHANNELS && numbers[i] != 0; c++) {
@@ -278,8 +280,8 @@ void action_measure_largest(ulong sites, global const u32 *numbers, global const
     for (u32 c = 0; c < CHANNELS; c++)
         atomic_max(&most[c], mine[c]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) < CHANNELS)
-        atomic_max(&largest[get_local_id(0)], most[get_local_id(0)]);
+    for (u32 c = get_local_id(0); c < CHANNELS; c += SITE_ITEMS)
+        atomic_max(&largest[c], most[c]);
 #endif
 }
 

@@ -6,8 +6,8 @@
 /* The pixels of the work-item's j-th site. */
 u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
 {
-    const u32 row = sites.row + j * GROUP_ROWS;
-    return row < lattice_rows(lattice) && sites.x < lattice.nx ? block_at(lattice, foreground, sites.x, row) : 0;
+    const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j);
+    return row < lattice_rows(lattice) && x < lattice.nx ? block_at(lattice, foreground, x, row) : 0;
 }
 
 #if BLOCK == 1
@@ -18,7 +18,7 @@ void action_number_roots(lattice_args lattice, global const u32 *foreground, glo
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
     u32 root[SITES_EACH];
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
         const ulong i = word_site(lattice, sites, j);
         root[j] = pixels_of(lattice, foreground, sites, j) && labels[i] == i;
@@ -31,12 +31,12 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_keys(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *keys)
 {
     const word_sites sites = word_sites_at(lattice);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
         const ulong i = word_site(lattice, sites, j);
         const u32 pixels = pixels_of(lattice, foreground, sites, j);
         if (pixels && labels[i] == i)
-            keys[i] = block_key(lattice, pixels, sites.x, sites.row + j * GROUP_ROWS);
+            keys[i] = block_key(lattice, pixels, SITE_X(sites, j), SITE_ROW(sites, j));
     }
 }
 
@@ -49,11 +49,11 @@ void action_number_first(lattice_args lattice, global const u32 *foreground, glo
     const u32 layer = lattice.nx * (AXES > 2 ? lattice.ny : 1);
     label up[SITES_EACH];
     word_sites_roots(lattice, labels, sites, up);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
         const u32 i = word_site(lattice, sites, j), pixels = pixels_of(lattice, foreground, sites, j);
         if (pixels && up[j] != i && up[j] / layer == i / layer) {
-            const u32 key = block_key(lattice, pixels, sites.x, sites.row + j * GROUP_ROWS);
+            const u32 key = block_key(lattice, pixels, SITE_X(sites, j), SITE_ROW(sites, j));
             if (key < label_read(keys, up[j]))
                 atomic_min(&keys[up[j]], key);
         }
@@ -65,7 +65,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global const u32 *keys, volatile global u32 *roots)
 {
     const word_sites sites = word_sites_at(lattice);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
         const ulong i = word_site(lattice, sites, j);
         if (pixels_of(lattice, foreground, sites, j) && labels[i] == i)
@@ -82,15 +82,15 @@ void action_number_labels(lattice_args lattice, image_args image, global const u
     const word_sites sites = word_sites_at(lattice);
     label up[SITES_EACH];
     word_sites_roots(lattice, labels, sites, up);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
-        const u32 row = sites.row + j * GROUP_ROWS, pixels = pixels_of(lattice, foreground, sites, j);
+        const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j), pixels = pixels_of(lattice, foreground, sites, j);
         u32 number = 0;
         if (pixels) {
             const u32 key = BLOCK == 1 ? up[j] : keys[up[j]];
             number = canonical ? key_pixel(lattice, image, foreground, key) : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
         }
-        if (sites.x < lattice.nx && row < lattice_rows(lattice))
-            block_store(lattice, image, numbers, sites.x, row, pixels, number, canonical ? NO_LABEL : 0);
+        if (x < lattice.nx && row < lattice_rows(lattice))
+            block_store(lattice, image, numbers, x, row, pixels, number, canonical ? NO_LABEL : 0);
     }
 }

@@ -1,6 +1,6 @@
 /* Labelling by runs, see runs.clh.
  *
- * One work-group: RUN_TILES tiles of 32 x TILE_Y x TILE_Z sites, 32 work-items each. Word bonds.
+ * One work-group: GROUP_TILES tiles of 32 x TILE_Y x TILE_Z sites, 32 work-items each. Word bonds.
  * Local memory: two bytes a site, a word of bonds for each row and twice for each direction back, and a list of pairs.
  * Global traffic, bytes a site: bonds once, 1/8 a direction; labels written once (4). */
 #include "runs.clh"
@@ -24,14 +24,14 @@ u32 bonds_back(lattice_args lattice, global const bond_store *bonds, tile_box bo
     return moved(bonds_load(lattice, bonds, d, box.x / 32, tile_row(lattice, box, r - ROWS_BACK(d))), offsets[d].x) & inside;
 }
 
-kernel __attribute__((reqd_work_group_size(32 * RUN_TILES, 1, 1)))
+kernel __attribute__((reqd_work_group_size(32 * GROUP_TILES, 1, 1)))
 void local_runs(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
-    local ushort parents[RUN_TILES][RUN_SITES] __attribute__((aligned(4)));
-    local u32 words[RUN_TILES][RUN_WORDS + PAIRS], pair_counts[RUN_TILES], again[2];
+    local ushort parents[GROUP_TILES][RUN_SITES] __attribute__((aligned(4)));
+    local u32 words[GROUP_TILES][RUN_WORDS + PAIRS], pair_counts[GROUP_TILES], again[2];
     const u32 x = get_local_id(0) % 32, sub = get_local_id(0) / 32;
     run_tile tile = run_tile_at(x, parents[sub], words[sub], PAIRS, &pair_counts[sub], again);
-    const u32 number = get_group_id(0) * RUN_TILES + sub;
+    const u32 number = get_group_id(0) * GROUP_TILES + sub;
     tile_box box = tile_at(lattice, number < tile_count(lattice) ? number : 0);
     if (number >= tile_count(lattice))
         box.ny = 0;
@@ -52,7 +52,7 @@ void local_runs(lattice_args lattice, global const bond_store *bonds, global lab
     hang_runs(tile);
     climb(tile);
     u32 pair[MINE], root[MINE];
-    for (u32 first = 0; first < max(min(pair_counts[0], PAIRS), min(pair_counts[RUN_TILES - 1], PAIRS)); first += BATCH)
+    for (u32 first = 0; first < max(min(pair_counts[0], PAIRS), min(pair_counts[GROUP_TILES - 1], PAIRS)); first += BATCH)
         join_pairs(tile, first, pair, root);
     join_rest(tile);
     /* trees directly below their roots */

@@ -1,7 +1,7 @@
 /* Clusters of tiles of an image, for the border layout: by runs, see runs.clh. The names of sites are two bytes: NAMED and the number of a
  * cluster at a border, or the root of a complete one, or ABSENT. Complete clusters are marked by a bit for their keys, see blocks.clh.
  *
- * One work-group: RUN_TILES tiles with 32 work-items each. Local memory: two bytes a site, some words a row and a list. Global traffic,
+ * One work-group: GROUP_TILES tiles with 32 work-items each. Local memory: two bytes a site, some words a row and a list. Global traffic,
  * bytes a site: bits of pixels and bonds read, 2 written for names, 1/8 a row of keys; for each cluster at a border 8. */
 #include "blocks.clh"
 #include "bonds.clh"
@@ -15,12 +15,12 @@ u32 gather_nibbles(u32 bytes)
     return (bytes | bytes >> 8) & 0xFFFF;
 }
 
-kernel __attribute__((reqd_work_group_size(LANES * RUN_TILES, 1, 1)))
+kernel __attribute__((reqd_work_group_size(LANES * GROUP_TILES, 1, 1)))
 void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground, global const bond_store *bonds, global border_name *names,
                       global border_edge *edges, global border_node *nodes, global u32 *roots)
 {
-    local ushort parents[RUN_TILES][BORDER_SITES] __attribute__((aligned(8)));
-    local u32 words[RUN_TILES][BOND_WORDS], present_rows[RUN_TILES][LANES], pair_counts[RUN_TILES], clusters[RUN_TILES], sides[RUN_TILES][DIRECTIONS], again[2];
+    local ushort parents[GROUP_TILES][BORDER_SITES] __attribute__((aligned(8)));
+    local u32 words[GROUP_TILES][BOND_WORDS], present_rows[GROUP_TILES][LANES], pair_counts[GROUP_TILES], clusters[GROUP_TILES], sides[GROUP_TILES][DIRECTIONS], again[2];
     const u32 sub = get_local_id(0) / LANES;
     local ushort *parent = parents[sub];
     local u32 *presents = present_rows[sub], *completes = words[sub]; /* after the bonds */
@@ -42,7 +42,7 @@ void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foregro
     }
     presents[x] = present;
 #ifdef EARLY
-    local u32 early_rows[RUN_TILES][LANES], root_rows[RUN_TILES][LANES];
+    local u32 early_rows[GROUP_TILES][LANES], root_rows[GROUP_TILES][LANES];
     tile.runs.early = early_rows[sub];
     tile.runs.roots = root_rows[sub];
     early_rows[sub][x] = early;

@@ -3,12 +3,13 @@
 #include "gather.clh"
 #include "systems.clh"
 
-#define PLACES 2048u
+#define PLACES (TABLE_BYTES / 8)
+#define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that look at a tile */
 
 /* Sizes of the nodes that are no roots are added to those of their roots: first in local memory, where a root has one place that it can
  * have, so that the largest cluster, which has nodes in nearly all tiles, is not added to by all at once.
  *
- * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory: 8 PLACES bytes.
+ * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory: TABLE_BYTES.
  * Global traffic, bytes a site: those of the nodes that are in use, 12 each, and an atomic for each root and group, or some more. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_border_sizes(u32 tiles, global const border_edge *edges, global const border_node *nodes, volatile global u32 *node_sizes)
@@ -17,15 +18,15 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    const u32 lane = get_local_id(0) % 32, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
+    const u32 lane = get_local_id(0) % LANES, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
         roots[k] = 0xFFFFFFFFu;
         sums[k] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 tile = first + get_local_id(0) / 32; tile < min(tiles, first + share); tile += MEASURE_ITEMS / 32)
-        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += 32) {
-            u32 root = nodes[node].parent, place = root * 0x9E3779B9u >> 21;
+    for (u32 tile = first + get_local_id(0) / LANES; tile < min(tiles, first + share); tile += MEASURE_ITEMS / LANES)
+        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += LANES) {
+            u32 root = nodes[node].parent, place = root * 0x9E3779B9u / (0xFFFFFFFFu / PLACES + 1);
             if (root == node)
                 continue;
             u32 there = atomic_cmpxchg(&roots[place], 0xFFFFFFFFu, root);
@@ -50,13 +51,13 @@ void measure_border(u32 tiles, global const border_edge *edges, global const bor
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     u64 roots = 0, most = 0;
-    const u32 lane = get_global_id(0) % 32;
-    for (u32 tile = get_global_id(0) / 32; tile < tiles; tile += get_global_size(0) / 32) {
+    const u32 lane = get_global_id(0) % LANES;
+    for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
         if (lane == 0) {
             roots += edges[tile].inner;
             most = max(most, (u64)edges[tile].inner_largest);
         }
-        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += 32)
+        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += LANES)
             if (nodes[node].parent == node) {
                 roots++;
                 most = max(most, node_size(node_sizes, node));

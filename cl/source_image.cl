@@ -121,16 +121,16 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
 {
     local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
-    #pragma unroll
+    UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
-        const u32 row = sites.row + j * GROUP_ROWS;
+        const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j);
         u32 bits = 0;
-        if (sites.x < lattice.nx && row < lattice_rows(lattice)) {
-            bits = block_foreground(lattice, image, pixels, sites.x, row);
+        if (x < lattice.nx && row < lattice_rows(lattice)) {
+            bits = block_foreground(lattice, image, pixels, x, row);
 #if defined MATCH_BONDS
-            bits |= (pixels[(ulong)row * lattice.nx + sites.x] & there_bonds(lattice, sites.x, row)) << 1;
+            bits |= (pixels[(ulong)row * lattice.nx + x] & there_bonds(lattice, x, row)) << 1;
 #elif !defined BY_FOREGROUND
-            bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, sites.x, row)) << 1 : 0;
+            bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, x, row)) << 1 : 0;
 #endif
         }
         #pragma unroll
@@ -138,13 +138,16 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
             ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const u32 in_group = get_local_id(0) % 32, row = word_group_row(lattice) + in_group, w = word_group_column(lattice);
-    if (row < lattice_rows(lattice))
-        for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
-            const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
-            if (p < PLANES)
-                foreground[p * lattice_words(lattice) + (ulong)row * lattice.words + w] = word;
-            else
-                bonds_store(lattice, bonds, p - PLANES, w, row, word);
-        }
+    const u32 w = word_group_column(lattice);
+    for (u32 in_group = get_local_id(0) % 32; in_group < 32; in_group += SITE_ITEMS) {
+        const u32 row = word_group_row(lattice) + in_group;
+        if (row < lattice_rows(lattice))
+            for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
+                const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
+                if (p < PLANES)
+                    foreground[p * lattice_words(lattice) + (ulong)row * lattice.words + w] = word;
+                else
+                    bonds_store(lattice, bonds, p - PLANES, w, row, word);
+            }
+    }
 }

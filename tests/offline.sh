@@ -16,7 +16,7 @@ definitions() {
         states="STATES=256u PLANES=8u BLOCK=2u EARLY MATCH_NONZERO"
         [ "$3" = LATTICE_CUBIC_26 ] || states="STATES=16u PLANES=4u BLOCK=2u EARLY MATCH_NONZERO" ;;
     esac
-    for definition in $1 $2 LATTICE=$3 $states FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u PIXEL=uchar CHANNELS=3u; do
+    for definition in $1 $2 LATTICE=$3 $states FIELD=32u $tile WORD_ITEMS=64 SITE_ITEMS=256 MEASURE_ITEMS=256 GROUP_ITEMS=256u GROUP_TILES=2u TABLE_BYTES=16384u PIXEL=uchar CHANNELS=3u; do
         printf -- '-D%s ' "$definition"
     done
 }

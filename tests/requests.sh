@@ -121,6 +121,8 @@ for option in local source consolidate action bonds stage; do
     fails 2 "--$option 'nosuch' is not known; there is " bench --$option nosuch
 done
 fails 2 "--source fk_site is not timed: --stage has local alone" bench --stage local --source fk_site
+"$CLUP" bench --stage source --bonds word --seconds 0 --sizes 16 --json > out
+is "$? $(grep -c '"repetitions":1,' out)" "0 1" "what is to take no time is timed once"
 fails 2 "none of the kernels that are timed has tiles" bench --stage source --tiles 4
 fails 2 "--stage source: sw with the layout border has no such stage" bench --stage source --bonds border --sizes 16
 fails 2 "--stage local: few-cluster has no such stage" bench --stage local --algorithm few-cluster --sizes 16

@@ -172,6 +172,8 @@ static void check_random(clup_context *context)
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 16] = 1;
     }
+    for (size_t k = 0; k < clup_locals.count; k++)
+        kinds += clup_locals.rows[k].group_limit > 0; /* for other devices */
     for (size_t k = 0; k < 4 * 16; k++)
         kinds += seen[k / 16][k % 16];
     ok(same, "a random plan is its seed's");

@@ -41,10 +41,10 @@ size_t clup_few_cluster_items(const clup_pass *pass)
     const clup_context *context = pass->state->context;
     const unit unit = unit_of(context);
     uint64_t groups = between(1, seeds_of(pass->state) / context->device.info.compute_units, unit.resident_groups);
-    size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items, items = 32;
+    size_t items = 32;
     while (2 * items <= unit.active_items / groups)
         items *= 2;
-    while (items > limit)
+    while (items > clup_group_limit(context))
         items /= 2;
     return items;
 }
@@ -116,12 +116,12 @@ clup_status clup_run_few_cluster(clup_pass *pass)
     const uint64_t sites = clup_lattice_sites(&state->lattice);
     const cl_uint side = state->method.seeds_per_side, entries = entries_of(pass), flip_below = clup_flip_below(state->method.p_flip);
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SEED], CLUP_ACTION, (seeds_of(state) + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS,
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SEED], CLUP_ACTION, (seeds_of(state) + clup_word_items(state->context) - 1) / clup_word_items(state->context), clup_word_items(state->context),
                          CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(side), CLUP_ARG(entries), CLUP_ARG(state->labels),
                          CLUP_ARG(pass->scratch[QUEUES]), CLUP_ARG(pass->scratch[GROWTHS]), CLUP_ARG(pass->scratch[FOREST])));
     /* every step takes a site or looks at one, and all scans but the last find one that was lost */
     CLUP_TRY(clup_iterate(pass, PENDING, sites * (sites + 2), grow));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RESET], CLUP_ACTION, clup_word_site_groups(state), CLUP_SITE_ITEMS,
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RESET], CLUP_ACTION, clup_word_site_groups(state), clup_site_items(state->context),
                          CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(flip_below), CLUP_ARG(pass->scratch[FOREST]),
                          CLUP_ARG(state->labels), CLUP_ARG(state->spins), CLUP_ARG(state->updated)));
 done:

@@ -32,11 +32,17 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+/* The row that measures sweeps on a layout, its work-groups that count, enough for any device and few enough to add up quickly, and what they leave
+ * in its scratch buffers. */
+enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
+const clup_row *clup_measure_row(const clup_layout *layout);
+uint64_t clup_measure_groups(const clup_state *state);
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_sizes(clup_pass *pass);
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
-/* Work-groups of CLUP_SITE_ITEMS with a work-item for each site of the words. */
+/* Work-groups of clup_site_items() with a work-item for each site of the words. */
 uint64_t clup_word_site_groups(const clup_state *state);
 /* Work-groups of word_sites.clh: the words of 32 rows one below the other. */
 uint64_t clup_word_column_groups(const clup_state *state);
@@ -47,11 +53,13 @@ uint64_t clup_word_column_groups(const clup_state *state);
 #define CLUP_ITERATIONS_MAX 1024u
 clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most, clup_status (*launch)(clup_pass *pass, cl_uint iteration));
 
-/* Work-items of a group, by tile: one; as many as the tile has columns. */
+/* Work-items of a group, by tile: one; two; as many as the tile has columns. */
 size_t clup_one_item(const unsigned tile[3]);
+size_t clup_two_items(const unsigned tile[3]);
 size_t clup_edge_items(const unsigned tile[3]);
-/* The tile of the border layout. */
+/* The tile of the border layout, and the words of local memory for its bonds, BOND_WORDS of border_tile.clh. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
+uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_two_edges_items(const unsigned tile[3]);
 
 #endif

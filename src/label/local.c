@@ -1,4 +1,5 @@
 /* The table of local labelling kernels: all are launched alike. */
+#include "border.clh"
 #include "label/label.h"
 
 #include <stdlib.h>
@@ -25,9 +26,27 @@ size_t clup_one_item(const unsigned tile[3])
     return 1;
 }
 
+size_t clup_two_items(const unsigned tile[3])
+{
+    (void)tile;
+    return 2;
+}
+
 size_t clup_two_edges_items(const unsigned tile[3])
 {
     return 2 * tile[0];
+}
+
+static void one_site(const lattice_args *lattice, unsigned tile[3])
+{
+    (void)lattice;
+    tile[0] = tile[1] = tile[2] = 1;
+}
+
+static size_t sixteen(const unsigned tile[3])
+{
+    (void)tile;
+    return 16;
 }
 
 /* Local memory of a tile; a few words for the vote besides. */
@@ -49,6 +68,15 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
     const unsigned back = clup_lattice_of(lattice)->directions - 1, pairs = 4 * back < 16 ? 4 * back : 16;
     (void)q;
     return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
+}
+
+/* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
+static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned field = clup_spin_field(q);
+    const uint64_t bonds = clup_border_bond_words(lattice), fields_at = bonds > BORDER_SITES / 2 ? bonds : BORDER_SITES / 2;
+    (void)tile;
+    return 2 * (2 * BORDER_SITES + 4 * (fields_at + (field < 32 ? 32 * field : 0)));
 }
 
 /* One word a tile: the passes that it took. */
@@ -78,7 +106,7 @@ static clup_status run_border(clup_pass *pass)
     const cl_uint tiles = (cl_uint)pass->tiles;
     const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->laws),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
-    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile), args,
+    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass), args,
                               sizeof args / sizeof *args - !state->counting);
 }
 
@@ -89,9 +117,9 @@ static clup_status run(clup_pass *pass)
     if (state->nodes != NULL)
         return run_border(pass);
     if (pass->scratch[0] != NULL)
-        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile),
+        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass),
                            CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]));
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), pass->row->items(pass->tile),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass),
                        CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }
 

@@ -21,7 +21,7 @@ clup_status clup_relax_iterations(clup_pass *pass, double *mean)
 static clup_status relax(clup_pass *pass, cl_uint iteration)
 {
     const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(iteration),
+    return CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, clup_pass_items(pass), CLUP_ARG(iteration),
                        CLUP_ARG(pass->scratch[EDGES]), CLUP_ARG(pass->scratch[FOCUS]), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CHANGED]));
 }
 

@@ -73,10 +73,10 @@ clup_status clup_run_sew(clup_pass *pass)
     for (cl_uint axis = 0; axis < 2; axis++)
         if (state->lattice.periodic >> axis & 1)
             CLUP_TRY(sew_wrap(pass, axis));
-    uint64_t groups = (clup_lattice_sites(&state->lattice) + CLUP_SITE_ITEMS - 1) / CLUP_SITE_ITEMS;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice),
+    uint64_t groups = (clup_lattice_sites(&state->lattice) + clup_site_items(state->context) - 1) / clup_site_items(state->context);
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, clup_site_items(state->context), CLUP_ARG(state->lattice),
                          CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[1])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[LOWER], CLUP_CONSOLIDATE, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[LOWER], CLUP_CONSOLIDATE, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
 done:
     return status;
 }

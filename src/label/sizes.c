@@ -5,25 +5,17 @@
 
 enum { COUNT, SIZES };
 
-/* Work-groups that gather: enough for any device, few enough to add up quickly. */
-static uint64_t groups_of(const clup_state *state)
-{
-    uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
-    return all < most ? all : most;
-}
-
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
 {
-    return which == 0 ? pass->state->replicas * groups_of(pass->state) * sizeof(size_record) : 0;
+    return which == 0 ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record) : 0;
 }
 
 clup_status clup_run_sizes(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, pass->tiles, CLUP_MEASURE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SIZES], CLUP_ACTION, groups_of(state), CLUP_MEASURE_ITEMS, CLUP_ARG(state->lattice),
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, pass->tiles, clup_measure_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
+    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SIZES], CLUP_ACTION, clup_measure_groups(state), clup_measure_items(state->context), CLUP_ARG(state->lattice),
                          CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0])));
 done:
     return status;
@@ -41,7 +33,7 @@ static void add(size_record *sum, const size_record *part)
 
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
 {
-    const uint64_t groups = groups_of(pass->state), count = pass->state->replicas * groups;
+    const uint64_t groups = clup_measure_groups(pass->state), count = pass->state->replicas * groups;
     size_record *parts = malloc(count * sizeof *parts);
     if (parts == NULL)
         return clup_fail_memory("the sizes of clusters");

@@ -11,10 +11,16 @@ void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
     tile[2] = 1;
 }
 
+uint64_t clup_border_bond_words(const lattice_args *lattice)
+{
+    const unsigned back = clup_lattice_of(lattice)->directions - 1;
+    return BORDER_Y * (1 + 2 * back) + 128 * back + BORDER_Y * back;
+}
+
 clup_status clup_run_union_border(clup_pass *pass)
 {
     const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, pass->tiles, pass->row->items(pass->tile), CLUP_ARG(state->lattice),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice),
                        CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes));
 }
 
@@ -38,6 +44,6 @@ clup_status clup_run_union(clup_pass *pass)
     const clup_state *state = pass->state;
     const lattice_args *lattice = &state->lattice;
     uint64_t seams = seam_sites_of(lattice, pass->tile);
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, (seams + CLUP_WORD_ITEMS - 1) / CLUP_WORD_ITEMS, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, (seams + clup_word_items(state->context) - 1) / clup_word_items(state->context), clup_word_items(state->context), CLUP_ARG(state->lattice),
                        CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
 }

@@ -33,9 +33,9 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) * count_of(&pass->state->lattice, which) : 0;
 }
 
-static uint64_t groups_of(uint32_t count)
+static uint64_t groups_of(const clup_state *state, uint32_t count)
 {
-    return (count - 1) / CLUP_WORD_ITEMS + 1;
+    return (count - 1) / clup_word_items(state->context) + 1;
 }
 
 static clup_status run(clup_pass *pass)
@@ -44,13 +44,13 @@ static clup_status run(clup_pass *pass)
     const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
     clup_status status = CLUP_OK;
     if (pairs > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PAIRS], CLUP_CONSOLIDATE, groups_of(pairs), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PAIRS], CLUP_CONSOLIDATE, groups_of(state, pairs), clup_word_items(state->context), CLUP_ARG(state->lattice),
                              CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
     if (ends > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ENDS], CLUP_CONSOLIDATE, groups_of(ends), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ENDS], CLUP_CONSOLIDATE, groups_of(state, ends), clup_word_items(state->context), CLUP_ARG(state->lattice),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[ENDS]), CLUP_ARG(ends)));
     if (pairs > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, groups_of(pairs), CLUP_WORD_ITEMS, CLUP_ARG(state->lattice),
+        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, groups_of(state, pairs), clup_word_items(state->context), CLUP_ARG(state->lattice),
                              CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
 done:
     return status;

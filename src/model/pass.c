@@ -43,6 +43,69 @@ void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned 
         local->shape(lattice, tile);
 }
 
+/* ---- work-groups ----------------------------------------------------------------------------------- */
+
+static size_t largest_power(size_t most, size_t limit)
+{
+    while (most > 1 && most > limit)
+        most /= 2;
+    return most;
+}
+
+size_t clup_word_items(const clup_context *context)
+{
+    return largest_power(64, clup_group_limit(context));
+}
+
+size_t clup_site_items(const clup_context *context)
+{
+    return largest_power(128, clup_group_limit(context));
+}
+
+/* Local memory of a work-item that counts, and of its group, see action_sizes. */
+#define MEASURE_BYTES 32
+#define MEASURE_GROUP_BYTES 256
+
+size_t clup_measure_items(const clup_context *context)
+{
+    const uint64_t room = context->local_mem > MEASURE_GROUP_BYTES ? (context->local_mem - MEASURE_GROUP_BYTES) / MEASURE_BYTES : 0;
+    return largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context) : (size_t)room);
+}
+
+/* Local memory for a table that is as large as may be: TABLE_BYTES in kernels, a power of two. */
+#define TABLE_BYTES_LEAST 1024
+#define TABLE_BYTES_MOST 16384
+
+static size_t table_bytes(const clup_context *context)
+{
+    return largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST ? (size_t)context->local_mem : TABLE_BYTES_LEAST);
+}
+
+/* The local memory that all devices of OpenCL's full profile have. Where there is less, groups have fewer tiles. */
+#define FULL_LOCAL_MEM 32768
+
+static size_t items_of(const clup_row *row, const unsigned tile[3], unsigned group_tiles)
+{
+    const size_t items = row->items != NULL ? row->items(tile) : 1;
+    return row->group_tiles > 0 ? items / row->group_tiles * group_tiles : items;
+}
+
+static uint64_t local_bytes_of(const clup_row *row, const lattice_args *lattice, const unsigned tile[3], unsigned q, unsigned group_tiles)
+{
+    const uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(lattice, tile, q) : 0;
+    return row->group_tiles > 0 ? bytes / row->group_tiles * group_tiles : bytes;
+}
+
+/* Tiles of a group. */
+static unsigned group_tiles_of(const clup_row *row, const clup_context *context, const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    unsigned tiles = row->group_tiles > 0 ? row->group_tiles : 1;
+    while (tiles > 1 && (items_of(row, tile, tiles) > clup_group_limit(context) ||
+                         (context->local_mem < FULL_LOCAL_MEM && local_bytes_of(row, lattice, tile, q, tiles) > context->local_mem)))
+        tiles /= 2;
+    return tiles;
+}
+
 /* ---- what a row can do ---------------------------------------------------------------------------- */
 
 typedef clup_status check(const clup_row *row, const clup_context *context, const clup_setting *setting);
@@ -118,11 +181,15 @@ static clup_status check_device(const clup_row *row, const clup_context *context
     if (context == NULL)
         return CLUP_OK;
     tile_of(row, &setting->lattice, setting->tile, tile);
-    size_t items = row->items != NULL ? row->items(tile) : 1;
-    size_t limit = context->max_group < context->max_items ? context->max_group : context->max_items;
+    const unsigned group_tiles = group_tiles_of(row, context, &setting->lattice, tile, setting->q);
+    const size_t items = row->most_items != NULL ? row->most_items(tile) : items_of(row, tile, group_tiles), limit = clup_group_limit(context);
+    if (row->group_limit > 0 && limit > row->group_limit)
+        return clup_fail(CLUP_ERROR_USAGE, "%s is for devices whose work-groups are of at most %zu, not %zu", row->name, row->group_limit, limit);
     if (items > limit)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, the device has at most %zu", row->name, items, limit);
-    uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(&setting->lattice, tile, setting->q) : 0;
+    const uint64_t bytes = local_bytes_of(row, &setting->lattice, tile, setting->q, group_tiles);
+    if (bytes > 0 && context->local_mem == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has none", row->name, (unsigned long long)bytes);
     if (bytes > context->local_mem)
         return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has %llu", row->name,
                          (unsigned long long)bytes, (unsigned long long)context->local_mem);
@@ -149,15 +216,17 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
-    char name[96], definitions[384];
+    char name[96], definitions[512];
     const clup_state *state = pass->state;
+    const clup_context *context = state->context;
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%du SITE_ITEMS=%du MEASURE_ITEMS=%du GROUP_ITEMS=%zuu",
+             "%s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->layout->define, state->rng->define, state->wide ? " WIDE" : "",
              state->definitions != NULL ? " " : "", state->definitions != NULL ? state->definitions : "", lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
-             pass->tile[1], pass->tile[2], CLUP_WORD_ITEMS, CLUP_SITE_ITEMS, CLUP_MEASURE_ITEMS, pass->row->group_items != NULL ? pass->row->group_items(pass) : 1);
+             pass->tile[1], pass->tile[2], clup_word_items(context), clup_site_items(context), clup_measure_items(context), pass->row->group_items != NULL ? pass->row->group_items(pass) : 1,
+             pass->group_tiles, table_bytes(context));
     clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
     pass->kernels[k].replicas = state->replicas;
     return status;
@@ -181,6 +250,7 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, &state->lattice, tile, pass->tile);
     pass->tiles = clup_lattice_tiles(&state->lattice, pass->tile);
+    pass->group_tiles = group_tiles_of(row, state->context, &state->lattice, pass->tile, state->q);
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++)
         pass->scratch_bytes[k] = row->scratch(pass, k);
 }
@@ -198,9 +268,14 @@ void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[
         clup_need_add(need, pass.scratch_bytes[k], buffers_of(row));
 }
 
+size_t clup_pass_items(const clup_pass *pass)
+{
+    return items_of(pass->row, pass->tile, pass->group_tiles);
+}
+
 uint64_t clup_pass_groups(const clup_pass *pass)
 {
-    return pass->row->group_tiles > 0 ? (pass->tiles - 1) / pass->row->group_tiles + 1 : pass->tiles;
+    return (pass->tiles - 1) / pass->group_tiles + 1;
 }
 
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)

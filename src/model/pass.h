@@ -12,10 +12,11 @@
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
 #define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
 
-/* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. */
-#define CLUP_WORD_ITEMS 64
-#define CLUP_SITE_ITEMS 128
-#define CLUP_MEASURE_ITEMS 256
+/* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. Powers of two: 64, 128 and 256, or what the
+ * device has. */
+size_t clup_word_items(const clup_context *context);
+size_t clup_site_items(const clup_context *context);
+size_t clup_measure_items(const clup_context *context);
 
 /* How the time of a row grows with size and tile, for estimates on a device where nothing was measured: the paper's formulas
  * (src/plan/estimate.c has them) and one of ours. */
@@ -57,10 +58,14 @@ struct clup_row {
     uint64_t (*streams)(const lattice_args *lattice);
     /* a row with tiles of its own puts their size here; NULL for the plan's */
     void (*shape)(const lattice_args *lattice, unsigned tile[3]);
+    /* it is for devices whose groups have at most so many work-items, which others do not; 0 for any device */
+    size_t group_limit;
     /* work-items of a group and its local memory for a tile; NULL where the row does not depend on it */
     size_t (*items)(const unsigned tile[3]);
-    unsigned group_tiles; /* tiles of a group; 0 for one */
+    unsigned group_tiles; /* tiles of a group, fewer where the device has no room for them: GROUP_TILES in its kernels; 0 for one */
     uint64_t (*local_bytes)(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+    /* work-items of the largest group of its kernels where that is not the one of items */
+    size_t (*most_items)(const unsigned tile[3]);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
     size_t (*group_items)(const clup_pass *pass);
     uint64_t tile_sites_max; /* most sites of a tile; 0 for any number */
@@ -87,6 +92,7 @@ struct clup_pass {
     clup_state *state;
     unsigned tile[3];
     uint64_t tiles; /* in the lattice */
+    unsigned group_tiles; /* of a work-group */
     clup_kernel kernels[CLUP_PASS_KERNELS];
     cl_mem scratch[CLUP_PASS_SCRATCH];
     uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
@@ -122,7 +128,8 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed);
 /* Adds what the scratch buffers take; no kernel is built. */
 void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need);
-/* The work-groups that have all tiles. */
+/* The work-items of a group that has tiles, and the work-groups that have all. */
+size_t clup_pass_items(const clup_pass *pass);
 uint64_t clup_pass_groups(const clup_pass *pass);
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);

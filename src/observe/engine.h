@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "record.clh"
 
-/* Sweeps of one batch, at most: as many as there is room for records on the device, one for each replica. */
+/* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for less. */
 #define CLUP_RECORDS 256u
 #define CLUP_RECORDS_ALL 65536u
 static inline unsigned clup_records_most(uint32_t replicas)
@@ -16,7 +16,7 @@ typedef struct clup_engine clup_engine;
 
 /* One kind of engine; a struct of its own starts with the clup_engine. */
 typedef struct clup_engine_kind {
-    /* count <= clup_records_most sweeps, finished on return, which should take expected_s; records[count*replicas], sweep by sweep, is
+    /* count <= most sweeps, finished on return, which should take expected_s; records[count*replicas], sweep by sweep, is
      * NULL when they are not measured. After CLUP_INTERRUPTED, the first *done sweeps are complete in all replicas, with their records, and
      * nothing is left of the others */
     clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, sweep_record *records, unsigned *done);
@@ -33,6 +33,7 @@ typedef struct clup_engine_kind {
 
 struct clup_engine {
     const clup_engine_kind *kind;
+    unsigned most; /* sweeps of a batch */
 };
 
 /* An engine on a device, once the plan's kernels have passed a known-answer test, and one on the host; spins are all 0. */

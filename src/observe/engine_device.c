@@ -87,9 +87,8 @@ static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 static double stage_s(const clup_engine *base, clup_stage stage)
 {
     const device_engine *engine = (const device_engine *)base;
-    const clup_context *context = engine->update.state.context;
-    const clup_timer *timer = &context->timer;
-    if (timer->unusable > 0 || context->quirks.no_event_times)
+    const clup_timer *timer = &engine->update.state.context->timer;
+    if (!clup_timer_known(timer))
         return NAN;
     return engine->timed > 0 ? 1e-9 * (double)timer->total_ns[stage] * (double)engine->sweeps / (double)engine->timed : 0;
 }
@@ -124,6 +123,20 @@ static const char *name(const char *row)
     return row != NULL ? row : "none";
 }
 
+/* Whether the device has room for all. */
+static clup_status check_room(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+{
+    clup_memory memory;
+    clup_status status = clup_simulation_memory(context, problem, method, plan, &memory);
+    if (status != CLUP_OK || memory.fits)
+        return status;
+    if (memory.largest > memory.device_largest)
+        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", memory.what, (unsigned long long)memory.largest,
+                         context->device.info.name, (unsigned long long)memory.device_largest);
+    return clup_fail(CLUP_ERROR_MEMORY, "%llu bytes are needed, %s has %llu", (unsigned long long)memory.bytes, context->device.info.name,
+                     (unsigned long long)memory.device_bytes);
+}
+
 /* Two sweeps of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial
  * reference: a device or driver that gets them wrong is found before its results are trusted. */
 static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
@@ -141,7 +154,10 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     small.size[0] = problem->size[0] < NX ? problem->size[0] : NX;
     small.size[1] = NY;
     small.size[2] = clup_lattice_axes(problem->lattice) > 2 ? NZ : 1;
-    unsigned shorter = small.size[0] < NY ? small.size[0] : NY;
+    /* where there is no room for it, it is no larger than the problem is */
+    for (unsigned axis = 1; axis < 3 && check_room(context, &small, &tried, plan) == CLUP_ERROR_MEMORY; axis++)
+        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis] : small.size[axis];
+    unsigned shorter = small.size[0] < small.size[1] ? small.size[0] : small.size[1];
     tried.seeds_per_side = tried.seeds_per_side < shorter ? tried.seeds_per_side : shorter;
     lattice_args lattice = clup_lattice_args(&small);
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
@@ -170,8 +186,10 @@ clup_status clup_engine_on_device(clup_context *context, const clup_problem *pro
     if (engine == NULL)
         return clup_fail_memory("the simulation");
     engine->base.kind = &kind;
+    CLUP_TRY(check_room(context, problem, method, plan));
     CLUP_TRY(self_test(context, problem, method, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
+    engine->base.most = clup_measure_slots(&engine->update.state);
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;
 done:

@@ -102,6 +102,7 @@ clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the simulation");
     CLUP_TRY(status);
     engine->base.kind = &kind;
+    engine->base.most = clup_records_most(clup_problem_replicas(problem));
     for (; engine->replicas < replicas; engine->replicas++) {
         clup_problem own = *problem;
         own.beta = clup_problem_beta(problem, engine->replicas);

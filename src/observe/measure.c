@@ -3,63 +3,17 @@
 #include "observe/measure.h"
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
-enum { SPIN_SUMS, CLUSTER_SUMS };
 
-/* Work-groups that count: enough for any device, few enough to add up quickly. */
-static uint64_t groups_of(const clup_state *state)
+unsigned clup_measure_slots(const clup_state *state)
 {
-    uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    uint64_t all = (clup_lattice_words(&state->lattice) + CLUP_MEASURE_ITEMS - 1) / CLUP_MEASURE_ITEMS;
-    return all < most ? all : most;
-}
-
-static uint64_t scratch(const clup_pass *pass, unsigned which)
-{
-    const clup_state *state = pass->state;
-    uint64_t groups = state->replicas * groups_of(state);
-    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
-        [CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
-    };
-    return bytes[which];
-}
-
-/* From labels, and from what sweeps of the border layout have counted. */
-static const clup_row rows[] = {
-    {
-        .name = "sweep",
-        .about = "energy, magnetisation, number of clusters, largest cluster",
-        .stage = CLUP_MEASURE,
-        .replicas = true,
-        .scratch = scratch,
-        .kernels = {{"measure_spins", "measure_spins"},
-                    {"measure_clusters", "measure_clusters"},
-                    {"measure_largest", "measure_largest"},
-                    {"measure_record", "measure_record"}},
-    },
-    {
-        .name = "counted",
-        .about = "the same when the sweep has counted its clusters",
-        .stage = CLUP_MEASURE,
-        .replicas = true,
-        .layout = "border",
-        .shape = clup_border_tile,
-        .scratch = scratch,
-        .kernels = {{"measure_spins", "measure_spins"},
-                    {"measure_border", "measure_border_sizes"},
-                    {"measure_border", "measure_border"},
-                    {"measure_record", "measure_record"}},
-    },
-};
-
-const clup_row *clup_measure_row(const clup_state *state)
-{
-    return &rows[state->layout->nodes != NULL];
+    const unsigned most = clup_records_most(state->replicas);
+    const uint64_t room = state->context->max_alloc / (state->replicas * sizeof(sweep_record));
+    return room < 1 ? 1 : room < most ? (unsigned)room : most;
 }
 
 uint64_t clup_measure_bytes(const clup_state *state)
 {
-    return (uint64_t)clup_records_most(state->replicas) * state->replicas * sizeof(sweep_record);
+    return (uint64_t)clup_measure_slots(state) * state->replicas * sizeof(sweep_record);
 }
 
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure)
@@ -69,8 +23,8 @@ clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool 
     CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records", &measure->records));
     if (!by_kernels)
         return CLUP_OK;
-    measure->groups = (cl_uint)groups_of(state);
-    CLUP_TRY(clup_pass_create(clup_measure_row(state), state, tile, &measure->pass));
+    measure->groups = (cl_uint)clup_measure_groups(state);
+    CLUP_TRY(clup_pass_create(clup_measure_row(state->layout), state, tile, &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
@@ -94,23 +48,23 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     clup_context *context = state->context;
     clup_status status = CLUP_OK;
     cl_uint to = slot;
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[SPIN_SUMS])));
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
+                         CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[CLUP_SPIN_SUMS])));
     /* elsewhere not all clusters are known */
     if (state->layout->nodes != NULL) {
         const cl_uint tiles = (cl_uint)pass->tiles;
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
                              CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS, CLUP_ARG(tiles), CLUP_ARG(state->bonds),
-                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
+                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS])));
     } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, CLUP_MEASURE_ITEMS,
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, clup_measure_items(state->context),
                              CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, CLUP_MEASURE_ITEMS,
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUSTER_SUMS])));
+        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
+                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS])));
     }
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, CLUP_MEASURE_ITEMS, CLUP_ARG(measure->groups),
-                         CLUP_ARG(to), CLUP_ARG(pass->scratch[SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUSTER_SUMS]),
+    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, clup_measure_items(state->context), CLUP_ARG(measure->groups),
+                         CLUP_ARG(to), CLUP_ARG(pass->scratch[CLUP_SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS]),
                          CLUP_ARG(state->updated), CLUP_ARG(measure->records)));
 done:
     return status;

@@ -11,13 +11,13 @@ typedef struct clup_measure {
     cl_uint groups;
 } clup_measure;
 
-/* The row that measures a state, and what the records take besides. */
-const clup_row *clup_measure_row(const clup_state *state);
+/* Sweeps whose records a device has room for at a time, and what they take. */
+unsigned clup_measure_slots(const clup_state *state);
 uint64_t clup_measure_bytes(const clup_state *state);
 /* Without kernels there is only the buffer of records, for sweeps that write theirs. */
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_records_most. Once for a sweep: it uses
+/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_measure_slots. Once for a sweep: it uses
  * the labels up. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
 /* Waits and reads the records of the first count slots, one for each replica. */

@@ -1,4 +1,5 @@
 /* What a simulation allocates on the device. */
+#include "label/label.h"
 #include "observe/measure.h"
 #include "plan/tables.h"
 #include "update/update.h"
@@ -18,7 +19,7 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
-        const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(&state) : NULL;
+        const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(state.layout) : NULL;
         if (name != NULL)
             CLUP_TRY(clup_table_row(stage, name, &row));
         if (row != NULL)

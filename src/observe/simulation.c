@@ -129,7 +129,7 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
 {
     CLUP_NEED(simulation);
     clup_engine *engine = simulation->engine;
-    const unsigned most = clup_records_most(clup_problem_replicas(&simulation->problem));
+    const unsigned most = engine->most;
     unsigned batch = 1;
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;

@@ -33,18 +33,17 @@ static clup_status one_sweep(clup_engine *engine, sweep_record *records, double 
 }
 
 /* Sweeps by device events one by one, and by the wall clock in batches. */
-static clup_status time_sweeps(clup_engine *engine, uint32_t replicas, sweep_record *records, unsigned repetitions, clup_sweep_times *times)
+static clup_status time_sweeps(clup_engine *engine, sweep_record *records, unsigned repetitions, clup_sweep_times *times)
 {
     double device[REPETITIONS_MAX], wall_s = 0;
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < repetitions; k++)
         CLUP_TRY(one_sweep(engine, records, &device[k], &wall_s));
     times->device_s = clup_median(device, repetitions, &times->spread);
-    const unsigned most = clup_records_most(replicas);
     unsigned sweeps = (unsigned)fmin(WALL_SWEEPS_MAX, fmax(1, WALL_S / wall_s)), done = 0;
     double start = clup_now_s();
     for (unsigned count, finished; done < sweeps; done += count) {
-        count = sweeps - done < most ? sweeps - done : most;
+        count = sweeps - done < engine->most ? sweeps - done : engine->most;
         CLUP_TRY(engine->kind->batch(engine, count, 0, records, &finished));
     }
     times->wall_s = (clup_now_s() - start) / sweeps;
@@ -70,9 +69,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     CLUP_TRY(status);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     const uint32_t replicas = clup_problem_replicas(problem);
-    const unsigned most = clup_records_most(replicas);
     const double sites = (double)clup_problem_sites(problem) * replicas;
-    if ((records = malloc((size_t)most * replicas * sizeof *records)) == NULL) {
+    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *records)) == NULL) {
         status = clup_fail_memory("the records");
         goto done;
     }
@@ -83,12 +81,12 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     for (uint64_t done = 0; done < thermalize;) {
         const uint64_t left = thermalize - done;
         unsigned finished;
-        CLUP_TRY(engine->kind->batch(engine, left < most ? (unsigned)left : most, 0, NULL, &finished));
+        CLUP_TRY(engine->kind->batch(engine, left < engine->most ? (unsigned)left : engine->most, 0, NULL, &finished));
         clup_task_done(done += finished);
     }
     clup_task_begin("time", "sweeps", 0);
-    CLUP_TRY(time_sweeps(engine, replicas, NULL, repetitions, &sample->plain));
-    CLUP_TRY(time_sweeps(engine, replicas, records, repetitions, &sample->measured));
+    CLUP_TRY(time_sweeps(engine, NULL, repetitions, &sample->plain));
+    CLUP_TRY(time_sweeps(engine, records, repetitions, &sample->measured));
     sample->updates = sites;
 done:
     clup_task_end(outer);

@@ -6,7 +6,7 @@
 
 #include "ocl/binary_cache.h"
 
-/* A context and queue of its own. */
+/* A context and queue of its own, whose commands are timed if the device can. */
 static clup_status open_device(clup_context *context)
 {
     clup_status status = CLUP_OK;
@@ -18,6 +18,8 @@ static clup_status open_device(clup_context *context)
     clup_cl_unlock();
     CLUP_TRY(clup_cl_check(code, "clCreateContext"));
     context->queue = clCreateCommandQueue(context->handle, id, CL_QUEUE_PROFILING_ENABLE, &code);
+    if (code == CL_INVALID_QUEUE_PROPERTIES)
+        context->queue = clCreateCommandQueue(context->handle, id, 0, &code);
     CLUP_TRY(clup_cl_check(code, "clCreateCommandQueue"));
 done:
     return status;
@@ -28,11 +30,18 @@ static clup_status read_limits(clup_context *context)
     clup_status status = CLUP_OK;
     size_t sizes[8] = {0};
     cl_device_id id = context->device.id;
+    cl_command_queue_properties queue = 0;
+    cl_device_local_mem_type local = CL_NONE;
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(context->queue, CL_QUEUE_PROPERTIES, sizeof queue, &queue, NULL), "clGetCommandQueueInfo"));
+    context->timer.absent = context->quirks.no_event_times || !(queue & CL_QUEUE_PROFILING_ENABLE);
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local, &local, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem, &context->local_mem, NULL), "clGetDeviceInfo"));
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof context->global_mem, &context->global_mem, NULL), "clGetDeviceInfo"));
+    if (local == CL_NONE)
+        context->local_mem = 0;
     context->max_items = sizes[0];
 done:
     return status;

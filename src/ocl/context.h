@@ -31,6 +31,12 @@ struct clup_context {
     bool unpaced;   /* launches do not wait, whatever has been enqueued */
 };
 
+/* Work-items of a group, at most. */
+static inline size_t clup_group_limit(const clup_context *context)
+{
+    return context->max_group < context->max_items ? context->max_group : context->max_items;
+}
+
 /* Bytes in buffers. */
 uint64_t clup_context_allocated(const clup_context *context);
 /* What buffers that are not made yet will need. */

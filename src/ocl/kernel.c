@@ -163,7 +163,9 @@ static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
         kernel->max_group = required[0];
     CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL),
                            "CL_KERNEL_LOCAL_MEM_SIZE"));
-    if (local > context->local_mem)
+    if (local > 0 && context->local_mem == 0)
+        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has none", kernel->name, (unsigned long long)local, context->device.info.name);
+    else if (local > context->local_mem)
         status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has %llu", kernel->name, (unsigned long long)local,
                            context->device.info.name, (unsigned long long)context->local_mem);
 done:

@@ -14,13 +14,20 @@ typedef struct clup_timer {
     uint64_t total_ns[CLUP_STAGES];
     uint64_t unusable; /* events without a time, or with an end before the start */
     bool off;          /* commands are not timed: an event costs a short kernel as much as the kernel (2 to 5 us on an H100) */
+    bool absent;       /* nor can they be: the queue or the platform has no times of theirs */
 } clup_timer;
 
-/* Where a command is to put its event: NULL when the timer is off. */
+/* Whether the totals are those of all commands that were timed. */
+static inline bool clup_timer_known(const clup_timer *timer)
+{
+    return !timer->absent && timer->unusable == 0;
+}
+
+/* Where a command is to put its event: NULL when it is not timed. */
 static inline cl_event *clup_timer_event(const clup_timer *timer, cl_event *event)
 {
     *event = NULL;
-    return timer->off ? NULL : event;
+    return timer->off || timer->absent ? NULL : event;
 }
 
 /* Takes over an event of a command that belongs to stage; NULL is none. */

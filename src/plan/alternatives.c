@@ -10,6 +10,7 @@ typedef struct search {
     clup_alternative *best;
     double *costs; /* of those in best */
     size_t count, most;
+    bool fitting; /* only those that fit the device, as the plan does */
 } search;
 
 /* Only plans whose tile does not matter at all are met with each tile again. */
@@ -40,6 +41,15 @@ static double cost_of_plan(const clup_report *report)
     return ps;
 }
 
+static bool plan_fits(const clup_report *report)
+{
+    clup_combination plan = {.bonds = report->plan.bonds, .tile = report->plan.tile[1]};
+    for (size_t k = 0; k < report->count; k++)
+        if (report->candidates[k].chosen)
+            plan.stages[report->candidates[k].stage] = &report->candidates[k];
+    return clup_combination_fits(report, &plan);
+}
+
 static void describe(const clup_report *report, const clup_combination *combination, clup_alternative *alternative)
 {
     clup_plan *plan = &alternative->plan;
@@ -62,7 +72,7 @@ static void offer(search *search)
         return;
     while (place > 0 && search->now.cost < search->costs[place - 1])
         place--;
-    if (place == search->most)
+    if (place == search->most || (search->fitting && !clup_combination_fits(search->report, &search->now)))
         return;
     search->count += search->count < search->most;
     for (size_t k = search->count - 1; k > place; k--) {
@@ -102,6 +112,7 @@ size_t clup_report_alternatives(const clup_report *report, clup_alternative *bes
     if (report == NULL || best == NULL)
         return 0;
     search search = {.report = report, .best = best, .costs = costs, .most = most < CLUP_ALTERNATIVES_MAX ? most : CLUP_ALTERNATIVES_MAX};
+    search.fitting = plan_fits(report);
     for (size_t b = 0; b < report->layout_count && search.most > 0; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
             search.now = (clup_combination){.bonds = report->layouts[b].name, .tile = report->tiles[t]};

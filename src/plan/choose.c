@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "label/wraps_pairs.h"
 #include "plan/tables.h"
 #include "random.clh"
 
@@ -43,11 +44,24 @@ static int has_the_tiles(const clup_report *report, const clup_row *row)
     return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->method.algorithm, report->setting.layout, CLUP_LOCAL));
 }
 
+/* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
+static clup_status check_counting(const clup_report *report, const clup_row *row, unsigned *passed)
+{
+    const clup_row *counting = report->problem.model == CLUP_POTTS ? clup_measure_row(report->setting.layout) : clup_table_find(&clup_actions, "sizes");
+    clup_setting setting = report->setting;
+    if (row->run_many != NULL)
+        return CLUP_OK;
+    clup_row_tile(row, &setting.lattice, report->setting.tile[1], setting.tile);
+    return clup_row_check_steps(counting, report->context, &setting, passed);
+}
+
 clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed)
 {
     unsigned tile[3];
     const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
     clup_status status = clup_row_check_steps(row, report->context, &report->setting, passed);
+    if (status == CLUP_OK && has_the_tiles(report, row))
+        status = check_counting(report, row, passed);
     if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, row))
         return status;
     if (row->stage == CLUP_ACTION && row->shape == NULL)
@@ -82,6 +96,21 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     return CLUP_OK;
 }
 
+bool clup_is_for_smaller(const clup_report *report, const clup_row *row)
+{
+    return row->group_limit > 0 && report->context != NULL && clup_group_limit(report->context) > row->group_limit;
+}
+
+/* A row in a layout, with each tile if it has tiles. */
+static clup_status add_row(clup_report *report, const clup_row *row, const clup_layout *layout)
+{
+    const bool has_tiles = clup_row_has_tiles(row);
+    clup_status status = CLUP_OK;
+    for (size_t t = 0; t < (has_tiles ? report->tile_count : 1) && status == CLUP_OK; t++)
+        status = add_candidate(report, row, layout, has_tiles ? report->tiles[t] : 0);
+    return status;
+}
+
 clup_status clup_candidates_add(clup_report *report)
 {
     clup_status status = CLUP_OK;
@@ -89,8 +118,8 @@ clup_status clup_candidates_add(clup_report *report)
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)
             for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
-                for (size_t t = 0; t < (clup_row_has_tiles(&table->rows[k]) ? report->tile_count : 1); t++)
-                    CLUP_TRY(add_candidate(report, &table->rows[k], &report->layouts[b], clup_row_has_tiles(&table->rows[k]) ? report->tiles[t] : 0));
+                if (!clup_is_for_smaller(report, &table->rows[k]))
+                    CLUP_TRY(add_row(report, &table->rows[k], &report->layouts[b]));
     }
 done:
     return status;
@@ -151,7 +180,55 @@ void clup_combination_tile(const clup_report *report, const clup_combination *ch
     clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
 }
 
-int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
+/* ---- what buffers take ----------------------------------------------------------------------------- */
+
+clup_status clup_combination_need(const clup_report *report, const clup_combination *combination, clup_need *need)
+{
+    const clup_row *rows[CLUP_MEASURE + 1] = {NULL};
+    uint64_t streams = 0;
+    unsigned tile[3];
+    clup_state state;
+    clup_combination_tile(report, combination, tile);
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_candidate *candidate = combination->stages[stage];
+        rows[stage] = candidate != NULL ? clup_table_find(clup_table_of(stage), candidate->kernel) : NULL;
+        const uint64_t own = rows[stage] != NULL && rows[stage]->streams != NULL ? rows[stage]->streams(&report->setting.lattice) : 0;
+        streams = own > streams ? own : streams;
+    }
+    const clup_status status = clup_state_describe(report->context, &report->problem, &report->method, clup_layout_named(combination->bonds), streams, 0, &state);
+    if (status != CLUP_OK)
+        return status;
+    if (report->problem.model != CLUP_POTTS)
+        rows[CLUP_MEASURE] = &clup_wraps_row;
+    else if (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL)
+        rows[CLUP_MEASURE] = clup_measure_row(state.layout);
+    clup_state_need(&state, need);
+    for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++)
+        if (rows[stage] != NULL)
+            clup_pass_need(rows[stage], &state, tile, need);
+    return CLUP_OK;
+}
+
+bool clup_combination_fits(const clup_report *report, const clup_combination *combination)
+{
+    clup_need need = {0};
+    if (report->context == NULL)
+        return true;
+    return clup_combination_need(report, combination, &need) == CLUP_OK && need.largest <= report->context->max_alloc && need.bytes <= report->context->global_mem;
+}
+
+/* Whether a candidate with nothing but a state does. */
+static bool candidate_fits(const clup_report *report, clup_candidate *candidate, unsigned tile)
+{
+    clup_combination alone = {.bonds = candidate->bonds, .tile = tile};
+    alone.stages[candidate->stage] = candidate;
+    return clup_combination_fits(report, &alone);
+}
+
+/* ---- combinations ---------------------------------------------------------------------------------- */
+
+/* As clup_combine, of all candidates or of those whose buffers fit. */
+static int combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, bool fitting, clup_combination *found)
 {
     *found = (clup_combination){.bonds = bonds, .tile = tile};
     for (size_t k = 0; k < report->count; k++) {
@@ -160,24 +237,34 @@ int clup_combine(const clup_report *report, const char *bonds, unsigned tile, cl
             continue;
         if (fixed != NULL && fixed->stage == candidate->stage && fixed != candidate)
             continue;
-        if (*best == NULL || cost_of(candidate, value) < cost_of(*best, value))
+        if ((*best == NULL || cost_of(candidate, value) < cost_of(*best, value)) && (!fitting || candidate_fits(report, candidate, tile)))
             *best = candidate;
     }
-    return clup_combination_cost(report, value, found);
+    return clup_combination_cost(report, value, found) && (!fitting || clup_combination_fits(report, found));
 }
 
-int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best)
+int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
+{
+    return combine(report, bonds, tile, fixed, value, false, found);
+}
+
+static int choose(const clup_report *report, clup_candidate_value *value, bool fitting, clup_combination *best)
 {
     int any = 0;
     for (size_t b = 0; b < report->layout_count; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
             clup_combination found;
-            if (clup_combine(report, report->layouts[b].name, report->tiles[t], NULL, value, &found) && (!any || found.cost < best->cost)) {
+            if (combine(report, report->layouts[b].name, report->tiles[t], NULL, value, fitting, &found) && (!any || found.cost < best->cost)) {
                 *best = found;
                 any = 1;
             }
         }
     return any;
+}
+
+int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best)
+{
+    return choose(report, value, true, best) || choose(report, value, false, best);
 }
 
 int clup_draw(const clup_report *report, clup_combination *drawn)

@@ -44,7 +44,7 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
     found->passed = 0;
     for (size_t k = 0; k < table->count; k++) {
         unsigned passed;
-        if (wish != NULL && strcmp(wish, table->rows[k].name) != 0)
+        if (wish != NULL ? strcmp(wish, table->rows[k].name) != 0 : clup_is_for_smaller(report, &table->rows[k]))
             continue;
         if (clup_report_check_row(report, &table->rows[k], asked, &passed) == CLUP_OK)
             return 1;

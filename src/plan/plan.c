@@ -113,7 +113,7 @@ static clup_status measure_all(clup_report *report)
 /* ---- the report ----------------------------------------------------------------------------------- */
 
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
- * fit, and says which. */
+ * fit, and says which. Where there is no memory for that, it is left to those who will need more. */
 static clup_status probe(clup_report *report, const clup_combination *chosen, clup_candidate **refused)
 {
     clup_problem small = report->problem;
@@ -126,7 +126,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen, cl
     *refused = NULL;
     clup_status status = clup_state_create(report->context, &small, &report->method, clup_layout_named(chosen->bonds), 0, 1, &state);
     if (status != CLUP_OK)
-        return status;
+        return status == CLUP_ERROR_MEMORY ? CLUP_OK : status;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
         clup_pass pass = {0};
         if (chosen->stages[stage] == NULL)
@@ -141,7 +141,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen, cl
         }
     }
     clup_state_clear(&state);
-    return status;
+    return status == CLUP_ERROR_MEMORY ? CLUP_OK : status;
 }
 
 /* Chooses until the kernels of the choice are there. */
@@ -160,6 +160,23 @@ static clup_status settle(clup_report *report, clup_candidate_value *value, clup
     return status;
 }
 
+/* What a candidate of a layout that was not taken lacks the device's memory for, if it does, to its reason. */
+static int lacks_memory(const clup_report *report, clup_candidate *candidate, unsigned tile)
+{
+    clup_combination alone = {.bonds = candidate->bonds, .tile = candidate->tile > 0 ? candidate->tile : tile};
+    clup_need need = {0};
+    alone.stages[candidate->stage] = candidate;
+    if (clup_combination_fits(report, &alone) || clup_combination_need(report, &alone, &need) != CLUP_OK)
+        return 0;
+    if (need.largest > report->context->max_alloc)
+        snprintf(candidate->reason, sizeof candidate->reason, "%s need %llu bytes, the largest allocation is %llu", need.what, (unsigned long long)need.largest,
+                 (unsigned long long)report->context->max_alloc);
+    else
+        snprintf(candidate->reason, sizeof candidate->reason, "needs %llu bytes, the device has %llu", (unsigned long long)need.bytes,
+                 (unsigned long long)report->context->global_mem);
+    return 1;
+}
+
 static void explain_choice(clup_report *report, const clup_combination *chosen, clup_candidate_value *value)
 {
     for (size_t k = 0; k < report->count; k++) {
@@ -174,6 +191,8 @@ static void explain_choice(clup_report *report, const clup_combination *chosen, 
                      : report->request.strategy == CLUP_PLAN_RANDOM            ? "drawn"
                      : isnan(value(candidate))                                 ? "the first that is possible"
                                                                                : "least for the whole");
+        else if (lacks_memory(report, candidate, chosen->tile))
+            continue;
         else if (report->request.strategy == CLUP_PLAN_RANDOM)
             snprintf(candidate->reason, sizeof candidate->reason, "not drawn");
         else if (isnan(value(candidate)))

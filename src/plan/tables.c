@@ -48,6 +48,9 @@ void clup_tables_hash(char hex[65])
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
             const clup_row *row = &clup_table_of(stage)->rows[k];
+            /* no time of others depends on those that are for small devices alone */
+            if (row->group_limit > 0)
+                continue;
             add_name(&hash, clup_stage_name(stage));
             add_name(&hash, row->name);
             for (unsigned n = 0; n < CLUP_PASS_KERNELS; n++) {

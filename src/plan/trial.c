@@ -70,8 +70,7 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
         CLUP_TRY(clup_queue_wait(context, 0));
         *wall_s = clup_now_s() - start;
         clup_timer_collect(&context->timer);
-        bool known = context->timer.unusable == 0 && !context->quirks.no_event_times;
-        *device_s = known ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
+        *device_s = clup_timer_known(&context->timer) ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
     }
     CLUP_TRY(clup_queue_wait(context, 0));
     clup_timer_collect(&context->timer);
@@ -159,7 +158,7 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         return status;
     /* the first time some platforms compile, and relaxation does not know how many iterations to expect */
     CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
-    while (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S)) {
+    while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S))) {
         CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
         CLUP_TRY(clup_pass_iterations(&passes[stage], &mean));
         iterations += mean;

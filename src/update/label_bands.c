@@ -1,4 +1,4 @@
-/* Labelling of images in the plane on devices whose work-items are threads: a band of rows each, see bands.clh. */
+/* Labelling of images in the plane on devices whose work-items are threads, or that have too little for tiles: a band of rows each, see bands.clh. */
 #include <string.h>
 
 #include "bands.clh"
@@ -70,7 +70,7 @@ static const clup_row union_row = {
 static uint64_t number_scratch(const clup_pass *pass, unsigned which)
 {
     const uint64_t slots = pass->state->layout->label_bytes(&pass->state->lattice, pass->state->q) / 4;
-    return which == RUN_NUMBERS ? 4 * slots : clup_key_scratch(slots / 32, which);
+    return which == RUN_NUMBERS ? 4 * slots : clup_key_scratch(pass->state->context, slots / 32, which);
 }
 
 static const clup_row number_row = {
@@ -88,7 +88,7 @@ static bool fits(const clup_labelling *labelling)
 {
     const lattice_args *lattice = &labelling->pixel_lattice;
     return clup_lattice_of(lattice)->axes == 2 && lattice->periodic == 0 && band_slots(*lattice, false) <= UINT32_MAX / bands(lattice) &&
-           (clup_label_bands < 0 ? strcmp(labelling->context->device.info.type, "cpu") == 0 : clup_label_bands);
+           (clup_label_bands < 0 ? strcmp(labelling->context->device.info.type, "cpu") == 0 || !clup_label_by_border.fits(labelling) : clup_label_bands);
 }
 
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)

@@ -11,7 +11,28 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const lattice_args *lattice = &pass->state->lattice;
     if (which == BONDS)
         return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
-    return clup_key_scratch(clup_key_words(pass->state), which);
+    return clup_key_scratch(pass->state->context, clup_key_words(pass->state), which);
+}
+
+/* Local memory of a group of two tiles. */
+static uint64_t runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned rows = q > 2 ? 3 : 1; /* of words; sites that are blocks have two more */
+    (void)tile;
+    return 2 * (2 * BORDER_SITES + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y));
+}
+
+static size_t node_items(const unsigned tile[3])
+{
+    (void)tile;
+    return BORDER_NODES;
+}
+
+/* See action_number_border. */
+static uint64_t number_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return 4 * (BORDER_NODES + BORDER_Y * clup_spin_planes(q)) + 8 * BORDER_Y * (q > 2 ? 2 : 1);
 }
 
 static const clup_row runs_row = {
@@ -22,6 +43,7 @@ static const clup_row runs_row = {
     .shape = clup_border_tile,
     .items = clup_two_edges_items,
     .group_tiles = 2,
+    .local_bytes = runs_bytes,
 };
 static const clup_row number_row = {
     .name = "number_border",
@@ -30,6 +52,8 @@ static const clup_row number_row = {
     .layout = "border",
     .scratch = scratch,
     .shape = clup_border_tile,
+    .items = node_items,
+    .local_bytes = number_bytes,
     .kernels = {CLUP_KEY_SCAN, {"action_number_border", "action_number_border"}, {"action_number_border", "action_number_nodes"}},
 };
 
@@ -39,9 +63,22 @@ static uint64_t name_bytes(const lattice_args *lattice, unsigned q)
     return clup_lattice_tiles(lattice, (const unsigned[3]){32, BORDER_Y, 1}) * BORDER_SITES * 2;
 }
 
+/* Whether the device can run the rows. */
+static bool has_room(const clup_labelling *labelling)
+{
+    const clup_problem pixels = {.lattice = (clup_lattice_kind)labelling->pixel_lattice.kind, .size = {labelling->pixel_lattice.nx, labelling->pixel_lattice.ny, 1}};
+    const clup_problem sites = clup_label_sites(&labelling->problem, &pixels);
+    const clup_row *const rows[] = {&runs_row, &number_row, clup_table_find(&clup_consolidations, "union_border")};
+    clup_setting setting = {.lattice = clup_lattice_args(&sites), .q = sites.q, .layout = clup_layout_named("border")};
+    bool has = clup_generator_named(NULL, &setting.rng) == CLUP_OK;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        has = has && clup_row_check(rows[k], labelling->context, &setting) == CLUP_OK;
+    return has;
+}
+
 static bool fits(const clup_labelling *labelling)
 {
-    return clup_lattice_of(&labelling->pixel_lattice)->axes == 2 && labelling->pixel_lattice.periodic == 0;
+    return clup_lattice_of(&labelling->pixel_lattice)->axes == 2 && labelling->pixel_lattice.periodic == 0 && has_room(labelling);
 }
 
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
@@ -72,7 +109,7 @@ static clup_status find(clup_labelling *labelling)
     clup_pass *local = &labelling->local;
     const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), local->row->items(local->tile), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
+    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), clup_pass_items(local), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
                                CLUP_ARG(labelling->bonds), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
                                CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS])));
     CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
@@ -84,7 +121,7 @@ static clup_status mark(clup_labelling *labelling)
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
                              CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
 }
 
@@ -92,7 +129,7 @@ static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem la
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, pass->tiles, BORDER_NODES, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins),
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
                              CLUP_ARG(labels));
 }

@@ -11,7 +11,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     if (which == KEYS)
         return state->planes > 1 ? 4 * clup_lattice_sites(&state->lattice) : 0;
-    return clup_key_scratch(clup_key_words(state), which);
+    return clup_key_scratch(state->context, clup_key_words(state), which);
 }
 
 #define LABELS CLUP_KEY_SCAN, {"action_number_labels", "action_number_labels"}, {"action_number_labels", "action_number_roots"}
@@ -53,15 +53,25 @@ static bool fits(const clup_labelling *labelling)
     return true;
 }
 
+/* The plan that has the tiles: of runs, or where a row is for the device that is for few, of that one. */
+static clup_status choose(const clup_labelling *labelling, const clup_problem *sites, clup_plan *plan)
+{
+    clup_context *context = labelling->context;
+    clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip", .tile = labelling->tile};
+    for (size_t k = 0; k < clup_locals.count; k++)
+        if (clup_locals.rows[k].group_limit >= clup_group_limit(context))
+            request.local = clup_locals.rows[k].name;
+    return clup_plan_choose(context, sites, NULL, &request, plan);
+}
+
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
 {
-    const clup_plan_request request = {.source = "fk", .bonds = "word", .local = "runs", .consolidate = "union", .action = "flip", .tile = labelling->tile};
     const clup_problem sites = clup_label_sites(&labelling->problem, pixels);
     clup_state *state = &labelling->state;
     const clup_row *local, *consolidate;
     clup_plan plan;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_plan_choose(labelling->context, &sites, NULL, &request, &plan));
+    CLUP_TRY(choose(labelling, &sites, &plan));
     CLUP_TRY(clup_state_create(labelling->context, &sites, NULL, clup_layout_named(plan.bonds), 0, 0, state));
     labelling->bonds = state->bonds;
     CLUP_TRY(clup_table_row(CLUP_LOCAL, plan.local, &local));
@@ -80,7 +90,7 @@ static clup_status look(clup_labelling *labelling, unsigned kernel)
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
+    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
                              CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]));
 }
 
@@ -104,10 +114,10 @@ static clup_status mark(clup_labelling *labelling)
     const uint64_t groups = clup_word_column_groups(state);
     clup_status status = CLUP_OK;
     if (pass->scratch[KEYS] == NULL)
-        return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
+        return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
                                  CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
     CLUP_TRY(clup_buffer_zero(state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS], pass->scratch_bytes[CLUP_KEY_BITS]));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
+    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
                                CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_BITS])));
 done:
     return status;
@@ -117,7 +127,7 @@ static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem la
 {
     const clup_state *state = &labelling->state;
     clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), CLUP_SITE_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
+    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
                              CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]),
                              CLUP_ARG(canonical), CLUP_ARG(labels));
 }

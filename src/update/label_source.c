@@ -2,42 +2,26 @@
 #include "label/label.h"
 #include "update/labelling.h"
 
-static size_t word_items(const unsigned tile[3])
-{
-    (void)tile;
-    return CLUP_WORD_ITEMS;
-}
-
-static size_t site_items(const unsigned tile[3])
-{
-    (void)tile;
-    return CLUP_SITE_ITEMS;
-}
-
 static const clup_row image_row = {
     .name = "image",
     .about = "neighbouring pixels that match",
     .stage = CLUP_SOURCE,
-    .items = site_items,
 };
 static const clup_row foreground_row = {
     .name = "foreground",
     .about = "neighbouring pixels of the foreground",
     .stage = CLUP_SOURCE,
-    .items = site_items,
     .kernels = {{"source_image", "source_image"}, {"source_foreground", "source_foreground"}},
 };
 static const clup_row bytes_row = {
     .name = "bytes",
     .about = "the same for equal bytes in rows of a multiple of four",
     .stage = CLUP_SOURCE,
-    .items = word_items,
 };
 static const clup_row bits_row = {
     .name = "bits",
     .about = "the same for bytes, sixteen at once",
     .stage = CLUP_SOURCE,
-    .items = word_items,
 };
 
 bool clup_match_by_foreground(clup_match match)
@@ -70,13 +54,14 @@ clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels)
 {
     const clup_state *state = &labelling->state;
     clup_pass *source = &labelling->source;
-    const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / CLUP_WORD_ITEMS + 1, sites = clup_word_column_groups(state);
-    const size_t items = source->row->items(source->tile);
+    const size_t word_items = clup_word_items(state->context), site_items = clup_site_items(state->context);
+    const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / word_items + 1, sites = clup_word_column_groups(state);
+    const bool by_words = source->row == &bytes_row || source->row == &bits_row;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(source, 0, items == CLUP_WORD_ITEMS ? words : sites, items, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(pixels),
+    CLUP_TRY(CLUP_LABEL_LAUNCH(source, 0, by_words ? words : sites, by_words ? word_items : site_items, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(pixels),
                                CLUP_ARG(state->spins), CLUP_ARG(labelling->bonds)));
     if (source->row == &foreground_row)
-        CLUP_TRY(CLUP_LABEL_LAUNCH(source, 1, words, CLUP_WORD_ITEMS, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(labelling->bonds)));
+        CLUP_TRY(CLUP_LABEL_LAUNCH(source, 1, words, word_items, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(labelling->bonds)));
 done:
     return status;
 }

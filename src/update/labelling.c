@@ -101,14 +101,12 @@ void clup_label_define(clup_labelling *labelling, unsigned block)
     labelling->state.definitions = labelling->definitions;
 }
 
-/* Words whose roots a group of action_number_count adds up. */
-#define SCAN_GROUP (8 * CLUP_SITE_ITEMS)
-
-uint64_t clup_key_scratch(uint64_t words, unsigned which)
+uint64_t clup_key_scratch(const clup_context *context, uint64_t words, unsigned which)
 {
-    const uint64_t groups = (words - 1) / SCAN_GROUP + 1, bytes[] = {
-        [CLUP_KEY_BITS] = 4 * SCAN_GROUP * groups,
-        [CLUP_KEY_RANKS] = 8 * SCAN_GROUP * groups,
+    const uint64_t group = 8 * clup_site_items(context); /* words whose roots a group of action_number_count adds up */
+    const uint64_t groups = (words - 1) / group + 1, bytes[] = {
+        [CLUP_KEY_BITS] = 4 * group * groups,
+        [CLUP_KEY_RANKS] = 8 * group * groups,
         [CLUP_KEY_SUMS] = 4 * (groups + 1),
     };
     return which <= CLUP_KEY_SUMS ? bytes[which] : 0;
@@ -217,11 +215,12 @@ static clup_status count_roots(clup_labelling *labelling)
     clup_pass *pass = &labelling->number;
     const cl_mem *scratch = pass->scratch;
     const uint64_t groups = sum_groups(pass);
+    const size_t items = clup_site_items(labelling->context);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
     CLUP_TRY(labelling->way->mark(labelling));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, COUNT, groups, CLUP_SITE_ITEMS, CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, SUM, 1, CLUP_SITE_ITEMS, CLUP_ARG(sums), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
+    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, COUNT, groups, items, CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
+    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, SUM, 1, items, CLUP_ARG(sums), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
     labelling->counted = true;
 done:
     return status;
@@ -238,7 +237,7 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     CLUP_TRY(labelling->way->find(labelling));
     if (!canonical) {
         CLUP_TRY(count_roots(labelling));
-        CLUP_TRY(CLUP_LABEL_LAUNCH(number, BEFORE, sum_groups(number), CLUP_SITE_ITEMS, CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS]),
+        CLUP_TRY(CLUP_LABEL_LAUNCH(number, BEFORE, sum_groups(number), clup_site_items(labelling->context), CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS]),
                                    CLUP_ARG(scratch[CLUP_KEY_RANKS])));
     }
     CLUP_TRY(labelling->way->write(labelling, canonical, labels));
@@ -333,7 +332,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     clup_timer_collect(&context->timer);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         spent.device_s += 1e-9 * (double)context->timer.total_ns[stage];
-    if (context->timer.unusable > 0 || context->quirks.no_event_times)
+    if (!clup_timer_known(&context->timer))
         spent.device_s = NAN;
     spent.wall_s = clup_now_s() - start;
     labelling->done = form == CLUP_LABELS_NUMBERED;

@@ -13,7 +13,8 @@ typedef struct clup_label_way {
     clup_status (*mark)(clup_labelling *labelling);
     clup_status (*write)(clup_labelling *labelling, cl_uint canonical, cl_mem labels);
 } clup_label_way;
-/* Bands of rows, in the plane with open axes on devices whose work-items are threads; the border layout, there on others; a label a site. */
+/* Bands of rows, in the plane with open axes on devices whose work-items are threads, or that are small; the border layout, there on others; a label a
+ * site. */
 extern const clup_label_way clup_label_by_bands, clup_label_by_border, clup_label_by_sites;
 
 struct clup_labelling {
@@ -40,7 +41,7 @@ struct clup_labelling {
 /* Most clusters that are measured in one go; 0 for what the device has room for. Tests make it small. */
 extern uint32_t clup_measure_most;
 
-/* Whether images in the plane are labelled in bands of rows: -1 on processors, as it is unless tests set it, 0 nowhere, 1 everywhere. */
+/* Whether images in the plane are labelled in bands of rows: -1 on processors and small devices, as it is unless tests set it, 0 nowhere, 1 everywhere. */
 extern int clup_label_bands;
 
 /* What a source writes: the kinds of sources that there are, for a tile of the plan; and its launch. */
@@ -54,7 +55,7 @@ void clup_label_define(clup_labelling *labelling, unsigned block);
 enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
 #define CLUP_KEY_SCAN {"action_number_count", "action_number_count"}, {"action_number_count", "action_number_sum"}, {"action_number_count", "action_number_before"}
 enum { CLUP_KEY_WRITE = 3, CLUP_KEY_MARK, CLUP_KEY_MORE };
-uint64_t clup_key_scratch(uint64_t words, unsigned which);
+uint64_t clup_key_scratch(const clup_context *context, uint64_t words, unsigned which);
 
 /* Of sites, see blocks.clh: their lattice, and words of bits of keys. */
 clup_problem clup_label_sites(const clup_label_problem *problem, const clup_problem *pixels);

@@ -17,11 +17,19 @@
 
 uint32_t clup_measure_most = 0;
 
+/* Of the least table, see action_measure.cl. */
+static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 1024;
+}
+
 enum { MEASURE, LARGEST, WRAPS };
 static const clup_row measure_row = {
     .name = "measure",
     .about = "sums over the pixels of each cluster",
     .stage = CLUP_MEASURE,
+    .local_bytes = table_bytes,
     .kernels = {{"action_measure", "action_measure"}, {"action_measure", "action_measure_largest"}, {"action_measure", "action_measure_wraps"}},
 };
 
@@ -110,7 +118,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
 {
     uint32_t largest[4] = {0};
     const cl_ulong sites = sites_of(labelling);
-    const uint64_t groups = (sites - 1) / (64 * CLUP_SITE_ITEMS) + 1;
+    const uint64_t groups = (sites - 1) / (64 * clup_site_items(labelling->context)) + 1;
     clup_status status = CLUP_OK;
     *scale = (struct scale){.room = 63};
     for (; sites >> (63 - scale->room) > 0; scale->room--)
@@ -120,7 +128,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
         return CLUP_OK;
     CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values", &scale->largest));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_MEASURE, groups, CLUP_SITE_ITEMS, CLUP_ARG(sites), CLUP_ARG(numbers),
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_MEASURE, groups, clup_site_items(labelling->context), CLUP_ARG(sites), CLUP_ARG(numbers),
                          CLUP_ARG(pixels), CLUP_ARG(scale->largest)));
     CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
@@ -139,7 +147,7 @@ static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbe
     while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
         rows *= 2;
     CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_MEASURE, labelling->statistics, bytes));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_MEASURE, columns * ((lattice->ny - 1) / rows + 1), CLUP_SITE_ITEMS,
+    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_MEASURE, columns * ((lattice->ny - 1) / rows + 1), clup_site_items(labelling->context),
                          CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
                          CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics)));
 done:
@@ -243,7 +251,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
             if (!(lattice->periodic >> axis & 1) || step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_MEASURE, (layer - 1) / CLUP_WORD_ITEMS + 1, CLUP_WORD_ITEMS, CLUP_ARG(*lattice),
+            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_MEASURE, (layer - 1) / clup_word_items(labelling->context) + 1, clup_word_items(labelling->context), CLUP_ARG(*lattice),
                                  CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);

@@ -1,0 +1,85 @@
+/* What counts spins and clusters after a sweep, see observe/measure.c, which launches it. */
+#include "label/label.h"
+
+uint64_t clup_measure_groups(const clup_state *state)
+{
+    const uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
+    const uint64_t all = (clup_lattice_words(&state->lattice) - 1) / clup_measure_items(state->context) + 1;
+    return all < most ? all : most;
+}
+
+static uint64_t scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    const uint64_t groups = state->replicas * clup_measure_groups(state);
+    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+        [CLUP_SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
+        [CLUP_CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
+    };
+    return bytes[which];
+}
+
+/* Local memory of measure_record, one of those that do not depend on the device. */
+static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return 8 * ((uint64_t)q + 3);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* That of measure_clusters. */
+static uint64_t tile_bytes(const unsigned tile[3])
+{
+    return 4 * (uint64_t)tile[0] * tile[1] * tile[2];
+}
+
+static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    return larger(record_bytes(lattice, tile, q), tile_bytes(tile));
+}
+
+/* Percolation's: measure_clusters, and action_sizes with the least of groups. */
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)q;
+    return larger(4 * SIZE_CLASSES + 32, tile_bytes(tile));
+}
+
+/* From labels, and from what sweeps of the border layout have counted. */
+static const clup_row rows[] = {
+    {
+        .name = "measuring",
+        .about = "energy, magnetisation, number of clusters, largest cluster",
+        .stage = CLUP_MEASURE,
+        .replicas = true,
+        .scratch = scratch,
+        .local_bytes = sweep_bytes,
+        .kernels = {{"measure_spins", "measure_spins"},
+                    {"measure_clusters", "measure_clusters"},
+                    {"measure_largest", "measure_largest"},
+                    {"measure_record", "measure_record"}},
+    },
+    {
+        .name = "measuring",
+        .about = "the same when the sweep has counted its clusters",
+        .stage = CLUP_MEASURE,
+        .replicas = true,
+        .layout = "border",
+        .shape = clup_border_tile,
+        .scratch = scratch,
+        .local_bytes = record_bytes,
+        .kernels = {{"measure_spins", "measure_spins"},
+                    {"measure_border", "measure_border_sizes"},
+                    {"measure_border", "measure_border"},
+                    {"measure_record", "measure_record"}},
+    },
+};
+
+const clup_row *clup_measure_row(const clup_layout *layout)
+{
+    return &rows[layout->nodes != NULL];
+}
