@@ -161,6 +161,27 @@ static void check_bonds(void)
     }
 }
 
+/* 2^32 p to the nearest; 2^32 (1 - exp(-beta)) was worked out with more digits. */
+static void check_thresholds(void)
+{
+    static const struct {
+        double p;
+        uint32_t threshold;
+    } rows[] = {{0x1p-34, 0}, {0x1p-33, 1}, {0x1.8p-33, 1}, {0x1.4p-31, 3}, {0x1.8p-31, 3}, {0.3, 1288490189}, {0.7, 3006477107}, {1 - 0x1.8p-33, 0xFFFFFFFF}};
+    static const struct {
+        double beta;
+        uint32_t threshold;
+    } laws[] = {{1e-9, 4}, {0.3, 1113177266}, {0.8813735870195430, 2515933592u}, {0.1, 408720177}, {1, 2714937127u}, {2.5, 3942414911u}, {10, 4294772305u}, {20, 4294967287u}};
+    unsigned wrong = 0;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        wrong += clup_law_of_probability(rows[k].p).threshold != rows[k].threshold || clup_law_of_probability(rows[k].p).always;
+    ok(wrong == 0, "thresholds are 2^32 p to the nearest (%u are not)", wrong);
+    wrong = !clup_law_of_probability(1 - 0x1p-33).always || !clup_law_of_probability(1).always;
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
+        wrong += clup_bond_law_of(laws[k].beta).threshold != laws[k].threshold || clup_bond_law_of(laws[k].beta).always;
+    ok(wrong == 0, "and so are those of temperatures (%u are not)", wrong);
+}
+
 /* Strong pseudoprimes to all of these bases are larger than 2^64 (J. Sorenson and J. Webster, Math. Comp. 86, 985 (2017)). */
 static bool is_prime(uint64_t n)
 {
@@ -362,6 +383,7 @@ int main(void)
     ok(clup_spin_planes(2) == 1 && clup_spin_planes(3) == 2 && clup_spin_planes(4) == 2 && clup_spin_planes(5) == 3 && clup_spin_planes(256) == 8, "planes hold q states");
     ok(clup_bond_law_of(0).threshold == 0 && !clup_bond_law_of(0).always, "no bond at beta = 0");
     ok(clup_bond_law_of(INFINITY).always && clup_bond_law_of(50).always, "every bond at large beta");
+    check_thresholds();
     ok(clup_bond_law_of(log(2)).threshold == 0x80000000u, "p = 1/2 at beta = ln 2");
     return done_testing();
 }
