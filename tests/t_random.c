@@ -62,6 +62,11 @@ static void check_keys(void)
     ok(memcmp(&block, &same, sizeof block) == 0, "the counter has index, block, purpose, sweep and replica");
     ok(last.sweep0 == 0xFFFFFFFFu && last.sweep1 == 0x3FFFFu, "the last sweep leaves the replica as it is");
     ok(carried.sweep0 == 1 && carried.sweep1 == 0x30001u && memcmp(&carried, &jumped, sizeof carried) == 0, "steps carry into the high part of the sweep");
+    /* field c of words of 1, 2 and 32 bits, far beyond 2^32: block c/(128/width), its word, its bits */
+    const u64 c = 0x512345679u;
+    const philox_block bits = random_block(key, PURPOSE_CLUSTER, c / 128, 0), pairs = random_block(key, PURPOSE_CLUSTER, c / 64, 0), words = random_block(key, PURPOSE_CLUSTER, c / 4, 0);
+    ok(random_spin(key, PURPOSE_CLUSTER, c, 2, 1) == (bits.v[c % 128 / 32] >> c % 32 & 1) && random_spin(key, PURPOSE_CLUSTER, c, 4, 2) == (pairs.v[c % 64 / 16] >> 2 * (c % 16) & 3) &&
+           random_spin(key, PURPOSE_CLUSTER, c, 5, 32) == (u32)((u64)words.v[c % 4] * 5 >> 32), "new spins of clusters whose sites do not fit 32 bits");
     const random_key again = replica_key(second, 1);
     ok(memcmp(&again, &jumped, sizeof again) == 0, "replicas are counted on from a key");
 }
