@@ -293,6 +293,12 @@ static void check_calls(void)
     ok(clup_percolation_batch(context, &problem, 5) == 5 && clup_percolation_batch(NULL, &problem, 5) == 1, "few samples are one round");
     ok(fabs(clup_critical_p(CLUP_LATTICE_TRIANGULAR, CLUP_BOND_PERCOLATION) - 2 * sin(acos(-1) / 18)) < 1e-15 && isnan(clup_critical_p(CLUP_LATTICE_SQUARE, CLUP_POTTS)),
        "critical probabilities");
+    static const double known[][2] = {{0.5, 0.59274605}, {0.34729635533386070, 0.5}, {0.24881182, 0.31160768}};
+    unsigned wrong = 0;
+    for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
+        for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
+            wrong += clup_critical_p(lattice, model) != known[lattice][model - CLUP_BOND_PERCOLATION];
+    ok(wrong == 0, "of each lattice (%u are wrong)", wrong);
 }
 
 int main(void)

@@ -383,7 +383,8 @@ int main(void)
     check_shifts(2);
     check_shifts(3);
     check_shifts(256);
-    ok(clup_flip_below(0.5) == 0x80000000u && clup_flip_below(1e-300) == 1 && clup_flip_below(1 - 1e-16) == 0xFFFFFFFFu, "p_flip stays between 0 and 1");
+    ok(clup_flip_below(0.5) == 0x80000000u && clup_flip_below(1e-300) == 1 && clup_flip_below(1 - 1e-16) == 0xFFFFFFFFu && clup_flip_below(0.3) == 1288490189,
+       "p_flip is rounded to the nearest between 0 and 1");
     ok(clup_spin_field(2) == 1 && clup_spin_field(4) == 2 && clup_spin_field(8) == 4 && clup_spin_field(256) == 8 && clup_spin_field(3) == 32, "fields are as wide as q needs");
     ok(clup_spin_planes(2) == 1 && clup_spin_planes(3) == 2 && clup_spin_planes(4) == 2 && clup_spin_planes(5) == 3 && clup_spin_planes(256) == 8, "planes hold q states");
     ok(clup_bond_law_of(0).threshold == 0 && !clup_bond_law_of(0).always, "no bond at beta = 0");

@@ -80,6 +80,13 @@ static void check_windows(void)
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const clup_estimate estimate = clup_series_estimate(rows[k].values, 16);
+        clup_history history = {0};
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        for (unsigned n = 0; n < 16; n++)
+            NEED(add(&history, rows[k].values[n]));
+        NEED(clup_history_estimate(&history, 1, 1, estimates));
+        ok(close_to(estimates[CLUP_ENERGY].error, estimate.error) && close_to(estimates[CLUP_ENERGY].tau_int, estimate.tau_int), "pseudo-values of a mean are the values");
+        clup_history_clear(&history);
         ok(close_to(estimate.tau_int, rows[k].tau) && close_to(estimate.error, sqrt(2 * rows[k].tau * rows[k].variance / 16)) && estimate.independent == 16 &&
                (rows[k].events == 0 || close_to(estimate.events, rows[k].events)),
            "a series in fractions: tau_int %.15f, error %.15f, %.3f events", estimate.tau_int, estimate.error, estimate.events);
