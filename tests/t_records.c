@@ -1,5 +1,7 @@
 /* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every sweep, bit by bit, and with borders the size of
  * every cluster that is not in one tile, against the serial reference. Seeds, sweeps and replicas have high words. */
+#include <math.h>
+
 #include "border.clh"
 #include "device.h"
 #include "observe/measure.h"
@@ -19,12 +21,16 @@ static const struct {
     const char *bonds, *local;
     unsigned systems;
     uint64_t largest;
-} kinds[] = {{"word", "runs", 10, 65535}, {"char", "selflabel", 5, 65535}, {"border", "runs_border", 9, 65535}, {"border", "runs_serial", 7, 65535},
-             {"resident", NULL, 2, 32000}};
+} kinds[] = {{"word", "runs", 11, 65535}, {"char", "selflabel", 6, 65535}, {"border", "runs_border", 10, 65535}, {"border", "runs_serial", 8, 65535},
+             {"resident", NULL, 3, 32000}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define BORDER 2
 
 static uint64_t largest_most;
+
+/* Combs: rows of equal spins below rows of which every second site has that spin, and others have none of their neighbours'. Where all bonds
+ * are active, a row joins more clusters than there is room for in the lists of kernels. */
+#define START_COMBS ((clup_start)-1)
 
 static const struct {
     clup_problem problem;
@@ -41,6 +47,7 @@ static const struct {
     {{.size = {400, 300}, .periodic = {1, 1}, .q = 2, .beta = 1.3}, CLUP_START_ORDERED},
     /* as many sites as a resident lattice has at most, nearly all in one cluster */
     {{.size = {160, 204}, .periodic = {1, 1}, .q = 2, .beta = 1.5}, CLUP_START_ORDERED},
+    {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},
     {{.size = {71, 90}, .periodic = {1, 0}, .q = 3, .first_replica = 65533, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
@@ -70,6 +77,13 @@ static void start_of(clup_context *where, const clup_problem *problem, uint8_t *
     clup_simulation_free(simulation);
 }
 
+static void make_combs(const lattice_args *lattice, uint8_t *spins)
+{
+    for (uint32_t y = 0; y < lattice->ny; y++)
+        for (uint32_t x = 0; x < lattice->nx; x++)
+            spins[x + (uint64_t)lattice->nx * y] = y % 2 == 0 && x % 2 == 1 ? 2 : y / 2 % 2;
+}
+
 static void create(const clup_problem *problem, const clup_plan *plan, clup_start start, both *both)
 {
     const uint64_t seed = 0x123456789Au, sites = clup_problem_sites(problem);
@@ -88,7 +102,10 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         own.replicas = 1;
         NEED(clup_reference_create(&own, NULL, seed, reference));
         reference->key = later_key(reference->key, FIRST_SWEEP);
-        clup_start_spins(&reference->lattice, problem->q, reference->key, start, reference->spins);
+        if (start == START_COMBS)
+            make_combs(&reference->lattice, reference->spins);
+        else
+            clup_start_spins(&reference->lattice, problem->q, reference->key, start, reference->spins);
         memcpy(spins + r * sites, reference->spins, sites);
     }
     NEED(clup_state_write_spins(&both->update.state, spins));
