@@ -386,6 +386,11 @@ static void check_labels(void)
     ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 40}) == CLUP_OK && clup_image_read("drawn.png", NULL, &back) == CLUP_OK &&
        back.size[0] == 11 && back.size[1] == 7 && memcmp(back.pixels, (uint8_t *)back.pixels + 3, 3) == 0 &&
        memcmp((uint8_t *)back.pixels + 6, "\x80\x80\x80", 3) == 0 && memcmp((uint8_t *)back.pixels + 9, back.pixels, 3) != 0, "16 slices of a volume, 4 x 4");
+    unsigned alike = back.pixels == NULL;
+    for (unsigned a = 0; a < 16 && back.pixels != NULL; a++)
+        for (unsigned b = 0; b < a; b++)
+            alike += memcmp((uint8_t *)back.pixels + 3 * (3 * (a % 4) + 11 * 2 * (a / 4)), (uint8_t *)back.pixels + 3 * (3 * (b % 4) + 11 * 2 * (b / 4)), 3) == 0;
+    ok(alike == 0, "each at its place (%u are not)", alike);
     clup_image_clear(&back);
     ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 3}) == CLUP_OK && clup_image_read("drawn.png", NULL, &back) == CLUP_OK &&
        back.size[0] == 5 && back.size[1] == 3, "3 slices, 2 x 2");

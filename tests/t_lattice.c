@@ -153,6 +153,9 @@ int main(void)
     check_problem(CLUP_LATTICE_SQUARE, 1, 1, 0, 2, 0, NULL);
     check_problem(CLUP_LATTICE_SQUARE, 524288, 65537, 0, 256, INFINITY, "size");
     check_problem(CLUP_LATTICE_SQUARE, 65535, 65536, 1, 256, INFINITY, NULL);
+    check_problem(CLUP_LATTICE_SQUARE, 262144, 131072, 1, 2, 1, NULL);
+    check_problem(CLUP_LATTICE_CUBIC, 0xFFFFFFFE, 1, 1, 2, 1, NULL);
+    check_problem(CLUP_LATTICE_CUBIC, 0xFFFFFFFF, 1, 1, 2, 1, "size");
     check_problem(CLUP_LATTICE_SQUARE, 0, 4, 0, 2, 1, "size");
     check_problem(CLUP_LATTICE_SQUARE, 4, 4, 0, 1, 1, "q = 1");
     check_problem(CLUP_LATTICE_SQUARE, 4, 4, 0, 257, 1, "q = 257");

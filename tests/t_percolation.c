@@ -23,6 +23,8 @@ static const struct {
     {CLUP_LATTICE_CUBIC, {12, 13, 6}, {0, 0, 0}},   {CLUP_LATTICE_CUBIC, {1, 3, 40}, {1, 1, 0}},   {CLUP_LATTICE_CUBIC, {2, 1, 2}, {1, 1, 1}},
     {CLUP_LATTICE_SQUARE_8, {45, 33}, {1, 1}},      {CLUP_LATTICE_SQUARE_8, {33, 14}, {1, 0}},     {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
     {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}}, {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
+    /* clusters whose squares do not fit 32 bits */
+    {CLUP_LATTICE_SQUARE, {330, 301}, {1, 1}},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 #define REPLICAS 3u
@@ -260,7 +262,9 @@ static void check_calls(void)
     const clup_problem problem = {.size = {40, 24}, .periodic = {1, 1}, .model = CLUP_SITE_PERCOLATION};
     clup_problem potts = {.size = {40, 24}, .periodic = {1, 1}, .q = 2, .beta = 1};
     const clup_percolation_point one = run(context, problem, 1, 0.6), seven = run(context, problem, 7, 0.6), host = run(NULL, problem, 1, 0.6);
+    const clup_percolation_point whole = run(context, (clup_problem){.size = {330, 301}, .model = CLUP_BOND_PERCOLATION}, 1, 1);
     double sum = 0;
+    ok(whole.estimates[CLUP_PERCOLATION_MEAN_SIZE].mean == 330 * 301 && whole.estimates[CLUP_PERCOLATION_MEAN_SIZE_REST].mean == 0, "one cluster of 99330 sites, and no rest");
     ok(same_point(&one, &seven) && same_point(&one, &host) && one.samples == 50, "one or seven samples at once, and the serial reference, find the same");
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
         sum += one.classes[k].mean;
@@ -289,6 +293,12 @@ static void check_calls(void)
     ok(clup_percolation_batch(context, &problem, 5) == 5 && clup_percolation_batch(NULL, &problem, 5) == 1, "few samples are one round");
     ok(fabs(clup_critical_p(CLUP_LATTICE_TRIANGULAR, CLUP_BOND_PERCOLATION) - 2 * sin(acos(-1) / 18)) < 1e-15 && isnan(clup_critical_p(CLUP_LATTICE_SQUARE, CLUP_POTTS)),
        "critical probabilities");
+    static const double known[][2] = {{0.5, 0.59274605}, {0.34729635533386070, 0.5}, {0.24881182, 0.31160768}};
+    unsigned wrong = 0;
+    for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
+        for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
+            wrong += clup_critical_p(lattice, model) != known[lattice][model - CLUP_BOND_PERCOLATION];
+    ok(wrong == 0, "of each lattice (%u are wrong)", wrong);
 }
 
 int main(void)

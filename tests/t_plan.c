@@ -98,6 +98,32 @@ static void check_fits(void)
     clup_samples_free(&samples);
 }
 
+/* The errors of parameters: log times that are d, -d, -d and d off a line in log B, at four tiles a factor 2 apart. */
+static void check_errors(void)
+{
+    const double d = 0.01;
+    clup_samples samples = {0};
+    clup_fit *fits;
+    size_t count;
+    double exponent_error = NAN, factor_error = NAN, fixed_error = NAN;
+    for (unsigned k = 0; k < 4; k++)
+        add(&samples, CLUP_LOCAL, "selflabel", 4u << k, 16384, 2.5 * pow(4u << k, 1.08) * exp(k % 3 == 0 ? d : -d), NAN);
+    NEED(clup_fits_make(&samples, &fits, &count));
+    for (size_t k = 0; k < count; k++)
+        for (unsigned p = 0; p < fits[k].parameter_count; p++) {
+            if (strcmp(fits[k].what, "local, dmin free") == 0)
+                *(strcmp(fits[k].parameters[p].name, "dmin") == 0 ? &exponent_error : &factor_error) = fits[k].parameters[p].error;
+            else if (strcmp(fits[k].what, "local") == 0 && p == 0)
+                fixed_error = fits[k].parameters[p].error;
+        }
+    /* sum of squares 4 d^2 with 2 free parameters, whose variance is over 4 points that spread by 5 ln^2 2; with 1 it is the mean's */
+    const double spread = 5 * log(2) * log(2), squares = 54 * log(2) * log(2);
+    ok(close_to(exponent_error, sqrt(2 * d * d / spread)) && close_to(factor_error, 2.5 * sqrt(2 * d * d * squares / (4 * spread))), "errors of two parameters: %g, %g", exponent_error, factor_error);
+    ok(close_to(fixed_error, 2.5 * sqrt(4 * d * d / 3 / 4)), "of one: %g", fixed_error);
+    clup_fits_free(fits, count);
+    clup_samples_free(&samples);
+}
+
 /* Which shipped row serves a device. */
 static void check_shipped(void)
 {
@@ -186,6 +212,7 @@ int main(void)
     check_formulas();
     check_predictions();
     check_fits();
+    check_errors();
     check_shipped();
     NEED(clup_context_create(NULL, &context));
     for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)

@@ -62,6 +62,11 @@ static void check_keys(void)
     ok(memcmp(&block, &same, sizeof block) == 0, "the counter has index, block, purpose, sweep and replica");
     ok(last.sweep0 == 0xFFFFFFFFu && last.sweep1 == 0x3FFFFu, "the last sweep leaves the replica as it is");
     ok(carried.sweep0 == 1 && carried.sweep1 == 0x30001u && memcmp(&carried, &jumped, sizeof carried) == 0, "steps carry into the high part of the sweep");
+    /* field c of words of 1, 2 and 32 bits, far beyond 2^32: block c/(128/width), its word, its bits */
+    const u64 c = 0x512345679u;
+    const philox_block bits = random_block(key, PURPOSE_CLUSTER, c / 128, 0), pairs = random_block(key, PURPOSE_CLUSTER, c / 64, 0), words = random_block(key, PURPOSE_CLUSTER, c / 4, 0);
+    ok(random_spin(key, PURPOSE_CLUSTER, c, 2, 1) == (bits.v[c % 128 / 32] >> c % 32 & 1) && random_spin(key, PURPOSE_CLUSTER, c, 4, 2) == (pairs.v[c % 64 / 16] >> 2 * (c % 16) & 3) &&
+           random_spin(key, PURPOSE_CLUSTER, c, 5, 32) == (u32)((u64)words.v[c % 4] * 5 >> 32), "new spins of clusters whose sites do not fit 32 bits");
     const random_key again = replica_key(second, 1);
     ok(memcmp(&again, &jumped, sizeof again) == 0, "replicas are counted on from a key");
 }
@@ -159,6 +164,27 @@ static void check_bonds(void)
         }
         ok(wrong == 0, "bonds drawn one by one at beta = %g (%u wrong)", betas[k], wrong);
     }
+}
+
+/* 2^32 p to the nearest; 2^32 (1 - exp(-beta)) was worked out with more digits. */
+static void check_thresholds(void)
+{
+    static const struct {
+        double p;
+        uint32_t threshold;
+    } rows[] = {{0x1p-34, 0}, {0x1p-33, 1}, {0x1.8p-33, 1}, {0x1.4p-31, 3}, {0x1.8p-31, 3}, {0.3, 1288490189}, {0.7, 3006477107}, {1 - 0x1.8p-33, 0xFFFFFFFF}};
+    static const struct {
+        double beta;
+        uint32_t threshold;
+    } laws[] = {{1e-9, 4}, {0.3, 1113177266}, {0.8813735870195430, 2515933592u}, {0.1, 408720177}, {1, 2714937127u}, {2.5, 3942414911u}, {10, 4294772305u}, {20, 4294967287u}};
+    unsigned wrong = 0;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        wrong += clup_law_of_probability(rows[k].p).threshold != rows[k].threshold || clup_law_of_probability(rows[k].p).always;
+    ok(wrong == 0, "thresholds are 2^32 p to the nearest (%u are not)", wrong);
+    wrong = !clup_law_of_probability(1 - 0x1p-33).always || !clup_law_of_probability(1).always;
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
+        wrong += clup_bond_law_of(laws[k].beta).threshold != laws[k].threshold || clup_bond_law_of(laws[k].beta).always;
+    ok(wrong == 0, "and so are those of temperatures (%u are not)", wrong);
 }
 
 /* Strong pseudoprimes to all of these bases are larger than 2^64 (J. Sorenson and J. Webster, Math. Comp. 86, 985 (2017)). */
@@ -357,11 +383,13 @@ int main(void)
     check_shifts(2);
     check_shifts(3);
     check_shifts(256);
-    ok(clup_flip_below(0.5) == 0x80000000u && clup_flip_below(1e-300) == 1 && clup_flip_below(1 - 1e-16) == 0xFFFFFFFFu, "p_flip stays between 0 and 1");
+    ok(clup_flip_below(0.5) == 0x80000000u && clup_flip_below(1e-300) == 1 && clup_flip_below(1 - 1e-16) == 0xFFFFFFFFu && clup_flip_below(0.3) == 1288490189,
+       "p_flip is rounded to the nearest between 0 and 1");
     ok(clup_spin_field(2) == 1 && clup_spin_field(4) == 2 && clup_spin_field(8) == 4 && clup_spin_field(256) == 8 && clup_spin_field(3) == 32, "fields are as wide as q needs");
     ok(clup_spin_planes(2) == 1 && clup_spin_planes(3) == 2 && clup_spin_planes(4) == 2 && clup_spin_planes(5) == 3 && clup_spin_planes(256) == 8, "planes hold q states");
     ok(clup_bond_law_of(0).threshold == 0 && !clup_bond_law_of(0).always, "no bond at beta = 0");
     ok(clup_bond_law_of(INFINITY).always && clup_bond_law_of(50).always, "every bond at large beta");
+    check_thresholds();
     ok(clup_bond_law_of(log(2)).threshold == 0x80000000u, "p = 1/2 at beta = ln 2");
     return done_testing();
 }

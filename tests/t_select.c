@@ -53,6 +53,8 @@ int main(void)
     clup_device_list accelerator = {.devices = machine + 3, .count = 1};
     unsetenv("CLUP_DEVICE");
     picks(&accelerator, NULL, 0);
+    clup_device others[] = {machine[0], machine[3]};
+    picks(&(clup_device_list){.devices = others, .count = 2}, NULL, 1);
     ok(clup_quirks_of(&machine[0].info).caches_binaries && clup_quirks_of(&machine[1].info).caches_binaries && !clup_quirks_of(&machine[3].info).caches_binaries,
        "the binary cache is left to platforms that have one");
     return done_testing();

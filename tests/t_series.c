@@ -1,5 +1,6 @@
 /* Error analysis against series whose autocorrelation is known. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "observe/estimate.h"
@@ -58,6 +59,60 @@ static void check_all_count(void)
     NEED(add(&history, 3));
     NEED(clup_history_estimate(&history, 1, 1, estimates));
     ok(estimates[CLUP_ENERGY].mean == 3 && isnan(estimates[CLUP_ENERGY].error) && clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_SHORT, "one sweep has a mean and no error");
+    clup_history_clear(&history);
+}
+
+static bool close_to(double value, double wanted)
+{
+    return fabs(value / wanted - 1) < 1e-12;
+}
+
+/* Short series worked out in fractions: rho(t) are means over the pairs that are t apart, summed up to the first t of at least 6 tau_int; the
+ * sum times 1 + (2 t + 1)/n is tau_int, and the error's square 2 tau_int variance/n. */
+static void check_windows(void)
+{
+    static const struct {
+        double values[16], tau, variance, events;
+    } rows[] = {
+        /* rho = 47/945, -73/441, -83/819: t = 3, and tau_int 48649/171990 * 23/16 */
+        {{1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0}, 1118927. / 2751840, 63. / 256, 16 / ((1 - 3 * 63. / 256) / (63. / 256) - 1)},
+        {{2, 2, 3, 1, 1, 0, 0, 1, 0, 2, 1, 3, 3, 2, 0, 1}, 36865. / 88608, 71. / 64, 0},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const clup_estimate estimate = clup_series_estimate(rows[k].values, 16);
+        clup_history history = {0};
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        for (unsigned n = 0; n < 16; n++)
+            NEED(add(&history, rows[k].values[n]));
+        NEED(clup_history_estimate(&history, 1, 1, estimates));
+        ok(close_to(estimates[CLUP_ENERGY].error, estimate.error) && close_to(estimates[CLUP_ENERGY].tau_int, estimate.tau_int), "pseudo-values of a mean are the values");
+        clup_history_clear(&history);
+        ok(close_to(estimate.tau_int, rows[k].tau) && close_to(estimate.error, sqrt(2 * rows[k].tau * rows[k].variance / 16)) && estimate.independent == 16 &&
+               (rows[k].events == 0 || close_to(estimate.events, rows[k].events)),
+           "a series in fractions: tau_int %.15f, error %.15f, %.3f events", estimate.tau_int, estimate.error, estimate.events);
+    }
+}
+
+/* Each observable of sweeps whose moments are known: <e> = -3/2, <e^2> = 5/2, <|m|> = 5/8, <m^2> = 15/32, <m^4> = 177/512. */
+static void check_observables(void)
+{
+    static const double e[] = {-1, -2, -1, -2}, m[] = {0.25, 0.5, 0.75, 1};
+    static const struct {
+        clup_observable observable;
+        double wanted;
+    } rows[] = {
+        {CLUP_ENERGY, -1.5}, {CLUP_ABS_M, 0.625}, {CLUP_M2, 15. / 32}, {CLUP_M4, 177. / 512}, {CLUP_BINDER, 1 - 177. / 512 / (3 * 225. / 1024)},
+        {CLUP_SPECIFIC_HEAT, 9 * 100 * 0.25}, {CLUP_SUSCEPTIBILITY, 3 * 100 * (15. / 32 - 25. / 64)}, {CLUP_CLUSTERS, 0.375}, {CLUP_LARGEST_CLUSTER, 0.875}, {CLUP_UPDATED, 0.5},
+    };
+    clup_history history = {0};
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    for (unsigned k = 0; k < 4; k++)
+        NEED(clup_history_add(&history, (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k], [CLUP_COLUMN_M] = m[k], [CLUP_COLUMN_CLUSTERS] = 0.375,
+                                                                       [CLUP_COLUMN_LARGEST] = 0.875, [CLUP_COLUMN_UPDATED] = 0.5}));
+    NEED(clup_history_estimate(&history, 3, 100, estimates));
+    for (size_t k = 0; k < CLUP_OBSERVABLES; k++)
+        ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted), "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k), estimates[k].mean,
+           rows[k].wanted);
     clup_history_clear(&history);
 }
 
@@ -121,6 +176,8 @@ int main(void)
             ok(ratio > 0.95 && ratio < 1.05, "AR(1), a = %g, %g tau_int: means scatter by %.3f of their errors", as[n], lengths[k], ratio);
         }
     check_all_count();
+    check_windows();
+    check_observables();
     check_notes(values);
     for (size_t k = 0; k < COUNT; k++)
         values[k] = -1.7071067811865476;

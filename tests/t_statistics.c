@@ -393,6 +393,8 @@ int main(int count, char **args)
         check_calls(context);
         clup_label_problem large = {.size = {1, 2200000, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
         check_noise(context, large, 250, "high regions");
+        large.size[0] = 2200000, large.size[1] = 1;
+        check_noise(context, large, 250, "regions far to the right");
         large.size[0] = 1100, large.size[1] = 900, large.connectivity = 8, large.periodic[1] = 1;
         check_noise(context, large, 2, "large");
         large.connectivity = 4;

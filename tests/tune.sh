@@ -54,6 +54,11 @@ cp "$base" good
 "$JQ" '.rows[].kernels = "0"' good > "$base"
 planned "measured with other kernels"
 is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a stale row is not used"
+"$JQ" '.rows |= map(select(.device != "another")) | .rows[].driver += " of another day"' good > "$base"
+planned ""
+is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a row of the device with another driver is not used"
+"$CLUP" tune --import copy.json > out
+is "$(cat out) $("$JQ" -c '.rows|map(.driver|endswith("of another day"))' "$base")" "1 rows taken, 0 older than those there, 0 refused since they were measured with other kernels [true,false]" "and not replaced by one of this"
 head -c 1000 good > "$base"
 planned "not JSON, or not all of it"
 fails 1 "not JSON, or not all of it" tune --quick

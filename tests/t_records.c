@@ -1,0 +1,240 @@
+/* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every sweep, bit by bit, and with borders the size of
+ * every cluster that is not in one tile, against the serial reference. Seeds, sweeps and replicas have high words. */
+#include <math.h>
+
+#include "border.clh"
+#include "device.h"
+#include "observe/measure.h"
+#include "update/update.h"
+
+#define SWEEPS 4u
+#define REPLICAS_MOST 3u
+/* The third sweep's number does not fit 32 bits. */
+#define FIRST_SWEEP 0xFFFFFFFEu
+
+static clup_context *context;
+
+static const double betas[REPLICAS_MOST] = {0.7, 1, 2};
+
+/* Plans, and how many of the systems they can do at least, with a cluster of more than so many sites. */
+static const struct {
+    const char *bonds, *local;
+    unsigned systems;
+    uint64_t largest;
+} kinds[] = {{"word", "runs", 11, 65535}, {"char", "selflabel", 6, 65535}, {"border", "runs_border", 10, 65535}, {"border", "runs_serial", 8, 65535},
+             {"resident", NULL, 3, 32000}};
+#define KINDS (sizeof kinds / sizeof *kinds)
+#define BORDER 2
+
+static uint64_t largest_most;
+
+/* Combs: rows of equal spins below rows of which every second site has that spin, and others have none of their neighbours'. Where all bonds
+ * are active, a row joins more clusters than there is room for in the lists of kernels. */
+#define START_COMBS ((clup_start)-1)
+
+static const struct {
+    clup_problem problem;
+    clup_start start;
+} systems[] = {
+    {{.size = {500, 130}, .periodic = {1, 1}, .q = 2, .beta = 0.881373587}, CLUP_START_RANDOM},
+    {{.size = {301, 97}, .periodic = {0, 1}, .q = 3, .beta = 1}, CLUP_START_ORDERED},
+    {{.size = {129, 200}, .periodic = {1, 0}, .q = 5, .beta = 1.17}, CLUP_START_ORDERED},
+    {{.lattice = CLUP_LATTICE_TRIANGULAR, .size = {330, 140}, .periodic = {1, 1}, .q = 2, .beta = 0.549306144}, CLUP_START_ORDERED},
+    {{.lattice = CLUP_LATTICE_TRIANGULAR, .size = {97, 210}, .periodic = {0, 1}, .q = 3, .beta = 0.63}, CLUP_START_RANDOM},
+    {{.lattice = CLUP_LATTICE_CUBIC, .size = {70, 40, 30}, .periodic = {1, 1, 1}, .q = 2, .beta = 0.45}, CLUP_START_ORDERED},
+    {{.size = {260, 100}, .periodic = {1, 1}, .q = 2, .first_replica = 65530, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
+    /* a cluster of more sites than 16 bits count, whose square does not fit 32 */
+    {{.size = {400, 300}, .periodic = {1, 1}, .q = 2, .beta = 1.3}, CLUP_START_ORDERED},
+    /* as many sites as a resident lattice has at most, nearly all in one cluster */
+    {{.size = {160, 204}, .periodic = {1, 1}, .q = 2, .beta = 1.5}, CLUP_START_ORDERED},
+    {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},
+    {{.size = {71, 90}, .periodic = {1, 0}, .q = 3, .first_replica = 65533, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
+};
+#define SYSTEMS (sizeof systems / sizeof *systems)
+
+/* The system on the device and, for each replica, on the host. */
+typedef struct both {
+    uint32_t replicas;
+    clup_update update;
+    clup_measure measure;
+    clup_reference references[REPLICAS_MOST];
+} both;
+
+static const char *name(const char *row)
+{
+    return row != NULL ? row : "none";
+}
+
+/* The spins of a simulation before its first sweep. */
+static void start_of(clup_context *where, const clup_problem *problem, uint8_t *spins)
+{
+    clup_simulation *simulation;
+    clup_plan plan;
+    if (where != NULL)
+        NEED(clup_plan_choose(where, problem, NULL, NULL, &plan));
+    NEED(clup_simulation_create(where, problem, NULL, &plan, 5, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_spins(simulation, spins));
+    clup_simulation_free(simulation);
+}
+
+static void make_combs(const lattice_args *lattice, uint8_t *spins)
+{
+    for (uint32_t y = 0; y < lattice->ny; y++)
+        for (uint32_t x = 0; x < lattice->nx; x++)
+            spins[x + (uint64_t)lattice->nx * y] = y % 2 == 0 && x % 2 == 1 ? 2 : y / 2 % 2;
+}
+
+static void create(const clup_problem *problem, const clup_plan *plan, clup_start start, both *both)
+{
+    const uint64_t seed = 0x123456789Au, sites = clup_problem_sites(problem);
+    uint8_t *spins = malloc(REPLICAS_MOST * sites);
+    both->replicas = clup_problem_replicas(problem);
+    NEED(clup_update_create(context, problem, NULL, plan, seed, &both->update));
+    NEED(clup_measure_create(&both->update.state, plan->tile, !clup_update_has_many(&both->update), &both->measure));
+    both->update.state.counting = true;
+    both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);
+    for (uint32_t r = 0; r < both->replicas; r++) {
+        clup_reference *reference = &both->references[r];
+        clup_problem own = *problem;
+        own.beta = clup_problem_beta(problem, r);
+        own.betas = NULL;
+        own.first_replica += r;
+        own.replicas = 1;
+        NEED(clup_reference_create(&own, NULL, seed, reference));
+        reference->key = later_key(reference->key, FIRST_SWEEP);
+        if (start == START_COMBS)
+            make_combs(&reference->lattice, reference->spins);
+        else
+            clup_start_spins(&reference->lattice, problem->q, reference->key, start, reference->spins);
+        memcpy(spins + r * sites, reference->spins, sites);
+    }
+    NEED(clup_state_write_spins(&both->update.state, spins));
+    NEED(clup_buffer_zero(context, CLUP_STAGES, both->update.state.updated, both->replicas * sizeof(cl_uint)));
+    free(spins);
+}
+
+static void clear(both *both)
+{
+    clup_timer_collect(&context->timer);
+    clup_measure_clear(&both->measure);
+    clup_update_clear(&both->update);
+    for (uint32_t r = 0; r < both->replicas; r++)
+        clup_reference_clear(&both->references[r]);
+}
+
+/* How many of the clusters with borders have another size than the reference's with the same first site, or are none of its. */
+static unsigned wrong_sizes(both *both)
+{
+    clup_state *state = &both->update.state;
+    const uint64_t tiles = (uint64_t)state->lattice.words * border_down(state->lattice), nodes = tiles * BORDER_NODES;
+    const size_t edge_bytes = BORDER_EDGE_BYTES(clup_lattice_of(&state->lattice)->directions);
+    char *edges = malloc(both->replicas * tiles * edge_bytes);
+    border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
+    uint32_t *sizes = malloc(both->replicas * nodes * sizeof *sizes);
+    unsigned wrong = 0;
+    NEED(clup_buffer_read(context, state->bonds, both->replicas * tiles * edge_bytes, edges));
+    NEED(clup_buffer_read(context, state->nodes, both->replicas * nodes * sizeof *forest, forest));
+    NEED(clup_buffer_read(context, state->node_sizes, both->replicas * nodes * sizeof *sizes, sizes));
+    for (uint64_t tile = 0; tile < both->replicas * tiles; tile++) {
+        const clup_reference *reference = &both->references[tile / tiles];
+        uint32_t clusters;
+        memcpy(&clusters, edges + tile * edge_bytes, sizeof clusters);
+        for (uint64_t node = tile * BORDER_NODES; node < tile * BORDER_NODES + clusters; node++)
+            if (forest[node].parent == node % nodes)
+                wrong += reference->labels[forest[node].key] != forest[node].key || reference->sizes[forest[node].key] != sizes[node];
+    }
+    free(edges), free(forest), free(sizes);
+    return wrong;
+}
+
+/* Sweeps of a system with a plan, measured in both ways. */
+static void compare(size_t s, const clup_plan *plan)
+{
+    static both both;
+    sweep_record records[SWEEPS * REPLICAS_MOST], wanted[SWEEPS * REPLICAS_MOST];
+    unsigned sizes = 0, wrong = 0, done = 0;
+    uint64_t largest = 0;
+    create(&systems[s].problem, plan, systems[s].start, &both);
+    const bool many = clup_update_has_many(&both.update), sized = both.update.state.layout->nodes != NULL && !both.update.state.wide;
+    if (many)
+        NEED(clup_update_many(&both.update, SWEEPS, both.measure.records, &done));
+    for (unsigned k = 0; k < SWEEPS; k++) {
+        if (!many) {
+            NEED(clup_update_sweep(&both.update));
+            NEED(clup_measure_sweep(&both.measure, k));
+        }
+        for (uint32_t r = 0; r < both.replicas; r++) {
+            clup_reference *reference = &both.references[r];
+            NEED(clup_reference_sweep(reference));
+            wanted[k * both.replicas + r] = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
+        }
+        sizes += sized ? wrong_sizes(&both) : 0;
+    }
+    NEED(clup_measure_read(&both.measure, SWEEPS, records));
+    for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
+        wrong += memcmp(&records[k], &wanted[k], sizeof *records) != 0;
+        largest = records[k].largest > largest ? records[k].largest : largest;
+    }
+    const clup_problem *problem = &systems[s].problem;
+    ok(wrong == 0 && sizes == 0, "%s, %s%s: %s %u x %u x %u, q = %u, %u replicas, largest cluster %llu: %u records and %u sizes are wrong", plan->bonds, name(plan->local),
+       both.update.state.wide ? ", wide" : "", clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], both.references[0].lattice.nz, problem->q, both.replicas,
+       (unsigned long long)largest, wrong, sizes);
+    largest_most = largest > largest_most ? largest : largest_most;
+    clear(&both);
+}
+
+/* All systems that the rows can do. */
+static void compare_all(size_t kind)
+{
+    const bool tiled = clup_layout_named(kinds[kind].bonds)->fused == 0;
+    const clup_plan_request request = {.bonds = kinds[kind].bonds, .local = kinds[kind].local, .tile = tiled ? 16 : 0};
+    unsigned systems_done = 0;
+    largest_most = 0;
+    for (size_t s = 0; s < SYSTEMS; s++) {
+        clup_plan plan;
+        if (clup_plan_choose(context, &systems[s].problem, NULL, &request, &plan) != CLUP_OK)
+            continue;
+        compare(s, &plan);
+        systems_done++;
+    }
+    ok(systems_done >= kinds[kind].systems && largest_most > kinds[kind].largest, "%s, %s: %u systems, clusters of up to %llu sites", kinds[kind].bonds, name(kinds[kind].local), systems_done,
+       (unsigned long long)largest_most);
+}
+
+/* The first spins are those of the replica's own number. */
+static void check_starts(clup_context *where)
+{
+    enum { SITES = 37 * 21, REPLICAS = 3 };
+    static uint8_t all[REPLICAS][SITES], alone[SITES], wanted[SITES];
+    clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .first_replica = 65530, .replicas = REPLICAS};
+    unsigned right = 0, different = 0;
+    start_of(where, &problem, all[0]);
+    problem.replicas = 1;
+    for (uint32_t r = 0; r < REPLICAS; r++, problem.first_replica++) {
+        const lattice_args lattice = clup_lattice_args(&problem);
+        start_of(where, &problem, alone);
+        clup_start_spins(&lattice, problem.q, clup_random_key(5, problem.first_replica, 0), CLUP_START_RANDOM, wanted);
+        right += memcmp(all[r], wanted, SITES) == 0 && memcmp(alone, wanted, SITES) == 0;
+        different += memcmp(all[r], all[(r + 1) % REPLICAS], SITES) != 0;
+    }
+    ok(right == REPLICAS && different == REPLICAS, "%s: %u of %d replicas start as they do alone, %u not as another", where != NULL ? "device" : "reference", right, REPLICAS, different);
+}
+
+/* t_records [BONDS]: with an argument, only that layout. */
+int main(int argc, char **argv)
+{
+    NEED(clup_context_create(NULL, &context));
+    printf("# on %s\n", clup_context_device(context)->name);
+    for (size_t kind = 0; kind < KINDS; kind++)
+        if (argc < 2 || strcmp(argv[1], kinds[kind].bonds) == 0)
+            compare_all(kind);
+    if (argc > 1)
+        return done_testing();
+    /* once more with sites counted by 64 bits */
+    clup_sites_wide = 0;
+    compare_all(BORDER);
+    check_starts(context);
+    check_starts(NULL);
+    clup_context_free(context);
+    return done_testing();
+}
