@@ -114,3 +114,25 @@ AC_DEFUN([CLUP_RUN_PATH], [
   AS_CASE([$clup_libdir], [/lib*|/usr/lib*], [RUN_PATH_LDFLAGS=], [RUN_PATH_LDFLAGS='-R $(libdir)'])
   AC_SUBST([RUN_PATH_LDFLAGS])
 ])
+
+# CLUP_CHECK_AMD
+# --------------
+# For the tests: a clang that compiles and links for AMD's GPUs with ROCm's device libraries, whose version must suit it; sets AMD_CLANG and
+# AMD_LIBRARY, the libraries' folder, both of which the caller may preset, and empties AMD_CLANG where none does.
+AC_DEFUN([CLUP_CHECK_AMD], [
+  AC_ARG_VAR([AMD_CLANG], [clang that compiles for AMD's GPUs with the libraries in AMD_LIBRARY, for the tests])
+  AC_ARG_VAR([AMD_LIBRARY], [folder of ROCm's device libraries, with ockl.bc, for the tests])
+  AC_MSG_CHECKING([for clang and device libraries for AMD's GPUs])
+  clup_clangs=${AMD_CLANG-"clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14"}
+  clup_libraries=${AMD_LIBRARY-"`ls -d /usr/lib/*/amdgcn/bitcode /usr/lib/llvm-*/lib/clang/*/amdgcn/bitcode /usr/amdgcn/bitcode /opt/rocm*/amdgcn/bitcode 2> /dev/null`"}
+  AMD_CLANG= AMD_LIBRARY=
+  echo '__kernel void k(__global uint *x) { x[[get_global_id(0)]] = 1; }' > conftest.cl
+  for clup_library in $clup_libraries; do
+    for clup_clang in $clup_clangs; do
+      AS_IF([test -z "$AMD_CLANG" && $clup_clang -x cl -target amdgcn-amd-amdhsa -mcpu=gfx90a --rocm-device-lib-path="$clup_library" -o conftest.co conftest.cl > /dev/null 2>&1],
+        [AMD_CLANG=$clup_clang AMD_LIBRARY=$clup_library])
+    done
+  done
+  rm -f conftest.cl conftest.co
+  AC_MSG_RESULT([${AMD_CLANG:-no} $AMD_LIBRARY])
+])

@@ -68,6 +68,9 @@ struct clup_row {
     size_t (*most_items)(const unsigned tile[3]);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
     size_t (*group_items)(const clup_pass *pass);
+    /* what a work-item of its kernels has on a GPU at most, which tests look at: registers, and bytes of memory for what does not fit them;
+     * 0 for 128 registers, and for no such memory */
+    unsigned registers_max, private_bytes_max;
     uint64_t tile_sites_max; /* most sites of a tile; 0 for any number */
     unsigned tile_step; /* a tile's edge is a multiple of it */
     unsigned tile_x;    /* of local labelling: the width of its tiles, the edge being the other axes'; 0 for as wide as high */
