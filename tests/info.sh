@@ -41,5 +41,6 @@ for number in 103D 100C 903; do
 done
 is "$(with_failing 103D "$CLUP" devices --property opencl_c | sed -n '1s/^[0-9:]* *//p')" - "and is not known then"
 is "$("$CLUP" devices --property error | grep -vc -- '-$')" 0 "no device here has an error"
+with_failing 0 fails 3 ": clGetDeviceIDs: CL_OUT_OF_RESOURCES (-5)" devices
 
 done_testing
