@@ -98,7 +98,7 @@ sound() {
     grep -q "^[0-9]* $2\$" "$dir/limits" && return
     echo "$2" > "$dir/sound"
     # shellcheck disable=SC2046
-    build "$dir" all $(programs "$dir/sound") tests/shim.la || { echo "STALE: it does not build without a defect either: $(grep -m 1 error "$dir/build.log")" && return 1; }
+    build "$dir" all $(programs "$dir/sound") tests/shim.la tests/faults.la tests/info.la || { echo "STALE: it does not build without a defect either: $(grep -m 1 error "$dir/build.log")" && return 1; }
     start=$(date +%s)
     # shellcheck disable=SC2086
     CLUP_CL_PATH='' run "$1" 1800 $2 || { echo "STALE: without a defect: $(verdict "$dir" "$2")" && return 1; }

@@ -128,8 +128,10 @@ static clup_status check_room(clup_context *context, const clup_problem *problem
 {
     clup_memory memory;
     clup_status status = clup_simulation_memory(context, problem, method, plan, &memory);
-    if (status != CLUP_OK || memory.fits)
+    if (status != CLUP_OK)
         return status;
+    if (memory.fits)
+        return clup_context_check_host(context, memory.bytes, "the buffers");
     if (memory.largest > memory.device_largest)
         return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", memory.what, (unsigned long long)memory.largest,
                          context->device.info.name, (unsigned long long)memory.device_largest);

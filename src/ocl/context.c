@@ -2,9 +2,11 @@
 #include "ocl/context.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "ocl/binary_cache.h"
+#include "ocl/host_memory.h"
 
 /* A context and queue of its own, whose commands are timed if the device can. */
 static clup_status open_device(clup_context *context)
@@ -32,6 +34,7 @@ static clup_status read_limits(clup_context *context)
     cl_device_id id = context->device.id;
     cl_command_queue_properties queue = 0;
     cl_device_local_mem_type local = CL_NONE;
+    cl_bool unified = CL_FALSE;
     CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(context->queue, CL_QUEUE_PROPERTIES, sizeof queue, &queue, NULL), "clGetCommandQueueInfo"));
     context->timer.absent = context->quirks.no_event_times || !(queue & CL_QUEUE_PROFILING_ENABLE);
     CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
@@ -43,6 +46,9 @@ static clup_status read_limits(clup_context *context)
     if (local == CL_NONE)
         context->local_mem = 0;
     context->max_items = sizes[0];
+    /* what cannot be asked is no */
+    clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
+    context->shares_host = unified || strcmp(context->device.info.type, "cpu") == 0;
 done:
     return status;
 }
@@ -197,6 +203,21 @@ static clup_status no_buffer(const clup_context *context, uint64_t bytes, const 
                      clup_cl_error(code), (int)code);
 }
 
+/* What drivers and compilers are left, and what is so little that nobody asks for it. */
+#define HOST_RESERVE ((uint64_t)64 << 20)
+#define HOST_LITTLE ((uint64_t)1 << 20)
+
+clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what)
+{
+    if (!context->shares_host || bytes <= HOST_LITTLE)
+        return CLUP_OK;
+    const uint64_t left = clup_host_memory();
+    if (left > HOST_RESERVE && bytes <= left - HOST_RESERVE)
+        return CLUP_OK;
+    return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes of the host's memory, which %s shares, and it has %llu left", what, (unsigned long long)bytes,
+                     context->device.info.name, (unsigned long long)left);
+}
+
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)
 {
     cl_int code;
@@ -210,6 +231,9 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     if (context->allocated + rounded > context->global_mem)
         return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes more than the %llu in use, %s has %llu", what, (unsigned long long)rounded,
                          (unsigned long long)context->allocated, context->device.info.name, (unsigned long long)context->global_mem);
+    const clup_status status = clup_context_check_host(context, rounded, what);
+    if (status != CLUP_OK)
+        return status;
     const char *call = "clCreateBuffer";
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
     if (code == CL_SUCCESS) {

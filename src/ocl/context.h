@@ -20,6 +20,7 @@ struct clup_context {
     cl_command_queue queue;
     size_t max_group, max_items; /* work-items a group; in dimension 0 */
     cl_ulong max_alloc, local_mem, global_mem;
+    bool shares_host;   /* its memory is the host's */
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     unsigned built;     /* of these, not found in the cache */
@@ -46,6 +47,8 @@ typedef struct clup_need {
     const char *what; /* is in that one */
 } clup_need;
 void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
+/* Whether the host has so many bytes left, where they would be its. CLUP_ERROR_MEMORY says what they are for. */
+clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
 /* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);

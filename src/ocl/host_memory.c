@@ -1,0 +1,102 @@
+/* Memory that the host has left. */
+#include "ocl/host_memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The first number of the first line of a file that begins with key; missing without one. */
+static uint64_t number_of(const char *path, const char *key, uint64_t missing)
+{
+    char line[512];
+    uint64_t number = missing;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return missing;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, key, strlen(key)) == 0) {
+            if (sscanf(line + strlen(key), "%" SCNu64, &number) != 1)
+                number = missing;
+            break;
+        }
+    fclose(file);
+    return number;
+}
+
+static uint64_t of_system(void)
+{
+    const char *path = "/proc/meminfo";
+    const uint64_t available = number_of(path, "MemAvailable:", UINT64_MAX);
+    return available < UINT64_MAX ? 1024 * (available + number_of(path, "SwapFree:", 0)) : UINT64_MAX;
+}
+
+static uint64_t of_address_space(void)
+{
+    struct rlimit limit;
+    const uint64_t used = number_of("/proc/self/statm", "", 0) * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return UINT64_MAX;
+    return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+}
+
+/* Of a control group's folder; what is cached of files can be had. */
+static uint64_t of_folder(const char *folder, const char *most, const char *used, const char *cached)
+{
+    char path[640], stat[640];
+    snprintf(path, sizeof path, "%s/%s", folder, most);
+    const uint64_t limit = number_of(path, "", UINT64_MAX);
+    snprintf(path, sizeof path, "%s/%s", folder, used);
+    snprintf(stat, sizeof stat, "%s/memory.stat", folder);
+    const uint64_t now = number_of(path, "", 0), files = number_of(stat, cached, 0);
+    if (limit == UINT64_MAX)
+        return UINT64_MAX;
+    return limit + files > now ? limit + files - now : 0;
+}
+
+/* A line of /proc/self/cgroup: number, controllers and path; the path may be another one inside a container, which sees the group at the top. */
+static uint64_t of_group(char *line)
+{
+    char folder[600];
+    uint64_t left = UINT64_MAX;
+    char *kinds = strchr(line, ':'), *path = kinds != NULL ? strchr(kinds + 1, ':') : NULL;
+    if (path == NULL)
+        return left;
+    *path++ = '\0';
+    path[strcspn(path, "\n")] = '\0';
+    const char *const paths[] = {path, ""};
+    for (unsigned k = 0; k < 2; k++) {
+        if (kinds[1] == '\0') {
+            snprintf(folder, sizeof folder, "/sys/fs/cgroup%s", paths[k]);
+            left = lesser(left, of_folder(folder, "memory.max", "memory.current", "inactive_file "));
+        } else if (strcmp(kinds + 1, "memory") == 0) {
+            snprintf(folder, sizeof folder, "/sys/fs/cgroup/memory%s", paths[k]);
+            left = lesser(left, of_folder(folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "));
+        }
+    }
+    return left;
+}
+
+static uint64_t of_groups(void)
+{
+    char line[512];
+    uint64_t left = UINT64_MAX;
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    if (file == NULL)
+        return left;
+    while (fgets(line, sizeof line, file) != NULL)
+        left = lesser(left, of_group(line));
+    fclose(file);
+    return left;
+}
+
+uint64_t clup_host_memory(void)
+{
+    return lesser(of_system(), lesser(of_address_space(), of_groups()));
+}
