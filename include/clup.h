@@ -423,7 +423,7 @@ CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else ~/.local/share/clup/tune.json. One row a device
  * and driver, signed with a hash of the kernel tables. A row is used whole or, when something in it cannot be read, not at all, which a
- * plan's warning then says; the others are. */
+ * plan's warning then says; the others are. It has at most 16 MiB and 10000 rows: a larger one is not used, nor written. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
 /* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
