@@ -125,13 +125,13 @@ try() {
     *)
         cp -p "$dir/source/$file" "$dir/saved"
         cp "$dir/mutated" "$dir/source/$file"
-        # shellcheck disable=SC2046
-        build "$dir" $(programs "$dir/tests")
-        built=$?
-        cp "$dir/saved" "$dir/source/$file"
-        [ $built -eq 0 ] || { echo "DOES NOT BUILD: $(grep -m 1 error "$dir/build.log")" && return; }
         ;;
     esac
+    # shellcheck disable=SC2046
+    build "$dir" $(programs "$dir/tests")
+    built=$?
+    [ -n "$CLUP_CL_PATH" ] || cp "$dir/saved" "$dir/source/$file"
+    [ $built -eq 0 ] || { echo "DOES NOT BUILD: $(grep -m 1 error "$dir/build.log")" && return; }
     export CLUP_CL_PATH
     while read -r test; do
         # shellcheck disable=SC2086
