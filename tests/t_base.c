@@ -69,6 +69,7 @@ static void check_files(const char *folder)
     ok(clup_file_write(absent, pieces, 2) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), absent) != NULL,
        "a folder that is not there is an error that names the file");
     ok(clup_file_writable(folder) == CLUP_ERROR_RUNTIME, "a folder is no output file");
+    ok(clup_file_read(folder, &back) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), folder) != NULL, "nor can it be read: %s", clup_error_detail());
     clup_text_free(&path);
     clup_text_free(&back);
 }

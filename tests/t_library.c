@@ -126,10 +126,39 @@ static void check_adopted(clup_context *own)
     clReleaseContext(other);
 }
 
+/* Times of a stage are added up, and memory that is given back can be used again. */
+static void check_accounts(clup_context *context)
+{
+    enum { BYTES = 1 << 22, ALONE = 5, MANY = 20 };
+    clup_timer *timer = &context->timer;
+    const uint64_t before = clup_context_allocated(context);
+    uint64_t least = UINT64_MAX;
+    cl_mem buffer;
+    NEED(clup_buffer_create(context, BYTES, "the test", &buffer));
+    ok(clup_context_allocated(context) == before + BYTES, "what is allocated is counted");
+    for (unsigned k = 0; k < ALONE; k++) {
+        clup_timer_reset(timer);
+        NEED(clup_buffer_zero(context, CLUP_ACTION, buffer, BYTES));
+        NEED(clup_queue_wait(context, 0));
+        clup_timer_collect(timer);
+        least = timer->total_ns[CLUP_ACTION] < least ? timer->total_ns[CLUP_ACTION] : least;
+    }
+    clup_timer_reset(timer);
+    for (unsigned k = 0; k < MANY; k++)
+        NEED(clup_buffer_zero(context, CLUP_ACTION, buffer, BYTES));
+    NEED(clup_queue_wait(context, 0));
+    clup_timer_collect(timer);
+    ok(timer->total_ns[CLUP_ACTION] >= MANY / 2 * least && timer->unusable == 0, "%d commands take %.3g ms, one %.3g", MANY, 1e-6 * (double)timer->total_ns[CLUP_ACTION],
+       1e-6 * (double)least);
+    clup_buffer_free(context, buffer);
+    ok(clup_context_allocated(context) == before, "and no longer when it is given back");
+}
+
 int main(void)
 {
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
+    check_accounts(context);
     check_adopted(context);
     check_threads();
     clup_context_free(context);

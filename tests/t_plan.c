@@ -36,6 +36,7 @@ static void check_formulas(void)
     ok(clup_d_min(&problem) == 1.08 && close_to(clup_passes(&problem, 16), pow(16, 1.08)), "at the critical point passes grow with dmin");
     problem.beta *= 0.9;
     ok(close_to(clup_passes(&problem, 1000), pow(10, 1.08)), "above the critical temperature up to the correlation length");
+    ok(close_to(clup_passes(&problem, 5), pow(5, 1.08)), "and not beyond a smaller extent");
     problem.beta *= 2;
     ok(close_to(clup_passes(&problem, 1000), 1000), "below it linearly");
 }
@@ -50,6 +51,8 @@ static void check_predictions(void)
     add(&samples, CLUP_LOCAL, "unionfind", 8, 500, 7, NAN);
     add(&samples, CLUP_CONSOLIDATE, "sew", 8, 100, 1e6, NAN);
     add(&samples, CLUP_CONSOLIDATE, "sew", 8, 200, 1, NAN);
+    add(&samples, CLUP_CONSOLIDATE, "relax", 8, 100, 1e6, NAN);
+    add(&samples, CLUP_CONSOLIDATE, "relax", 16, 100, 1, NAN);
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 100), 240), "a measured size");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 32, 400), 3 * 32 * 20), "between two sizes");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000), 2400), "beyond the largest");
@@ -62,6 +65,7 @@ static void check_predictions(void)
     ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100)), "not for another kernel");
     ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9), 7), "one size stands for all");
     ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "sew", "word", 8, 400), 0.25), "no steeper than a time that does not depend on size");
+    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "relax", "word", 32, 100), 1e6 * pow(4, -2.5)), "nor with the tile");
     clup_samples_free(&samples);
 }
 

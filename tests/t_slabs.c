@@ -46,12 +46,22 @@ static void *make_pixels(const clup_label_problem *problem, unsigned colours)
     return pixels;
 }
 
-/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole. */
+/* A bond or none at each pixel, so that clusters are small and each bond counts. */
+static void *make_bonds(const clup_label_problem *problem)
+{
+    const uint64_t sites = sites_of(problem);
+    uint16_t *pixels = malloc(sites * sizeof *pixels);
+    for (uint64_t k = 0; k < sites; k++)
+        pixels[k] = (uint16_t)((noise(4) > 0) << noise(problem->connectivity / 2));
+    return pixels;
+}
+
+/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole; with 0 colours pixels are bonds. */
 static void check(clup_context *context, const clup_label_problem *problem, unsigned colours, const char *what)
 {
     static const uint32_t layers[] = {1, 2, 5};
     const uint64_t sites = sites_of(problem), layer = problem->connectivity <= 8 && problem->connectivity != 6 ? problem->size[0] : (uint64_t)problem->size[0] * problem->size[1];
-    void *pixels = make_pixels(problem, colours);
+    void *pixels = colours > 0 ? make_pixels(problem, colours) : make_bonds(problem);
     uint32_t *whole = malloc(4 * sites), *labels = malloc(4 * sites), wanted, count;
     clup_labelling *labelling;
     unsigned wrong = 0;
@@ -88,6 +98,9 @@ static void check_connectivities(clup_context *context)
                 problem.has_background = 0;
                 if (axes % 4 == 3)
                     check(context, &problem, 1u << kinds[k] / 2, "bonds");
+                problem.dtype = CLUP_DTYPE_U16;
+                if (axes % 4 == 0)
+                    check(context, &problem, 0, "few bonds");
             }
 }
 
