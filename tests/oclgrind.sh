@@ -1,10 +1,13 @@
 #!/bin/sh
 # Every kernel under Oclgrind: no access out of bounds, no data race, no diverging barrier; and the same spins as the serial
 # reference. Planted defects show that the check sees them.
+#
+#   oclgrind.sh [all]   each kernel, source, generator, layout and kind of lattice at least once; with all, combinations that repeat others as well
 . "$srcdir/tests/tap.sh"
 need_tool "$OCLGRIND" Oclgrind
 CLUP_DEVICE=Oclgrind
 export CLUP_DEVICE
+all=$1
 wish="--sweeps 2 --thermalize 0 --start random --json -q"
 
 # problem OPTION...: those that are left for the reference, which has no plan
@@ -28,6 +31,8 @@ check() {
     "$CLUP" simulate $(problem "$@") $wish --reference > "$scratch/wanted"
     is "$(sha "$scratch/out")" "$(sha "$scratch/wanted")" "$name: same spins as the reference"
 }
+# also COMMAND...: what is done with all alone
+also() { [ "$all" != all ] || "$@"; }
 sha() { sed 's/.*"spins_sha256":"\([^"]*\)".*/\1/' "$1"; }
 
 # check_drawn NAME OPTION...: the same for a generator that has no reference
@@ -40,71 +45,95 @@ check_drawn() {
 }
 
 kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/^  $1 *\([a-z_]*\) .*/\1/p; s/^ \{15\}\([a-z_]*\) .*/\1/p"; }
-for local in $(kernels local); do
-    for consolidate in $(kernels consolidate); do
+# combine LOCAL CONSOLIDATE BONDS
+combine() { check "$1 + $2, $3" --size 21x10 --tile 4 --local "$1" --consolidate "$2" --bonds "$3"; }
+# those of the layouts that all work on
+rows() { for row in $(kernels "$1"); do case $row in *_border | *_serial) ;; *) echo "$row" ;; esac; done; }
+# each local with the next consolidation, in words and in bytes by turns: there are more of the former
+[ "$(rows local | wc -l)" -ge "$(rows consolidate | wc -l)" ]
+ok $? "there are as many local kernels as consolidations"
+bonds=char
+# names
+# shellcheck disable=SC2046
+set -- $(rows consolidate)
+for local in $(rows local); do
+    [ $bonds = word ] && bonds=char || bonds=word
+    case $local in runs) bonds=word ;; esac
+    combine "$local" "$1" $bonds
+    set -- "$@" "$1"
+    shift
+done
+for local in $(rows local); do
+    for consolidate in $(rows consolidate); do
         for bonds in word char; do
             # each once with the first of the others, and with union: they do not know of each other
-            case "$local $consolidate $bonds" in "runs "*char | *_border* | *_serial*) continue ;; esac
+            case "$local $bonds" in "runs char") continue ;; esac
             case "$local $consolidate" in "selflabel "* | *" union") ;; *) continue ;; esac
-            check "$local + $consolidate, $bonds" --size 21x10 --tile 4 --local "$local" --consolidate "$consolidate" --bonds "$bonds"
+            also combine "$local" "$consolidate" $bonds
         done
     done
 done
-for source in fk_column fk_square fk_site; do
+for pair in "fk_column lcg" "fk_square fibonacci" "fk_site mwc"; do
+    source=${pair% *}
     check "$source" --size 21x10 --source "$source"
     for rng in lcg fibonacci mwc; do
-        check_drawn "$source, $rng" --size 21x10 --open x --source "$source" --rng "$rng"
+        only=also
+        [ $rng = "${pair#* }" ] && only=
+        $only check_drawn "$source, $rng" --size 21x10 --open x --source "$source" --rng $rng
     done
 done
 check "prepare_flip" --size 21x10 --action prepare_flip
-for bonds in word char; do
-    check "flip_piggyback, $bonds" --size 21x10 --action flip_piggyback --bonds "$bonds"
+check "flip_piggyback, word" --size 21x10 --action flip_piggyback --bonds word
+also check "flip_piggyback, char" --size 21x10 --action flip_piggyback --bonds char
+for size in "triangular 37x9" "triangular 2x2" "cubic 34x3x2" "cubic 35x5x3" "cubic 2x1x2"; do
+    only=
+    case $size in *" 2x"* | *35x*) only=also ;; esac
+    $only check "$size" --lattice ${size% *} --size ${size#* } --tile 2
+    also check "$size, wolff" --lattice ${size% *} --size ${size#* } --tile 4 --algorithm wolff
 done
-for size in "triangular 37x9" "triangular 2x2" "cubic 35x5x3" "cubic 2x1x2"; do
-    check "$size" --lattice ${size% *} --size ${size#* } --tile 2
-    check "$size, wolff" --lattice ${size% *} --size ${size#* } --tile 4 --algorithm wolff
-done
-check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y --bonds word
+also check "q = 5, open" --size 37x6 --tile 8 --q 5 --open x,y --bonds word
 for consolidate in relax relax_multithread union; do
-    check "wolff, $consolidate" --size 21x10 --tile 4 --algorithm wolff --consolidate "$consolidate"
+    also check "wolff, $consolidate" --size 21x10 --tile 4 --algorithm wolff --consolidate "$consolidate"
 done
 check "wolff, q = 5, open, char" --size 37x6 --tile 8 --q 5 --open x,y --bonds char --algorithm wolff
 for queue in few_cluster few_cluster_linear; do
     check "$queue" --size 37x6 --algorithm few-cluster --action $queue --seeds-per-side 3
-    check "$queue, q = 3, char" --size 9x12 --open x --q 3 --bonds char --algorithm few-cluster --action $queue --seeds-per-side 2
+    also check "$queue, q = 3, char" --size 9x12 --open x --q 3 --bonds char --algorithm few-cluster --action $queue --seeds-per-side 2
 done
 for rows in "runs_border union_border flip_border" "runs_serial union_serial flip_serial"; do
     set -- $rows
     border="--bonds border --local $1 --consolidate $2 --action $3"
-    check "$1" --size 71x40 $border
+    also check "$1" --size 71x40 $border
     check "$1, q = 5, open" --size 37x66 --q 5 --open x,y $border
     check "$1, q = 256, two replicas" --size 40x7 --q 256 --replicas 2 $border
-    check "$1, 1 x N" --size 1x40 $border
+    also check "$1, 1 x N" --size 1x40 $border
 done
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
-check "runs_border, triangular" --lattice triangular --size 71x40 $border
+also check "runs_border, triangular" --lattice triangular --size 71x40 $border
 check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
-check "resident, q = 256" --size 1x40 --bonds resident --q 256
+also check "resident, q = 256" --size 1x40 --bonds resident --q 256
 # the same for percolation, by what it measures
 check_percolation() {
     name=$1
     shift
-    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" percolate "$@" --samples 4 --json -q > "$scratch/out" 2> "$scratch/err"
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" percolate "$@" --samples 2 --json -q > "$scratch/out" 2> "$scratch/err"
     ok $? "$name runs"
     is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "$name: nothing to report"
     # shellcheck disable=SC2046
-    "$CLUP" percolate $(problem "$@") --samples 4 --json -q --reference > "$scratch/wanted"
+    "$CLUP" percolate $(problem "$@") --samples 2 --json -q --reference > "$scratch/wanted"
     is "$(measured "$scratch/out")" "$(measured "$scratch/wanted")" "$name: same clusters as the reference"
 }
 measured() { sed 's/.*"observables"\(.*\)"wall_s".*/\1/' "$1"; }
+check_percolation "bond percolation, cubic, open" --kind bond --lattice cubic --size 33x2x2 --tile 2 --open x,y
+check_percolation "site percolation, triangular, open" --kind site --lattice triangular --size 37x9 --tile 4 --open y
 for kind in bond site; do
-    check_percolation "$kind percolation" --kind $kind --size 45x21 --tile 4
-    check_percolation "$kind percolation, triangular, open" --kind $kind --lattice triangular --size 37x9 --tile 4 --open y
-    check_percolation "$kind percolation, cubic, open" --kind $kind --lattice cubic --size 34x5x4 --tile 2 --open x,y
+    also check_percolation "$kind percolation" --kind $kind --size 45x21 --tile 4
+    also check_percolation "$kind percolation, triangular, open" --kind $kind --lattice triangular --size 37x9 --tile 4 --open y
+    also check_percolation "$kind percolation, cubic, open" --kind $kind --lattice cubic --size 34x5x4 --tile 2 --open x,y
 done
-check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
+also check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
@@ -121,18 +150,17 @@ labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
-check_label "$scratch/odd.pgm"
+also check_label "$scratch/odd.pgm"
 check_label "$scratch/odd.pgm" --connectivity 8
-check_label "$scratch/odd.pgm" --match equal --background none
+also check_label "$scratch/odd.pgm" --match equal --background none
 check_label "$scratch/image.pgm" --match bonds
 check_label "$scratch/image.pgm" --match equal
-check_label "$scratch/image.pgm" --match equal --background none --connectivity 8 --periodic x
+also check_label "$scratch/image.pgm" --match equal --background none --connectivity 8 --periodic x
 check_label "$scratch/image.pgm" --match tolerance=1 --periodic x,y
-for options in "--connectivity 6" "--connectivity 26" "--connectivity 26 --periodic x,y" "--connectivity 18 --match equal"; do
-    # options are a list
-    # shellcheck disable=SC2086
-    check_label "$scratch/volume" --shape 40x7x5 --dtype u8 $options
-done
+also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 6
+check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 26 --periodic x,y
+also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 26
+also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 18 --match equal
 
 # plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {

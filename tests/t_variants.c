@@ -221,7 +221,7 @@ static void build_images(void)
             for (clup_label_bands = 0; clup_label_bands < 2; clup_label_bands++)
                 for (unsigned kind = 0; kind < 3; kind++)
                     build_image(&(clup_label_problem){.size = {kind == 1 ? 63 : 64, 33, connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4}, .connectivity = connectivities[k],
-                                                      .periodic = {kind == 2}, .dtype = match == CLUP_MATCH_BONDS ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
+                                                      .periodic = {kind == 2}, .dtype = connectivities[k] > 8 && match == CLUP_MATCH_BONDS ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
         clup_label_bands = -1;
     }
 }

@@ -1,0 +1,242 @@
+#!/bin/sh
+# portability.sh FOLDER PAGE: make check-portability. Compiles all that the library can build for GPUs that are not here, runs the identity contract on the
+# platforms that can be had, and writes of both to PAGE. What was compiled once is kept in FOLDER, by the hash of its text and options. Fails when
+# something fails, and with CLUP_CHECK_TOOLS=required when a platform or compiler is missing.
+intel="skl icllp tgllp acm-g10"
+amd="gfx803 gfx90a gfx1030 gfx1100"
+[ $# -eq 2 ] || { sed -n '2,4p' "$0" >&2; exit 2; }
+mkdir -p "$1/results" "$1/logs" || exit 1
+folder=$(cd "$1" && pwd)
+page=$2
+tests=$(dirname "$CLUP")/tests
+compile=$srcdir/tests/compile.sh
+tab=$(printf '\t')
+failures=0
+missing=0
+amiss() { failures=$((failures + 1)); echo "$*" >&2; }
+say() { echo "== $*"; }
+
+# ---- compiling ----------------------------------------------------------------------------------------
+
+compilers() {
+    # it writes its version to a file
+    [ -z "$OCLOC" ] || (cd "$folder" && "$OCLOC" query OCL_DRIVER_VERSION > /dev/null 2>&1; echo "ocloc $(cat OCL_DRIVER_VERSION)")
+    [ -z "$AMD_CLANG" ] || "$AMD_CLANG" --version | head -n 1
+}
+
+# Numbers of the programs that no result is kept of, and their hashes
+not_compiled() {
+    common=$({ compilers; echo "$targets"; cat "$compile"; } | sha256sum | cut -c 1-64)
+    while IFS=$tab read -r number _ _ _ _ _ options; do
+        key=$({ echo "$common $options"; cat "$folder/programs/$number.cl"; } | sha256sum | cut -c 1-64)
+        ln -sf "../results/$key" "$folder/programs/$number.result"
+        [ -e "$folder/results/$key" ] || echo "$number $key"
+    done < "$folder/programs/list"
+}
+
+compile_all() {
+    rm -rf "$folder/programs"
+    mkdir "$folder/programs"
+    "$tests/t_variants" "$folder/programs" > "$folder/logs/variants" || amiss "t_variants fails, see $folder/logs/variants"
+    # targets are a list
+    # shellcheck disable=SC2086
+    sh "$compile" prepare "$folder/programs" $targets
+    not_compiled > "$folder/wanted"
+    say "$(wc -l < "$folder/programs/list") programs, $(wc -l < "$folder/wanted") of them not compiled before, for $targets"
+    # shellcheck disable=SC2016
+    xargs -P "$(nproc)" -n 2 sh -c 'out=$2/results/$5; sh "$1" "$2/programs" "$4" $3 > "$out.part" && mv "$out.part" "$out"' sh "$compile" "$folder" "$targets" < "$folder/wanted"
+    # shellcheck disable=SC2086
+    sh "$compile" check "$folder/programs" $targets > "$folder/amiss"
+    while read -r line; do
+        amiss "$line"
+    done < "$folder/amiss"
+    cat "$folder"/programs/*.result > "$folder/kernels"
+}
+
+# A line of the page for each target, and for each kernel
+target_rows() {
+    for target in $targets; do
+        case $target in gfx*) with=$(compilers | grep clang) ;; *) with=$(compilers | grep ocloc) ;; esac
+        awk -F '\t' -v OFS=' | ' -v target="$target" -v with="$with" -v programs="$(wc -l < "$folder/programs/list")" -v amiss="$(grep -c "), $target[ :]" "$folder/amiss")" '
+            $1 == target && $2 != "!" { variants++; if (!($2 in seen)) { seen[$2]; kernels++ } }
+            END { print "| " target, with, programs, kernels + 0, variants + 0, amiss " |" }' "$folder/kernels"
+    done
+}
+kernel_rows() {
+    awk -F '\t' '
+        function most(of, value) { if (value + 0 > of[$2] + 0) of[$2] = value }
+        $2 == "!" { next }
+        { names[$2]; most(near, $6) }
+        $1 ~ /^gfx/ { most(vector, $3); most(spilled, $4); most(amd, $5) }
+        $1 !~ /^gfx/ { most(intel, $5) }
+        END { for (k in names) print "| " k " | " vector[k] + 0 " | " spilled[k] + 0 " | " amd[k] + 0 " | " int(intel[k]) " | " near[k] + 0 " |" }' "$folder/kernels" | sort
+}
+
+# ---- running ------------------------------------------------------------------------------------------
+
+# run NAME PROGRAM ARGUMENT...: counts what passes
+run() {
+    log=$folder/logs/$(echo "$1-$(basename "$2")" | tr -c 'A-Za-z0-9\n' _)
+    platform=$1
+    shift
+    start=$(date +%s)
+    if $runner "$@" > "$log" 2> "$log.err" && [ "$(grep -c '^ok' "$log")" = "$(sed -n 's/^1\.\.//p' "$log")" ]; then
+        results="$results, $(basename "$1") $(grep -c '^ok' "$log")"
+    else
+        results="$results, **$(basename "$1") fails: $(grep -E -m 1 '^(not ok|Bail)' "$log" | cut -c 1-160)**"
+        amiss "$platform: $* fails, see $log"
+    fi
+    say "$platform: $* in $(($(date +%s) - start)) s"
+}
+
+missing_platform() {
+    missing=$((missing + 1))
+    echo "| $1 | not installed: $2 | | |" >> "$folder/platforms"
+    say "$1 is missing: $2"
+}
+
+# platform NAME SELECTOR PACKAGE [RUNNER]: runs the programs there
+platform() {
+    CLUP_DEVICE=$("$CLUP" devices --list 2> /dev/null | grep -F "$2" | sed -n 's/^\([0-9]*:[0-9]*\) .*/\1/p' | head -n 1)
+    if [ -z "$CLUP_DEVICE" ]; then
+        missing_platform "$1" "$3"
+        return
+    fi
+    export CLUP_DEVICE
+    results=
+    runner=$4
+    version=$("$CLUP" devices | awk -v at="$CLUP_DEVICE" '
+        /^[0-9]/ { here = $1 == at }
+        here && $1 == "Driver" { $1 = ""; driver = $0 }
+        here && $1 == "Device" { $1 = ""; name = $0 }
+        END { print driver " |" name }')
+    run "$1" "$tests/t_identity" 1 16
+    run "$1" "$tests/t_percolation" brief
+    run "$1" "$tests/t_labelling" brief
+    run "$1" "$tests/t_statistics" brief
+    echo "| $1 |$version | ${results#, } |" >> "$folder/platforms"
+    unset CLUP_DEVICE
+}
+
+# Oclgrind does not compile all that the programs want in any time that one would wait for: its own test instead
+oclgrind() {
+    if [ -z "$OCLGRIND" ]; then
+        missing_platform Oclgrind oclgrind
+        return
+    fi
+    results=
+    runner=sh
+    run Oclgrind "$srcdir/tests/oclgrind.sh" all
+    echo "| Oclgrind | $("$OCLGRIND" --version | sed -n 's/^Oclgrind //p') | simulated, every access checked | ${results#, } |" >> "$folder/platforms"
+}
+
+# Intel's runtime for processors, from PyPI
+intel_runtime() {
+    [ -s "$folder/intel/vendors/intel.icd" ] && return
+    rm -rf "$folder/intel"
+    mkdir -p "$folder/intel/lib" "$folder/intel/vendors"
+    {
+        python3 -m pip download -q --only-binary :all: -d "$folder/intel/wheels" intel-opencl-rt intel-cmplr-lib-rt || return
+        for wheel in "$folder/intel/wheels"/*.whl; do
+            python3 -m zipfile -e "$wheel" "$folder/intel/all" || return
+        done
+    } > "$folder/logs/intel" 2>&1
+    mv "$folder/intel/all"/*.data/data/lib/* "$folder/intel/lib"
+    rm -rf "$folder/intel/all" "$folder/intel/wheels" "$folder/intel/lib"/libOpenCL*
+    echo "$folder/intel/lib/libintelocl.so" > "$folder/intel/vendors/intel.icd"
+}
+
+# Programs without what depends on the numbers and pixels of a problem
+kinds() { awk -F '\t' '{ gsub(/ -D(TILE_[XYZ]|STATES|PLANES|FIELD|GROUP_ITEMS|CHANNELS|PIXEL)=[^ ]*| -DPIXEL_FLOAT/, "", $2); print $1 "\t" $2 }' | sort -u; }
+
+# What was built on PoCL has to be among what was compiled
+compare_built() {
+    kinds < "$folder/built" > "$folder/built.kinds"
+    [ -s "$folder/built.kinds" ] || amiss "nothing was built on PoCL"
+    awk -F '\t' -v OFS='\t' '{ print $2, $7 }' "$folder/programs/list" | kinds | comm -23 "$folder/built.kinds" - > "$folder/forgotten"
+    while read -r line; do
+        amiss "built on PoCL, and not among what t_variants lists: $line"
+    done < "$folder/forgotten"
+}
+
+run_all() {
+    : > "$folder/platforms"
+    : > "$folder/built"
+    platform PoCL "(Portable Computing Language)" pocl-opencl-icd "env LD_PRELOAD=$tests/.libs/record.so CLUP_SHIM_PROGRAMS=$folder/built"
+    compare_built
+    RUSTICL_ENABLE=llvmpipe
+    export RUSTICL_ENABLE
+    platform "Mesa rusticl" "(rusticl)" mesa-opencl-icd
+    unset RUSTICL_ENABLE
+    oclgrind
+    intel_runtime
+    OCL_ICD_VENDORS=$folder/intel/vendors LD_LIBRARY_PATH=$folder/intel/lib
+    export OCL_ICD_VENDORS LD_LIBRARY_PATH
+    platform "Intel's CPU runtime" "(Intel(R) OpenCL)" "intel-opencl-rt and intel-cmplr-lib-rt from PyPI"
+}
+
+# ---- the page -----------------------------------------------------------------------------------------
+
+write_page() {
+    cat << EOF
+# Portability
+
+clup is meant to run on any OpenCL device. This page says on which it was run, and for which it was compiled, when it was last made, on $(date -u +%Y-%m-%d) with
+clup $("$CLUP" --version | sed -n '1s/^clup //p'). \`make check-portability\` makes it anew: it writes what it finds, whatever that is. It wants PoCL, Mesa's rusticl,
+Oclgrind, ocloc, clang with ROCm's device libraries, and PyPI for Intel's CPU runtime; what is missing is named below, and is a failure with
+\`CLUP_CHECK_TOOLS=required\`. Failures of this run: $failures; platforms and compilers that were missing: $missing.
+
+## Where it was run
+
+The identity contract, the same spins, labels and measurements bit for bit as the serial reference: for every kernel of every stage and all layouts and lattices
+(\`t_identity 1 16\`), percolation (\`t_percolation brief\`), labelling of images (\`t_labelling brief\`) and statistics of their clusters (\`t_statistics brief\`). After each is the number of assertions that passed.
+Under Oclgrind it is \`oclgrind.sh all\`, which also looks for access out of bounds, data races and diverging barriers.
+
+| platform | driver | device | passed |
+| --- | --- | --- | --- |
+$(cat "$folder/platforms")
+
+Measurements on GPUs are in [speed.md](speed.md).
+
+## What it was compiled for
+
+The library itself lists what it can build: every row of every table with all lattices, layouts, 2, 3 and 256 states, generators, tiles of three sizes, sites counted by
+32 and 64 bits, and the kernels that measure, label images and find their statistics, with all types of pixels, matches and neighbourhoods, though not
+all of these with each other (\`tests/t_variants.c\`). Each of these programs is compiled from the text and with the options that a device would get, and linked, so that a function that is not there is a
+failure. That a row or a file of \`cl/\` is not forgotten is tested, and so is that all that the programs above built on PoCL is among them.
+
+| GPU | compiler | programs | kernels | variants of these | failures |
+| --- | --- | ---: | ---: | ---: | ---: |
+$(target_rows)
+
+acm-g10 is DG2, Intel's Arc; gfx803 and gfx90a are AMD's Polaris and MI200, gfx1030 and gfx1100 RX 6000 and 7000.
+
+## What kernels need
+
+The most that any variant needs on any of these GPUs. A kernel may have 128 vector registers a work-item, no memory for what does not fit registers, and 32 KiB of local
+memory, unless its row says more (\`registers_max\`, \`private_bytes_max\`); one that needs more fails. Intel's compilers state no number of registers; scalar registers of AMD's that are
+spilled go to vector registers, and cost no memory.
+
+| kernel | vector registers, AMD | spilled, AMD | bytes in memory a work-item, AMD | the same, Intel | bytes of local memory |
+| --- | ---: | ---: | ---: | ---: | ---: |
+$(kernel_rows)
+
+## What is known not to work
+
+- rusticl on llvmpipe (Mesa 22.3): kernels of several sweeps give wrong spins from some length on, as it leaves loops that run for long. clup makes their launches short
+  there. Its event times are one nanosecond each: clup does not show them.
+- Oclgrind (21.10): does not know the rotate that its compiler makes of two shifts, and takes a read beside an atomic for a race: clup builds without optimisation and with
+  \`RACE_FREE\` there.
+- \`runs_serial\` and \`flip_serial\` are for processors: on a GPU their work-items need memory besides registers. They work there, slowly.
+- Devices without 32-bit atomics in global and local memory, or with less than 32 KiB of local memory, are not supported.
+EOF
+}
+
+targets=
+if [ -n "$AMD_CLANG" ]; then targets=$amd; else missing=$((missing + 1)); say "clang with device libraries for AMD's GPUs is missing"; fi
+if [ -n "$OCLOC" ]; then targets="$targets $intel"; else missing=$((missing + 1)); say "ocloc is missing"; fi
+compile_all
+run_all
+write_page > "$page.new" && mv "$page.new" "$page" || amiss "$page cannot be written"
+say "$page: $failures failures, $missing missing"
+[ "$failures" -eq 0 ] && { [ "$missing" -eq 0 ] || [ "$CLUP_CHECK_TOOLS" != required ]; }
