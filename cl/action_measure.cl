@@ -3,10 +3,10 @@
 #include "blocks.clh"
 #include "bonds.clh"
 #include "clusters.clh"
+#include "columns.clh"
 #include "labels.clh"
 
 #define STRIP 32u /* rows that are looked at in one go */
-#define GROUP_ROWS (SITE_ITEMS > 32 ? SITE_ITEMS / 32 : 1)
 #define SITES_EACH (STRIP / GROUP_ROWS)
 #define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128))
 #define PROBES 4u
@@ -209,7 +209,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         for (u32 k = item; k < STRIP; k += SITE_ITEMS)
             starts[k] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (u32 x = item % 32; x < 32; x += SITE_ITEMS)
+        FOR_COLUMNS(x)
             #pragma unroll
             for (u32 j = 0; j < SITES_EACH; j++) {
                 const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
@@ -218,7 +218,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
                     atomic_or(&starts[in_strip], 1u << x);
             }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (u32 x = item % 32; x < 32; x += SITE_ITEMS)
+        FOR_COLUMNS(x)
             /* numbers are read again, and the loop stays one, for the sake of registers */
             #pragma unroll 1
             for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip); in_strip += GROUP_ROWS) {

@@ -139,7 +139,7 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const u32 w = word_group_column(lattice);
-    for (u32 in_group = get_local_id(0) % 32; in_group < 32; in_group += SITE_ITEMS) {
+    FOR_COLUMNS(in_group) {
         const u32 row = word_group_row(lattice) + in_group;
         if (row < lattice_rows(lattice))
             for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {

@@ -1,6 +1,6 @@
 /* Lies about the device: it says that it has less than there is, and does no more than it says.
  *
- * SHIM_DEVICE is a list of words: work_group=N, items=N (along dimension 0), local_mem=BYTES, no_local (of no type, of 0 bytes), global_local (local
+ * SHIM_DEVICE is a list of words: gpu (its type), work_group=N, items=N (along dimension 0), local_mem=BYTES, no_local (of no type, whatever its size), global_local (local
  * memory is a part of the global), max_alloc=BYTES, global_mem=BYTES, no_profiling and out_of_order (commands of queues are not timed; queues in the
  * device's own words are out of order), backward (events end before they start), zero_times (events have times of 0). */
 #include "shim/shim.h"
@@ -47,6 +47,9 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
     if (code != CL_SUCCESS || value == NULL)
         return code;
     switch (what) {
+    case CL_DEVICE_TYPE:
+        *(cl_device_type *)value = lie("gpu", 0) ? CL_DEVICE_TYPE_GPU : *(cl_device_type *)value;
+        break;
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
         *(size_t *)value = (size_t)least(*(size_t *)value, lie("work_group", UINT64_MAX));
         break;
@@ -54,7 +57,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
         *(size_t *)value = (size_t)least(*(size_t *)value, lie("items", UINT64_MAX));
         break;
     case CL_DEVICE_LOCAL_MEM_SIZE:
-        *(cl_ulong *)value = least(*(cl_ulong *)value, local_limit());
+        *(cl_ulong *)value = least(*(cl_ulong *)value, lie("local_mem", UINT64_MAX));
         break;
     case CL_DEVICE_LOCAL_MEM_TYPE:
         *(cl_device_local_mem_type *)value = lie("no_local", 0) ? CL_NONE : lie("global_local", 0) ? CL_GLOBAL : *(cl_device_local_mem_type *)value;
