@@ -24,7 +24,7 @@ static void note(cl_program program, const char *options)
     free(text);
 }
 
-cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options, void (*notify)(cl_program, void *), void *user)
+__attribute__((visibility("default"))) cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options, void (*notify)(cl_program, void *), void *user)
 {
     note(program, options);
     return SHIM_NEXT(clBuildProgram)(program, count, devices, options, notify, user);
