@@ -31,7 +31,7 @@ labels() {
         shift
     done
     shift
-    "$CLUP" label --json "$@" > out 2> err
+    "$CLUP" label -q --json "$@" > out 2> err
     # shellcheck disable=SC2086
     is "$? $(value components out) $(value largest out) $(value labels_sha256 out) $(wc -c < err | tr -d ' ')" "0 $components $largest $(sha $wanted) 0" "$what"
 }
