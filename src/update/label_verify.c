@@ -66,8 +66,10 @@ static void draw(const clup_label_problem *problem, uint64_t count, void *pixels
     for (uint64_t pixel = 0; pixel < count; pixel++) {
         const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
         for (unsigned c = 0; c < channels; c++) {
-            const uint32_t which = (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30 : drawn.v[0] & 3;
-            /* bonds of so many neighbours in the plane percolate when half of them are there, in a volume when an eighth are */
+            /* and a foreground of half the pixels is one cluster where there are so many neighbours: an eighth are */
+            const bool empty = problem->connectivity > 8 && clup_match_by_foreground(problem->match) && (drawn.v[2] & 3) != 0;
+            const uint32_t which = empty ? 0 : (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30 : drawn.v[0] & 3;
+            /* a few bonds of many are enough to join all */
             if (problem->match == CLUP_MATCH_BONDS)
                 store(problem, pixels, pixel, (uint16_t)(problem->connectivity > 8 ? drawn.v[0] & drawn.v[1] & drawn.v[2] : drawn.v[0]));
             else
