@@ -118,7 +118,7 @@ bearable() {
     case $1:$2:$3 in
         *:malloc:* | *:json:* | *:short:* | *:eintr:*) ;;
         *:opencl:clRelease* | *:opencl:clGetDeviceIDs | *:opencl:clGet*Info | *:opencl:clFlush | *:opencl:clEnqueueMarkerWithWaitList) ;;
-        cached:opencl:clCreateProgramWithBinary | cached:opencl:clBuildProgram) ;;
+        cached:opencl:clCreateProgramWithBinary | cached:opencl:clBuildProgram | cached:opencl:clCreateKernel) ;;
         *:opencl:*) false ;;
         cached:*) ;;
         *) grep -q "the tune database is not used" err ;;

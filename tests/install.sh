@@ -23,6 +23,7 @@ share/doc/clup/label.md
 share/doc/clup/library.md
 share/doc/clup/percolate.md
 share/doc/clup/plans.md
+share/doc/clup/portability.md
 share/doc/clup/simulate.md
 share/doc/clup/speed.md
 share/man/man1/clup.1

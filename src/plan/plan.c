@@ -113,7 +113,7 @@ static clup_status measure_all(clup_report *report)
 /* ---- the report ----------------------------------------------------------------------------------- */
 
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules out the first that does not
- * fit, and says which. Where there is no memory for that, it is left to those who will need more. */
+ * fit, and says which. */
 static clup_status probe(clup_report *report, const clup_combination *chosen, clup_candidate **refused)
 {
     clup_problem small = report->problem;
@@ -126,7 +126,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen, cl
     *refused = NULL;
     clup_status status = clup_state_create(report->context, &small, &report->method, clup_layout_named(chosen->bonds), 0, 1, &state);
     if (status != CLUP_OK)
-        return status == CLUP_ERROR_MEMORY ? CLUP_OK : status;
+        return status;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
         clup_pass pass = {0};
         if (chosen->stages[stage] == NULL)
@@ -141,7 +141,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen, cl
         }
     }
     clup_state_clear(&state);
-    return status == CLUP_ERROR_MEMORY ? CLUP_OK : status;
+    return status;
 }
 
 /* Chooses until the kernels of the choice are there. */
@@ -153,7 +153,8 @@ static clup_status settle(clup_report *report, clup_candidate_value *value, clup
         if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen) : !clup_choose(report, value, chosen))
             return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : clup_explain_none(report);
         refused = NULL;
-        if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER && !report->interrupted)
+        /* what does not fit is left to those who need the memory, and say for what */
+        if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER && !report->interrupted && clup_combination_fits(report, chosen))
             status = probe(report, chosen, &refused);
         last = refused;
     } while (status == CLUP_OK && refused != NULL);
