@@ -356,7 +356,7 @@ int main(int count, char **args)
     for (unsigned k = 0; k < 5; k++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
             clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL};
-            if ((kinds[k] == 4 || kinds[k] == 8 ? sizes[s][2] > 1 : false) || (brief && (s != 6 || kinds[k] != 26)))
+            if ((kinds[k] == 4 || kinds[k] == 8 ? sizes[s][2] > 1 : false) || (brief && (s != 6 || kinds[k] != 6)))
                 continue;
             check_noise(context, problem, 1 + (s % 3 == 0), "few colours");
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
@@ -387,8 +387,8 @@ int main(int count, char **args)
     check_noise(context, many, 100, "a cluster for nearly each pixel");
     check_noise(context, many, 2, "eight colours");
     check_floats(context);
-    check_windings(context);
     if (!brief) {
+        check_windings(context);
         check_tables();
         check_calls(context);
         clup_label_problem large = {.size = {1, 2200000, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};

@@ -24,9 +24,9 @@ is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "without a dat
 fails 2 "nothing to export" tune --export none.json
 is "$(ls)" "$(printf 'err\nout')" "an export of nothing leaves no file"
 
-# small lattices are measured here
+# actions are measured here
 mkdir -p data/clup
-half_tuned "$base" 128
+half_tuned "$base" '.stage != "action"'
 "$CLUP" tune --quick --json -q > tuned 2> err
 is "$? $(cat err)" "0 " "clup tune --quick"
 is "$("$JQ" -c '[.schema,(.samples > 20),(.fits|map(.fit)|contains(["local","sew"]))]' tuned)" '["clup/tuning/1",true,true]' "prints its fits"
