@@ -106,6 +106,9 @@ static void check_replaced(void)
        S_ISLNK(mode_of("further")) && mode_of("kept") == (S_IFREG | 0604), "links remain, and what they lead to is replaced");
     ok(symlink("absent", "before") == 0 && clup_file_writable("before") == CLUP_OK && mode_of("absent") == 0 && clup_file_write("before", &text, 1) == CLUP_OK &&
        S_ISLNK(mode_of("before")) && has_text("absent"), "or made");
+    ok(mkdir("under", 0700) == 0 && symlink("inner", "under/link") == 0 && clup_file_write("under/link", &text, 1) == CLUP_OK && has_text("under/inner") && mode_of("inner") == 0,
+       "of a link elsewhere beside it");
+    ok(unlink("under/link") == 0 && unlink("under/inner") == 0 && rmdir("under") == 0, "and nothing else");
     ok(symlink("round", "round") == 0 && clup_file_writable("round") == CLUP_ERROR_RUNTIME && clup_file_write("round", &text, 1) == CLUP_ERROR_RUNTIME, "a link to itself: %s",
        clup_error_detail());
     char longest[256];
