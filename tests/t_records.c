@@ -47,6 +47,8 @@ static const struct {
     {{.size = {400, 300}, .periodic = {1, 1}, .q = 2, .beta = 1.3}, CLUP_START_ORDERED},
     /* as many sites as a resident lattice has at most, nearly all in one cluster */
     {{.size = {160, 204}, .periodic = {1, 1}, .q = 2, .beta = 1.5}, CLUP_START_ORDERED},
+    /* and the last of its bands much lower than the others */
+    {{.size = {31, 497}, .periodic = {1, 1}, .q = 2, .beta = 0.9}, CLUP_START_ORDERED},
     {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},
     {{.size = {71, 90}, .periodic = {1, 0}, .q = 3, .first_replica = 65533, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
 };
