@@ -72,6 +72,22 @@ static void check_focus(const char *relax)
     pair_free(&pair);
 }
 
+/* What a simulation of 40 sweeps estimates, where a sweep is counted by itself. */
+static void check_updated(const clup_method *method)
+{
+    const clup_problem problem = {.size = {40, 33}, .periodic = {1, 1}, .q = 3, .beta = 1};
+    clup_estimate estimates[2][CLUP_OBSERVABLES];
+    for (int on_host = 0; on_host < 2; on_host++) {
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(on_host ? NULL : context, &problem, method, NULL, 5, CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_run(simulation, 40, 1, NULL, NULL));
+        NEED(clup_simulation_estimate(simulation, 0, estimates[on_host]));
+        clup_simulation_free(simulation);
+    }
+    ok(estimates[0][CLUP_UPDATED].mean == estimates[1][CLUP_UPDATED].mean && estimates[0][CLUP_UPDATED].mean > 0 && estimates[0][CLUP_ENERGY].mean == estimates[1][CLUP_ENERGY].mean,
+       "%s: %g of the sites are updated in a sweep, %g by the reference", clup_algorithm_name(method->algorithm), estimates[0][CLUP_UPDATED].mean, estimates[1][CLUP_UPDATED].mean);
+}
+
 typedef struct few_case {
     uint32_t size[2];
     int periodic[2];
@@ -156,6 +172,8 @@ int main(void)
     check_limits();
     check_overflow();
     check_launches();
+    check_updated(&(clup_method){.algorithm = CLUP_WOLFF});
+    check_updated(&(clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.6});
     clup_context_free(context);
     return done_testing();
 }
