@@ -118,6 +118,7 @@ mkdir broken
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*
 echo "syntax error" >> broken/action_flip.cl
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
 CLUP_CL_PATH=$scratch/broken "$CLUP" $quick --bonds word --action flip > out 2> err
 is $? 4 "a kernel that does not compile exits with 4"
 grep -q 'action_flip.cl' err && grep -q 'LAYOUT_WORD' err && grep -qi 'error' err
@@ -126,6 +127,13 @@ cp "$srcdir"/cl/* broken
 chmod u+w broken/*
 sed -i 's/labels\[below\] = top/labels[below] = below/' broken/consolidate_sew.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $quick --consolidate sew
+cp "$srcdir"/cl/* broken
+chmod u+w broken/*
+# PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
+sed -i 's/32 ? word_spin/32 ? (get_global_size(0) > 65535) ^ word_spin/' broken/action_flip.cl
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
+CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
+CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err
 is $? 1 "a folder without kernels is a run-time error"
 grep -q "$scratch/empty" err

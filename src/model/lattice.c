@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
@@ -169,6 +170,29 @@ uint64_t clup_lattice_sites(const lattice_args *lattice)
 uint64_t clup_lattice_words(const lattice_args *lattice)
 {
     return lattice_words(*lattice);
+}
+
+/* Sites of a system in whole words, as kernels are launched for. */
+static uint64_t padded_sites(const clup_problem *problem)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    return 32 * clup_lattice_words(&lattice);
+}
+
+clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3], uint32_t few_items, unsigned each)
+{
+    static const unsigned order[] = {1, 2, 0};
+    clup_problem small = *problem;
+    const uint64_t sites = padded_sites(problem), most = (uint64_t)few_items * each + 1;
+    const uint64_t wanted = few_items == 0 || sites <= few_items ? 0 : sites < most ? sites : most;
+    memcpy(small.size, few, sizeof small.size);
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t *length = &small.size[order[k]];
+        const uint64_t longest = problem->size[order[k]], have = padded_sites(&small), padded = order[k] == 0 ? (*length + 31) / 32 * 32 : *length;
+        const uint64_t enough = wanted > have ? (padded * wanted - 1) / have + 1 : 0, longer = enough < longest ? enough : longest;
+        *length = *length > longer ? *length : (uint32_t)longer;
+    }
+    return small;
 }
 
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])

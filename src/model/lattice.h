@@ -26,6 +26,11 @@ uint64_t clup_lattice_words(const lattice_args *lattice);
 /* Tiles of tile[0] x tile[1] x tile[2] sites, counting those that the lattice's end cuts. */
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3]);
 
+/* A small lattice for a known-answer test of a problem that has been checked: few[] sites along each axis. Where a device has kernels of their own for
+ * launches of more than few_items work-items (0 where it has not), each of up to so many sites, and there are such launches, it has as many
+ * sites as the problem, up to where all launches are of that kind. */
+clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3], uint32_t few_items, unsigned each);
+
 /* The forward neighbour of site x of a row, y + ny*z, along direction d; false when it has none. */
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row, uint64_t *neighbour);
 

@@ -57,15 +57,14 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
 /* Some samples of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial reference. */
 static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_plan *plan)
 {
-    enum { NX = 71, NY = 19, NZ = 5, REPLICAS = 3 };
-    clup_problem small = *problem;
+    enum { REPLICAS = 3, EACH = 16 };
+    const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
+    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
     clup_percolation_device device = {0};
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
     const double critical = clup_critical_p(problem->lattice, problem->model), p = isnan(critical) ? 0.2 : critical;
     clup_status status = CLUP_OK;
-    const uint32_t size[3] = {NX, NY, clup_lattice_axes(problem->lattice) > 2 ? NZ : 1};
-    memcpy(small.size, size, sizeof size);
     small.replicas = REPLICAS;
     /* where there is no room for its labels, it is no larger than the problem is */
     for (unsigned axis = 0; axis < 3 && clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc; axis++) {

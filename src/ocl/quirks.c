@@ -7,7 +7,7 @@ static const struct {
     const char *platform, *name; /* parts of the names of platform and device */
     clup_quirks quirks;
 } rows[] = {
-    {"Portable Computing Language", "", {.caches_binaries = true}},
+    {"Portable Computing Language", "", {.caches_binaries = true, .few_items = 65535}},
     {"NVIDIA", "", {.caches_binaries = true}},
     /* checks every access; does not know the rotate that its compiler makes of two shifts (seen, 21.10) */
     {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},

@@ -9,18 +9,19 @@
 #include "random.clh"
 #include "update/labelling.h"
 
-/* PoCL compiles kernels once more for launches of more work-items. */
-#define MANY 65535u
-
-/* An image of the kind at hand that has so many work-items or few, as that one has. */
+/* An image of the kind at hand. A work-item of a source has up to EACH pixels that are no blocks (the others would make the test long). */
 static clup_label_problem small_problem(const clup_labelling *labelling)
 {
-    static const uint32_t sizes[2][2][3] = {{{72, 45, 1}, {36, 9, 8}}, {{288, 240, 1}, {72, 36, 28}}};
-    const unsigned many = clup_lattice_sites(&labelling->pixel_lattice) > MANY, deep = clup_lattice_of(&labelling->pixel_lattice)->axes > 2;
+    enum { EACH = 8 };
+    static const uint32_t sizes[2][3] = {{72, 45, 1}, {36, 9, 8}};
+    const unsigned deep = clup_lattice_of(&labelling->pixel_lattice)->axes > 2;
+    clup_problem pixels = {.size = {labelling->problem.size[0], labelling->problem.size[1], labelling->problem.size[2]}};
     clup_label_problem small = labelling->problem;
-    memcpy(small.size, sizes[many][deep], sizeof small.size);
+    clup_label_lattice(&small, &pixels.lattice);
+    pixels = clup_problem_small(&pixels, sizes[deep], labelling->context->quirks.few_items, EACH);
+    memcpy(small.size, pixels.size, sizeof small.size);
     /* rows of a multiple of four pixels have kernels of their own */
-    small.size[0] -= labelling->problem.size[0] % 4 != 0;
+    small.size[0] = (small.size[0] + 3) / 4 * 4 - (labelling->problem.size[0] % 4 != 0);
     return small;
 }
 
