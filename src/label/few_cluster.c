@@ -102,11 +102,8 @@ static clup_status grow(clup_pass *pass, cl_uint launch)
 {
     const clup_state *state = pass->state;
     const cl_uint entries = entries_of(pass), steps = steps_of(state);
-    return CLUP_LAUNCH(state->context, &pass->kernels[GROW], CLUP_ACTION, seeds_of(state), clup_few_cluster_items(pass),
-                       CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(state->law.threshold), CLUP_ARG(state->law.always),
-                       CLUP_ARG(entries), CLUP_ARG(steps), CLUP_ARG(launch), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
-                       CLUP_ARG(pass->scratch[QUEUES]), CLUP_ARG(pass->scratch[GROWTHS]), CLUP_ARG(pass->scratch[FOREST]),
-                       CLUP_ARG(pass->scratch[PENDING]));
+    return clup_pass_launch_groups(pass, GROW, seeds_of(state), clup_few_cluster_items(pass),
+                                   CLUP_WITH(CLUP_ARG(state->law.threshold), CLUP_ARG(state->law.always), CLUP_ARG(entries), CLUP_ARG(steps), CLUP_ARG(launch)));
 }
 
 /* The labels, which nobody else needs, hold who claimed which site; they are zeros between sweeps. */
@@ -114,16 +111,13 @@ clup_status clup_run_few_cluster(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const uint64_t sites = clup_lattice_sites(&state->lattice);
+    const size_t items = clup_word_items(state->context);
     const cl_uint side = state->method.seeds_per_side, entries = entries_of(pass), flip_below = clup_flip_below(state->method.p_flip);
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SEED], CLUP_ACTION, (seeds_of(state) + clup_word_items(state->context) - 1) / clup_word_items(state->context), clup_word_items(state->context),
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(side), CLUP_ARG(entries), CLUP_ARG(state->labels),
-                         CLUP_ARG(pass->scratch[QUEUES]), CLUP_ARG(pass->scratch[GROWTHS]), CLUP_ARG(pass->scratch[FOREST])));
+    CLUP_TRY(clup_pass_launch_groups(pass, SEED, (seeds_of(state) + items - 1) / items, items, CLUP_WITH(CLUP_ARG(side), CLUP_ARG(entries))));
     /* every step takes a site or looks at one, and all scans but the last find one that was lost */
     CLUP_TRY(clup_iterate(pass, PENDING, sites * (sites + 2), grow));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[RESET], CLUP_ACTION, clup_word_site_groups(state), clup_site_items(state->context),
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->key), CLUP_ARG(flip_below), CLUP_ARG(pass->scratch[FOREST]),
-                         CLUP_ARG(state->labels), CLUP_ARG(state->spins), CLUP_ARG(state->updated)));
+    CLUP_TRY(clup_pass_launch(pass, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
 done:
     /* the sweep is given up, and so are its claims */
     if (status == CLUP_INTERRUPTED && clup_buffer_zero(state->context, CLUP_ACTION, state->labels, state->layout->label_bytes(&state->lattice, state->q)) != CLUP_OK)

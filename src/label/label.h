@@ -17,7 +17,6 @@ clup_status clup_run_relax(clup_pass *pass);
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which);
 clup_status clup_relax_iterations(clup_pass *pass, double *mean);
 clup_status clup_run_union(clup_pass *pass);
-clup_status clup_run_union_border(clup_pass *pass);
 
 /* Rows of action.def with a file of their own. */
 clup_status clup_run_few_cluster(clup_pass *pass);
@@ -32,20 +31,13 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-/* The row that measures sweeps on a layout, its work-groups that count, enough for any device and few enough to add up quickly, and what they leave
- * in its scratch buffers. */
+/* The row that measures sweeps on a layout, and what its groups that count leave in its scratch buffers. */
 enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 const clup_row *clup_measure_row(const clup_layout *layout);
-uint64_t clup_measure_groups(const clup_state *state);
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-clup_status clup_run_sizes(clup_pass *pass);
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
-/* Work-groups of clup_site_items() with a work-item for each site of the words. */
-uint64_t clup_word_site_groups(const clup_state *state);
-/* Work-groups of word_sites.clh: the words of 32 rows one below the other. */
-uint64_t clup_word_column_groups(const clup_state *state);
 
 /* Launches iterations 0, 1, ... until one leaves its flag among those in scratch[flags], CLUP_ITERATIONS_MAX words, at 0. They
  * are enqueued as many as it took last time and one more, and those after the last one needed have to return at once. More

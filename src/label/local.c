@@ -1,4 +1,4 @@
-/* The table of local labelling kernels: all are launched alike. */
+/* The table of local labelling. */
 #include "border.clh"
 #include "label/label.h"
 
@@ -99,32 +99,14 @@ static clup_status mean_passes(clup_pass *pass, double *mean)
     return status;
 }
 
-/* Rows of the border layout draw the bonds as well. */
+/* Rows that draw the bonds as well have a kernel that counts the sites of clusters. */
 static clup_status run_border(clup_pass *pass)
 {
-    const clup_state *state = pass->state;
-    const cl_uint tiles = (cl_uint)pass->tiles;
-    const clup_arg args[] = {CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->key), CLUP_ARG(state->laws),
-                             CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)};
-    return clup_kernel_launch(state->context, &pass->kernels[state->counting], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass), args,
-                              sizeof args / sizeof *args - !state->counting);
-}
-
-/* A row with a buffer of its own gets it as one more argument. */
-static clup_status run(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    if (state->nodes != NULL)
-        return run_border(pass);
-    if (pass->scratch[0] != NULL)
-        return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass),
-                           CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]));
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_LOCAL, clup_pass_groups(pass), clup_pass_items(pass),
-                       CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
+    return clup_pass_launch(pass, pass->state->counting, NULL);
 }
 
 static const clup_row rows[] = {
-#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, .run = run, __VA_ARGS__},
+#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, __VA_ARGS__},
 #include "label/local.def"
 };
 

@@ -1,13 +1,6 @@
 /* What counts spins and clusters after a sweep, see observe/measure.c, which launches it. */
 #include "label/label.h"
 
-uint64_t clup_measure_groups(const clup_state *state)
-{
-    const uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    const uint64_t all = (clup_lattice_words(&state->lattice) - 1) / clup_measure_items(state->context) + 1;
-    return all < most ? all : most;
-}
-
 static uint64_t scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
@@ -49,6 +42,10 @@ uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(4 * SIZE_CLASSES + 32, tile_bytes(tile));
 }
 
+#define SPINS_COUNTED {"measure_spins", "measure_spins", CLUP_GRID_COUNTERS, {VALUE(LATTICE), READS(SPINS), WRITES(SCRATCH_0)}}
+/* Given are the groups that counted, the place of the record, and the records. */
+#define RECORDED {"measure_record", "measure_record", CLUP_GRID_ONE_COUNTER, {GIVEN, GIVEN, READS(SCRATCH_0), READS(SCRATCH_1), CHANGES(UPDATED), GIVEN}}
+
 /* From labels, and from what sweeps of the border layout have counted. */
 static const clup_row rows[] = {
     {
@@ -58,10 +55,10 @@ static const clup_row rows[] = {
         .replicas = true,
         .scratch = scratch,
         .local_bytes = sweep_bytes,
-        .kernels = {{"measure_spins", "measure_spins"},
-                    {"measure_clusters", "measure_clusters"},
-                    {"measure_largest", "measure_largest"},
-                    {"measure_record", "measure_record"}},
+        .kernels = {SPINS_COUNTED,
+                    {"measure_clusters", "measure_clusters", CLUP_GRID_TILE_COUNTERS, {VALUE(LATTICE), CHANGES(LABELS)}},
+                    {"measure_largest", "measure_largest", CLUP_GRID_COUNTERS, {VALUE(LATTICE), READS(LABELS), WRITES(SCRATCH_1)}},
+                    RECORDED},
     },
     {
         .name = "measuring",
@@ -72,10 +69,10 @@ static const clup_row rows[] = {
         .shape = clup_border_tile,
         .scratch = scratch,
         .local_bytes = record_bytes,
-        .kernels = {{"measure_spins", "measure_spins"},
-                    {"measure_border", "measure_border_sizes"},
-                    {"measure_border", "measure_border"},
-                    {"measure_record", "measure_record"}},
+        .kernels = {SPINS_COUNTED,
+                    {"measure_border", "measure_border_sizes", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(BONDS), READS(NODES), CHANGES(NODE_SIZES)}},
+                    {"measure_border", "measure_border", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(BONDS), READS(NODES), READS(NODE_SIZES), WRITES(SCRATCH_1)}},
+                    RECORDED},
     },
 };
 

@@ -4,7 +4,7 @@
 #include "model/method.h"
 
 enum { PREPARE, RELAX };
-enum { EDGES, CHANGED, FOCUS };
+enum { EDGES, FOCUS, CHANGED };
 
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which)
 {
@@ -20,9 +20,7 @@ clup_status clup_relax_iterations(clup_pass *pass, double *mean)
 
 static clup_status relax(clup_pass *pass, cl_uint iteration)
 {
-    const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[RELAX], CLUP_CONSOLIDATE, pass->tiles, clup_pass_items(pass), CLUP_ARG(iteration),
-                       CLUP_ARG(pass->scratch[EDGES]), CLUP_ARG(pass->scratch[FOCUS]), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CHANGED]));
+    return clup_pass_launch(pass, RELAX, CLUP_WITH(CLUP_ARG(iteration)));
 }
 
 clup_status clup_run_relax(clup_pass *pass)
@@ -30,9 +28,7 @@ clup_status clup_run_relax(clup_pass *pass)
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
     cl_uint chosen = state->method.algorithm == CLUP_WOLFF ? clup_wolff_choose(&state->lattice, state->key, state->q).site : CLUP_NO_SITE;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PREPARE], CLUP_CONSOLIDATE, pass->tiles, clup_edge_items(pass->tile),
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(chosen),
-                         CLUP_ARG(pass->scratch[EDGES]), CLUP_ARG(pass->scratch[FOCUS])));
+    CLUP_TRY(clup_pass_launch_groups(pass, PREPARE, pass->tiles, clup_edge_items(pass->tile), CLUP_WITH(CLUP_ARG(chosen))));
     /* a label sinks by at least one tile an iteration */
     CLUP_TRY(clup_iterate(pass, CHANGED, clup_lattice_sites(&state->lattice), relax));
 done:

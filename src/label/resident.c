@@ -38,8 +38,7 @@ static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem r
     const cl_uint measured = records != NULL;
     const cl_mem to = measured ? records : state->updated; /* nothing is written there */
     const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL};
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_ACTION, 1, clup_resident_group(pass), CLUP_ARG(state->lattice), CLUP_ARG(state->key),
-                       CLUP_ARG(state->laws), CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(measured), CLUP_ARG(state->spins), CLUP_ARG(to), memory);
+    return clup_pass_launch_groups(pass, 0, 1, clup_resident_group(pass), CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(measured), CLUP_ARG(to), memory));
 }
 
 clup_status clup_run_resident(clup_pass *pass)

@@ -20,9 +20,8 @@ static clup_status launch_level(clup_pass *pass, const cl_uint half[2], seam_ran
     const clup_state *state = pass->state;
     uint64_t across = (state->lattice.nx - 1) / (2ull * half[0]) + 1, down = (state->lattice.ny - 1) / (2ull * half[1]) + 1;
     cl_uint blocks_x = (cl_uint)across;
-    return CLUP_LAUNCH(state->context, &pass->kernels[SEW], CLUP_CONSOLIDATE, across * down, 2, CLUP_ARG(state->lattice),
-                       CLUP_ARG(half[0]), CLUP_ARG(half[1]), CLUP_ARG(blocks_x), CLUP_ARG(horizontal), CLUP_ARG(vertical),
-                       CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]), CLUP_ARG(pass->scratch[1]));
+    return clup_pass_launch_groups(pass, SEW, across * down, 2,
+                                   CLUP_WITH(CLUP_ARG(half[0]), CLUP_ARG(half[1]), CLUP_ARG(blocks_x), CLUP_ARG(horizontal), CLUP_ARG(vertical)));
 }
 
 /* All seams of blocks of 2 x 2 tiles of half[0] x half[1] sites. */
@@ -50,9 +49,7 @@ static clup_status sew_wrap(clup_pass *pass, cl_uint axis)
     clup_status status = CLUP_OK;
     for (uint64_t from = 0; from < length; from += SEAM_PIECE) {
         seam_range range = {(cl_uint)from, (cl_uint)(from + SEAM_PIECE < length ? from + SEAM_PIECE : length)};
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[WRAP], CLUP_CONSOLIDATE, 1, 1, CLUP_ARG(state->lattice), CLUP_ARG(axis),
-                             CLUP_ARG(range), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0]),
-                             CLUP_ARG(pass->scratch[1])));
+        CLUP_TRY(clup_pass_launch_groups(pass, WRAP, 1, 1, CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(range))));
     }
 done:
     return status;
@@ -73,10 +70,8 @@ clup_status clup_run_sew(clup_pass *pass)
     for (cl_uint axis = 0; axis < 2; axis++)
         if (state->lattice.periodic >> axis & 1)
             CLUP_TRY(sew_wrap(pass, axis));
-    uint64_t groups = (clup_lattice_sites(&state->lattice) + clup_site_items(state->context) - 1) / clup_site_items(state->context);
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[REROOT], CLUP_CONSOLIDATE, groups, clup_site_items(state->context), CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[1])));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[LOWER], CLUP_CONSOLIDATE, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
+    CLUP_TRY(clup_pass_launch(pass, REROOT, NULL));
+    CLUP_TRY(clup_pass_launch(pass, LOWER, NULL));
 done:
     return status;
 }

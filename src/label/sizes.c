@@ -3,22 +3,9 @@
 
 #include "label/label.h"
 
-enum { COUNT, SIZES };
-
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
 {
     return which == 0 ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record) : 0;
-}
-
-clup_status clup_run_sizes(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[COUNT], CLUP_ACTION, pass->tiles, clup_measure_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SIZES], CLUP_ACTION, clup_measure_groups(state), clup_measure_items(state->context), CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[0])));
-done:
-    return status;
 }
 
 static void add(size_record *sum, const size_record *part)

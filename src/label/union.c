@@ -17,13 +17,6 @@ uint64_t clup_border_bond_words(const lattice_args *lattice)
     return BORDER_Y * (1 + 2 * back) + 128 * back + BORDER_Y * back;
 }
 
-clup_status clup_run_union_border(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes));
-}
-
 /* As consolidate_union numbers them. */
 static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3])
 {
@@ -41,9 +34,7 @@ static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3
 
 clup_status clup_run_union(clup_pass *pass)
 {
-    const clup_state *state = pass->state;
-    const lattice_args *lattice = &state->lattice;
-    uint64_t seams = seam_sites_of(lattice, pass->tile);
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_CONSOLIDATE, (seams + clup_word_items(state->context) - 1) / clup_word_items(state->context), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
+    const size_t items = clup_word_items(pass->state->context);
+    const uint64_t seams = seam_sites_of(&pass->state->lattice, pass->tile);
+    return clup_pass_launch_groups(pass, 0, (seams + items - 1) / items, items, NULL);
 }

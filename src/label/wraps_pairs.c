@@ -33,9 +33,11 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) * count_of(&pass->state->lattice, which) : 0;
 }
 
-static uint64_t groups_of(const clup_state *state, uint32_t count)
+/* One of the kernels, with a work-item for each of so many pairs. */
+static clup_status launch(clup_pass *pass, unsigned kernel, cl_uint pairs)
 {
-    return (count - 1) / clup_word_items(state->context) + 1;
+    const size_t items = clup_word_items(pass->state->context);
+    return clup_pass_launch_groups(pass, kernel, (pairs - 1) / items + 1, items, CLUP_WITH(CLUP_ARG(pairs)));
 }
 
 static clup_status run(clup_pass *pass)
@@ -44,14 +46,11 @@ static clup_status run(clup_pass *pass)
     const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
     clup_status status = CLUP_OK;
     if (pairs > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[PAIRS], CLUP_CONSOLIDATE, groups_of(state, pairs), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                             CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
+        CLUP_TRY(launch(pass, PAIRS, pairs));
     if (ends > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[ENDS], CLUP_CONSOLIDATE, groups_of(state, ends), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                             CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[ENDS]), CLUP_ARG(ends)));
+        CLUP_TRY(launch(pass, ENDS, ends));
     if (pairs > 0)
-        CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[UNITE], CLUP_CONSOLIDATE, groups_of(state, pairs), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                             CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[PAIRS]), CLUP_ARG(pairs)));
+        CLUP_TRY(launch(pass, UNITE, pairs));
 done:
     return status;
 }
@@ -66,9 +65,9 @@ const clup_row clup_wraps_row = {
     .run = run,
     .scratch = scratch,
     .buffers = "the bonds across boundaries",
-    .kernels = {{"consolidate_wraps", "consolidate_wraps"},
-                {"consolidate_wraps", "consolidate_wraps_ends"},
-                {"consolidate_wraps", "consolidate_wraps_unite"}},
+    .kernels = {{"consolidate_wraps", "consolidate_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), READS(BONDS), READS(LABELS), WRITES(SCRATCH_0), GIVEN}},
+                {"consolidate_wraps", "consolidate_wraps_ends", CLUP_GRID_GIVEN, {VALUE(LATTICE), READS(SPINS), READS(LABELS), WRITES(SCRATCH_1), GIVEN}},
+                {"consolidate_wraps", "consolidate_wraps_unite", CLUP_GRID_GIVEN, {VALUE(LATTICE), CHANGES(LABELS), READS(SCRATCH_0), GIVEN}}},
 };
 
 /* Bonds of one replica, in the order of consolidate_wraps. */

@@ -250,6 +250,7 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, &state->lattice, tile, pass->tile);
     pass->tiles = clup_lattice_tiles(&state->lattice, pass->tile);
+    pass->tiles_bound = (cl_uint)pass->tiles;
     pass->group_tiles = group_tiles_of(row, state->context, &state->lattice, pass->tile, state->q);
     for (unsigned k = 0; row->scratch != NULL && k < CLUP_PASS_SCRATCH; k++)
         pass->scratch_bytes[k] = row->scratch(pass, k);

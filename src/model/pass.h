@@ -6,6 +6,7 @@
 
 #define CLUP_PASS_KERNELS 7
 #define CLUP_PASS_SCRATCH 4
+#define CLUP_KERNEL_ARGS 14
 
 /* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */
 #define CLUP_ON(model) (1u << (model))
@@ -33,17 +34,52 @@ typedef enum clup_growth {
     CLUP_GROWTH_RESIDENT   /* work on each site, a group for each replica */
 } clup_growth;
 
+/* The work-groups of a kernel's launch. Those that have tiles are as large as items or group_items of their row, and have group_tiles of it. */
+typedef enum clup_grid {
+    CLUP_GRID_TILES,        /* groups that have all tiles */
+    CLUP_GRID_WORDS,        /* a work-item for each word of 32 sites, clup_word_items() a group */
+    CLUP_GRID_SITES,        /* one for each site, clup_site_items() a group, here and below */
+    CLUP_GRID_WORD_SITES,   /* one for each site of the words */
+    CLUP_GRID_WORD_COLUMNS, /* a group for the words of 32 rows one below the other, see word_sites.clh */
+    CLUP_GRID_COUNTERS,     /* clup_measure_groups() of clup_measure_items() */
+    CLUP_GRID_TILE_COUNTERS, /* a group of clup_measure_items() for each tile */
+    CLUP_GRID_ONE_COUNTER,  /* one group of clup_measure_items() */
+    CLUP_GRID_GIVEN         /* what run of the row says */
+} clup_grid;
+
+/* An argument of a kernel: what it is, which is bound by its name when the kernel is launched, and, of a buffer, what is done with it. */
+typedef enum clup_bound {
+    CLUP_BIND_END, /* of the list of arguments */
+#define BIND(NAME, OF, FIELD) CLUP_BIND_##NAME,
+#include "model/bind.def"
+    CLUP_BIND_GIVEN, /* what run of the row gives, in turn */
+} clup_bound;
+typedef struct clup_bind {
+    unsigned char what; /* clup_bound */
+    unsigned char use;  /* CLUP_READS | CLUP_WRITES; 0 of a number */
+} clup_bind;
+enum { CLUP_READS = 1, CLUP_WRITES = 2 };
+#define VALUE(NAME) {CLUP_BIND_##NAME, 0}
+#define READS(NAME) {CLUP_BIND_##NAME, CLUP_READS}
+#define WRITES(NAME) {CLUP_BIND_##NAME, CLUP_WRITES}
+#define CHANGES(NAME) {CLUP_BIND_##NAME, CLUP_READS | CLUP_WRITES}
+#define GIVEN {CLUP_BIND_GIVEN, 0}
+
 typedef struct clup_pass clup_pass;
 typedef struct clup_row clup_row;
+
+/* A kernel of a row. */
+typedef struct clup_row_kernel {
+    const char *file, *entry; /* a file of cl/ without ".cl", and a kernel of it; none stands for <stage>_<row> in its own file */
+    clup_grid grid;
+    clup_bind args[CLUP_KERNEL_ARGS];
+} clup_row_kernel;
 
 struct clup_row {
     const char *name;
     const char *about; /* one line for people */
     clup_stage stage;
-    /* its kernels: a file of cl/ without ".cl", and a kernel of it; none stands for <stage>_<name> in its own file */
-    struct {
-        const char *file, *entry;
-    } kernels[CLUP_PASS_KERNELS];
+    clup_row_kernel kernels[CLUP_PASS_KERNELS];
     /* what it can do */
     unsigned models;          /* bit m: it works on model m; 0 for the Potts model alone */
     clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
@@ -80,7 +116,7 @@ struct clup_row {
     clup_growth growth;
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep. CLUP_INTERRUPTED leaves the spins as they were, and all else so that a sweep can begin: launches
-     * after the one that changes spins are made while the watch is held */
+     * after the one that changes spins are made while the watch is held. NULL for a row whose kernels are all launched, one after the other */
     clup_status (*run)(clup_pass *pass);
     /* of an action that is the whole sweep: does count sweeps and waits for them; measured, it writes records, buffer of count*replicas,
      * else NULL. *done are those that were done, fewer when it fails. NULL for a row that does one sweep at a time and leaves measuring to
@@ -94,7 +130,8 @@ struct clup_pass {
     const clup_row *row;
     clup_state *state;
     unsigned tile[3];
-    uint64_t tiles; /* in the lattice */
+    uint64_t tiles;     /* in the lattice */
+    cl_uint tiles_bound; /* the same for kernels that take it */
     unsigned group_tiles; /* of a work-group */
     clup_kernel kernels[CLUP_PASS_KERNELS];
     cl_mem scratch[CLUP_PASS_SCRATCH];
@@ -134,9 +171,18 @@ void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[
 /* The work-items of a group that has tiles, and the work-groups that have all. */
 size_t clup_pass_items(const clup_pass *pass);
 uint64_t clup_pass_groups(const clup_pass *pass);
+/* Work-groups that count spins and clusters, enough for any device and few enough to add up quickly. */
+uint64_t clup_measure_groups(const clup_state *state);
 /* Builds the kernels and makes the scratch buffers. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
+/* Enqueues the stage's share of a sweep: by the row's run, or each of its kernels. */
+clup_status clup_pass_run(clup_pass *pass);
+/* Enqueues one of the row's kernels with the arguments that the row names, and those that are given, one for each GIVEN of it: CLUP_WITH(CLUP_ARG(a), ..), or
+ * NULL; and with the groups that the row names, or such. */
+clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *given);
+clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items, const clup_arg *given);
+#define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__})
 /* How many iterations the last run took, with the one that changed nothing: passes of local labelling, the mean over tiles, or
  * iterations of relaxation; NAN for what is not iterative. */
 clup_status clup_pass_iterations(clup_pass *pass, double *mean);

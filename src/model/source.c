@@ -1,48 +1,5 @@
-/* The table of sources and how its rows are launched. */
+/* The table of sources. */
 #include "model/source.h"
-
-/* Work-groups with a work-item a word. */
-static uint64_t word_groups(const clup_state *state)
-{
-    return (clup_lattice_words(&state->lattice) + clup_word_items(state->context) - 1) / clup_word_items(state->context);
-}
-
-static clup_status run_fk(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, word_groups(state), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->laws),
-                       CLUP_ARG(state->spins), CLUP_ARG(state->bonds));
-}
-
-static clup_status run_bond(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, word_groups(state), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->bonds));
-}
-
-static clup_status run_site(clup_pass *pass)
-{
-    enum { SITES, BONDS };
-    const clup_state *state = pass->state;
-    clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[SITES], CLUP_SOURCE, word_groups(state), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->spins)));
-    CLUP_TRY(CLUP_LAUNCH(state->context, &pass->kernels[BONDS], CLUP_SOURCE, word_groups(state), clup_word_items(state->context), CLUP_ARG(state->lattice),
-                         CLUP_ARG(state->spins), CLUP_ARG(state->bonds)));
-done:
-    return status;
-}
-
-/* The rows that keep a random stream for each work-item. */
-static clup_status run_streams(clup_pass *pass)
-{
-    const clup_state *state = pass->state;
-    return CLUP_LAUNCH(state->context, &pass->kernels[0], CLUP_SOURCE, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice),
-                       CLUP_ARG(state->key), CLUP_ARG(state->law), CLUP_ARG(state->streams), CLUP_ARG(state->stream_count),
-                       CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels));
-}
 
 void clup_activation_tile(const lattice_args *lattice, unsigned tile[3])
 {

@@ -45,27 +45,15 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
 {
     clup_pass *pass = &measure->pass;
     const clup_state *state = pass->state;
-    clup_context *context = state->context;
     clup_status status = CLUP_OK;
-    cl_uint to = slot;
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[SPINS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
-                         CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(pass->scratch[CLUP_SPIN_SUMS])));
+    const cl_uint to = slot;
+    CLUP_TRY(clup_pass_launch(pass, SPINS, NULL));
     /* elsewhere not all clusters are known */
-    if (state->layout->nodes != NULL) {
-        const cl_uint tiles = (cl_uint)pass->tiles;
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
-                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context), CLUP_ARG(tiles), CLUP_ARG(state->bonds),
-                             CLUP_ARG(state->nodes), CLUP_ARG(state->node_sizes), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS])));
-    } else if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[CLUSTERS], CLUP_MEASURE, pass->tiles, clup_measure_items(state->context),
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels)));
-        CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[LARGEST], CLUP_MEASURE, measure->groups, clup_measure_items(state->context),
-                             CLUP_ARG(state->lattice), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS])));
+    if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
+        CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
+        CLUP_TRY(clup_pass_launch(pass, LARGEST, NULL));
     }
-    CLUP_TRY(CLUP_LAUNCH(context, &pass->kernels[RECORD], CLUP_MEASURE, 1, clup_measure_items(state->context), CLUP_ARG(measure->groups),
-                         CLUP_ARG(to), CLUP_ARG(pass->scratch[CLUP_SPIN_SUMS]), CLUP_ARG(pass->scratch[CLUP_CLUSTER_SUMS]),
-                         CLUP_ARG(state->updated), CLUP_ARG(measure->records)));
+    CLUP_TRY(clup_pass_launch(pass, RECORD, CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to), CLUP_ARG(measure->records))));
 done:
     return status;
 }

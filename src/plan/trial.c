@@ -49,7 +49,7 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
 
 static clup_status run_stage(clup_pass *pass)
 {
-    return pass->row != NULL ? pass->row->run(pass) : CLUP_OK;
+    return pass->row != NULL ? clup_pass_run(pass) : CLUP_OK;
 }
 
 /* One sweep; what stage took by the clock and by the device goes to times. */

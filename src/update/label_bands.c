@@ -55,6 +55,7 @@ static const clup_row local_row = {
     .shape = band_tile,
     .items = clup_one_item,
     .scratch = count_scratch,
+    .kernels = {{.args = {VALUE(LATTICE), READS(SPINS), READS(BONDS), WRITES(LABELS), WRITES(SCRATCH_0)}}},
 };
 static const clup_row union_row = {
     .name = "bands",
@@ -63,6 +64,7 @@ static const clup_row union_row = {
     .layout = "word",
     .shape = band_tile,
     .items = clup_one_item,
+    .kernels = {{.grid = CLUP_GRID_GIVEN, .args = {VALUE(LATTICE), READS(SPINS), READS(BONDS), CHANGES(LABELS), GIVEN}}},
 };
 
 #define RUN_NUMBERS CLUP_KEY_OWN
@@ -79,7 +81,10 @@ static const clup_row number_row = {
     .stage = CLUP_ACTION,
     .layout = "word",
     .scratch = number_scratch,
-    .kernels = {CLUP_KEY_SCAN, {"action_number_bands", "action_number_bands"}, {"action_number_bands", "action_number_runs"}},
+    .kernels = {CLUP_KEY_SCAN,
+                {"action_number_bands", "action_number_bands", CLUP_GRID_GIVEN,
+                 {VALUE(LATTICE), READS(SPINS), READS(BONDS), GIVEN, READS(LABELS), READS(SCRATCH_1), GIVEN, WRITES(SCRATCH_3), GIVEN}},
+                {"action_number_bands", "action_number_runs", CLUP_GRID_GIVEN, {VALUE(LATTICE), GIVEN, READS(LABELS), WRITES(SCRATCH_0)}}},
 };
 
 int clup_label_bands = -1;
@@ -114,33 +119,25 @@ done:
 
 static clup_status find(clup_labelling *labelling)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *local = &labelling->local, *consolidate = &labelling->consolidate;
-    const cl_mem counts = local->scratch[0];
+    clup_pass *local = &labelling->local;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, local->tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(counts)));
+    CLUP_TRY(clup_pass_run(local));
     if (local->tiles > 1)
-        CLUP_TRY(CLUP_LABEL_LAUNCH(consolidate, 0, local->tiles - 1, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds), CLUP_ARG(state->labels),
-                                   CLUP_ARG(counts)));
+        CLUP_TRY(clup_pass_launch_groups(&labelling->consolidate, 0, local->tiles - 1, 1, CLUP_WITH(CLUP_ARG(local->scratch[0]))));
 done:
     return status;
 }
 
 static clup_status mark(clup_labelling *labelling)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels),
-                             CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
+    const clup_pass *local = &labelling->local;
+    return clup_pass_launch_groups(&labelling->number, CLUP_KEY_MARK, local->tiles, 1, CLUP_WITH(CLUP_ARG(local->scratch[0])));
 }
 
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, labelling->local.tiles, 1, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->bonds),
-                             CLUP_ARG(labelling->local.scratch[0]), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
-                             CLUP_ARG(pass->scratch[RUN_NUMBERS]), CLUP_ARG(labels));
+    const clup_pass *local = &labelling->local;
+    return clup_pass_launch_groups(&labelling->number, CLUP_KEY_WRITE, local->tiles, 1, CLUP_WITH(CLUP_ARG(local->scratch[0]), CLUP_ARG(canonical), CLUP_ARG(labels)));
 }
 
 const clup_label_way clup_label_by_bands = {fits, create, find, mark, write};

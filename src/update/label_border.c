@@ -44,6 +44,7 @@ static const clup_row runs_row = {
     .items = clup_two_edges_items,
     .group_tiles = 2,
     .local_bytes = runs_bytes,
+    .kernels = {{.args = {VALUE(LATTICE), VALUE(TILES), READS(SPINS), GIVEN, WRITES(LABELS), WRITES(BONDS), WRITES(NODES), GIVEN}}},
 };
 static const clup_row number_row = {
     .name = "number_border",
@@ -54,7 +55,10 @@ static const clup_row number_row = {
     .shape = clup_border_tile,
     .items = node_items,
     .local_bytes = number_bytes,
-    .kernels = {CLUP_KEY_SCAN, {"action_number_border", "action_number_border"}, {"action_number_border", "action_number_nodes"}},
+    .kernels = {CLUP_KEY_SCAN,
+                {"action_number_border", "action_number_border", CLUP_GRID_TILES,
+                 {VALUE(LATTICE), GIVEN, READS(SPINS), READS(LABELS), READS(BONDS), CHANGES(NODES), READS(SCRATCH_1), GIVEN, GIVEN}},
+                {"action_number_border", "action_number_nodes", CLUP_GRID_TILES, {VALUE(LATTICE), READS(BONDS), READS(NODES), CHANGES(SCRATCH_0)}}},
 };
 
 static uint64_t name_bytes(const lattice_args *lattice, unsigned q)
@@ -105,33 +109,21 @@ done:
 
 static clup_status find(clup_labelling *labelling)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *local = &labelling->local;
-    const cl_uint tiles = (cl_uint)local->tiles;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(local, 0, clup_pass_groups(local), clup_pass_items(local), CLUP_ARG(state->lattice), CLUP_ARG(tiles), CLUP_ARG(state->spins),
-                               CLUP_ARG(labelling->bonds), CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
-                               CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS])));
-    CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
+    CLUP_TRY(clup_pass_launch(&labelling->local, 0, CLUP_WITH(CLUP_ARG(labelling->bonds), CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS]))));
+    CLUP_TRY(clup_pass_run(&labelling->consolidate));
 done:
     return status;
 }
 
 static clup_status mark(clup_labelling *labelling)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes),
-                             CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
+    return clup_pass_launch(&labelling->number, CLUP_KEY_MARK, NULL);
 }
 
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, pass->tiles, clup_pass_items(pass), CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(state->spins),
-                             CLUP_ARG(state->labels), CLUP_ARG(state->bonds), CLUP_ARG(state->nodes), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]), CLUP_ARG(canonical),
-                             CLUP_ARG(labels));
+    return clup_pass_launch(&labelling->number, CLUP_KEY_WRITE, CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(canonical), CLUP_ARG(labels)));
 }
 
 const clup_label_way clup_label_by_border = {fits, create, find, mark, write};

@@ -14,20 +14,28 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     return clup_key_scratch(state->context, clup_key_words(state), which);
 }
 
-#define LABELS CLUP_KEY_SCAN, {"action_number_labels", "action_number_labels"}, {"action_number_labels", "action_number_roots"}
+/* The same kernels have one more argument, the keys, where sites are blocks. */
+#define NUMBERED \
+    CLUP_KEY_SCAN, \
+    {"action_number_labels", "action_number_labels", CLUP_GRID_WORD_COLUMNS, {VALUE(LATTICE), GIVEN, READS(SPINS), READS(LABELS), READS(SCRATCH_3), READS(SCRATCH_1), GIVEN, GIVEN}}
+#define ROOTS "action_number_labels", "action_number_roots", CLUP_GRID_WORD_COLUMNS
+#define KEYED {VALUE(LATTICE), READS(SPINS), READS(LABELS), CHANGES(SCRATCH_3)}
 static const clup_row number_row = {
     .name = "number",
     .about = "clusters numbered in raster order",
     .stage = CLUP_ACTION,
     .scratch = scratch,
-    .kernels = {LABELS},
+    .kernels = {NUMBERED, {ROOTS, {VALUE(LATTICE), READS(SPINS), READS(LABELS), WRITES(SCRATCH_0)}}},
 };
 static const clup_row number_blocks_row = {
     .name = "number_blocks",
     .about = "the same where sites are blocks of pixels",
     .stage = CLUP_ACTION,
     .scratch = scratch,
-    .kernels = {LABELS, {"action_number_labels", "action_number_keys"}, {"action_number_labels", "action_number_first"}},
+    .kernels = {NUMBERED,
+                {ROOTS, {VALUE(LATTICE), READS(SPINS), READS(LABELS), READS(SCRATCH_3), CHANGES(SCRATCH_0)}},
+                {"action_number_labels", "action_number_keys", CLUP_GRID_WORD_COLUMNS, KEYED},
+                {"action_number_labels", "action_number_first", CLUP_GRID_WORD_COLUMNS, KEYED}},
 };
 
 /* The lattice of sites, see blocks.clh; its states are what a site's pixels can be. */
@@ -85,23 +93,15 @@ done:
     return status;
 }
 
-/* One of the kernels that look at sites for their keys. */
-static clup_status look(clup_labelling *labelling, unsigned kernel)
-{
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, kernel, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins),
-                             CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]));
-}
-
 static clup_status find(clup_labelling *labelling)
 {
+    clup_pass *number = &labelling->number;
     clup_status status = CLUP_OK;
-    CLUP_TRY(labelling->local.row->run(&labelling->local));
-    CLUP_TRY(labelling->consolidate.row->run(&labelling->consolidate));
-    if (labelling->number.scratch[KEYS] != NULL) {
-        CLUP_TRY(look(labelling, ROOT_KEYS));
-        CLUP_TRY(look(labelling, FIRST));
+    CLUP_TRY(clup_pass_run(&labelling->local));
+    CLUP_TRY(clup_pass_run(&labelling->consolidate));
+    if (number->scratch[KEYS] != NULL) {
+        CLUP_TRY(clup_pass_launch(number, ROOT_KEYS, NULL));
+        CLUP_TRY(clup_pass_launch(number, FIRST, NULL));
     }
 done:
     return status;
@@ -109,27 +109,18 @@ done:
 
 static clup_status mark(clup_labelling *labelling)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    const uint64_t groups = clup_word_column_groups(state);
+    clup_pass *number = &labelling->number;
     clup_status status = CLUP_OK;
-    if (pass->scratch[KEYS] == NULL)
-        return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
-                                 CLUP_ARG(pass->scratch[CLUP_KEY_BITS]));
-    CLUP_TRY(clup_buffer_zero(state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS], pass->scratch_bytes[CLUP_KEY_BITS]));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, CLUP_KEY_MARK, groups, clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(state->labels),
-                               CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_BITS])));
+    if (number->scratch[KEYS] != NULL)
+        CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, number->scratch[CLUP_KEY_BITS], number->scratch_bytes[CLUP_KEY_BITS]));
+    CLUP_TRY(clup_pass_launch(number, CLUP_KEY_MARK, NULL));
 done:
     return status;
 }
 
 static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
 {
-    const clup_state *state = &labelling->state;
-    clup_pass *pass = &labelling->number;
-    return CLUP_LABEL_LAUNCH(pass, CLUP_KEY_WRITE, clup_word_column_groups(state), clup_site_items(state->context), CLUP_ARG(state->lattice), CLUP_ARG(labelling->image),
-                             CLUP_ARG(state->spins), CLUP_ARG(state->labels), CLUP_ARG(pass->scratch[KEYS]), CLUP_ARG(pass->scratch[CLUP_KEY_RANKS]),
-                             CLUP_ARG(canonical), CLUP_ARG(labels));
+    return clup_pass_launch(&labelling->number, CLUP_KEY_WRITE, CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(canonical), CLUP_ARG(labels)));
 }
 
 const clup_label_way clup_label_by_sites = {fits, create, find, mark, write};

@@ -2,26 +2,32 @@
 #include "label/label.h"
 #include "update/labelling.h"
 
+/* Given are the image, its pixels, and the bonds. */
+#define BY_COLUMNS "source_image", "source_image", CLUP_GRID_WORD_COLUMNS, {VALUE(LATTICE), GIVEN, GIVEN, WRITES(SPINS), GIVEN}
+#define BY_WORDS .grid = CLUP_GRID_WORDS, .args = {VALUE(LATTICE), GIVEN, GIVEN, WRITES(SPINS), GIVEN}
 static const clup_row image_row = {
     .name = "image",
     .about = "neighbouring pixels that match",
     .stage = CLUP_SOURCE,
+    .kernels = {{BY_COLUMNS}},
 };
 static const clup_row foreground_row = {
     .name = "foreground",
     .about = "neighbouring pixels of the foreground",
     .stage = CLUP_SOURCE,
-    .kernels = {{"source_image", "source_image"}, {"source_foreground", "source_foreground"}},
+    .kernels = {{BY_COLUMNS}, {"source_foreground", "source_foreground", CLUP_GRID_WORDS, {VALUE(LATTICE), READS(SPINS), GIVEN}}},
 };
 static const clup_row bytes_row = {
     .name = "bytes",
     .about = "the same for equal bytes in rows of a multiple of four",
     .stage = CLUP_SOURCE,
+    .kernels = {{BY_WORDS}},
 };
 static const clup_row bits_row = {
     .name = "bits",
     .about = "the same for bytes, sixteen at once",
     .stage = CLUP_SOURCE,
+    .kernels = {{BY_WORDS}},
 };
 
 bool clup_match_by_foreground(clup_match match)
@@ -52,16 +58,11 @@ clup_status clup_label_source_create(clup_labelling *labelling, const unsigned t
 
 clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels)
 {
-    const clup_state *state = &labelling->state;
     clup_pass *source = &labelling->source;
-    const size_t word_items = clup_word_items(state->context), site_items = clup_site_items(state->context);
-    const uint64_t words = (clup_lattice_words(&state->lattice) - 1) / word_items + 1, sites = clup_word_column_groups(state);
-    const bool by_words = source->row == &bytes_row || source->row == &bits_row;
     clup_status status = CLUP_OK;
-    CLUP_TRY(CLUP_LABEL_LAUNCH(source, 0, by_words ? words : sites, by_words ? word_items : site_items, CLUP_ARG(state->lattice), CLUP_ARG(labelling->image), CLUP_ARG(pixels),
-                               CLUP_ARG(state->spins), CLUP_ARG(labelling->bonds)));
+    CLUP_TRY(clup_pass_launch(source, 0, CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(pixels), CLUP_ARG(labelling->bonds))));
     if (source->row == &foreground_row)
-        CLUP_TRY(CLUP_LABEL_LAUNCH(source, 1, words, word_items, CLUP_ARG(state->lattice), CLUP_ARG(state->spins), CLUP_ARG(labelling->bonds)));
+        CLUP_TRY(clup_pass_launch(source, 1, CLUP_WITH(CLUP_ARG(labelling->bonds))));
 done:
     return status;
 }

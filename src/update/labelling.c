@@ -213,14 +213,13 @@ static clup_status check_form(clup_label_form form)
 static clup_status count_roots(clup_labelling *labelling)
 {
     clup_pass *pass = &labelling->number;
-    const cl_mem *scratch = pass->scratch;
     const uint64_t groups = sum_groups(pass);
     const size_t items = clup_site_items(labelling->context);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
     CLUP_TRY(labelling->way->mark(labelling));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, COUNT, groups, items, CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
-    CLUP_TRY(CLUP_LABEL_LAUNCH(pass, SUM, 1, items, CLUP_ARG(sums), CLUP_ARG(scratch[CLUP_KEY_SUMS])));
+    CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
+    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG(sums))));
     labelling->counted = true;
 done:
     return status;
@@ -229,7 +228,6 @@ done:
 static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
 {
     clup_pass *number = &labelling->number;
-    const cl_mem *scratch = number->scratch;
     const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
     clup_status status = CLUP_OK;
     labelling->counted = false;
@@ -237,8 +235,7 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     CLUP_TRY(labelling->way->find(labelling));
     if (!canonical) {
         CLUP_TRY(count_roots(labelling));
-        CLUP_TRY(CLUP_LABEL_LAUNCH(number, BEFORE, sum_groups(number), clup_site_items(labelling->context), CLUP_ARG(scratch[CLUP_KEY_BITS]), CLUP_ARG(scratch[CLUP_KEY_SUMS]),
-                                   CLUP_ARG(scratch[CLUP_KEY_RANKS])));
+        CLUP_TRY(clup_pass_launch_groups(number, BEFORE, sum_groups(number), clup_site_items(labelling->context), NULL));
     }
     CLUP_TRY(labelling->way->write(labelling, canonical, labels));
 done:

@@ -53,16 +53,16 @@ void clup_label_define(clup_labelling *labelling, unsigned block);
 /* A pass that numbers: bits of keys (blocks.clh) in words, ranks and sums of a scan over them, and what else it needs. Its first kernels are those of
  * the scan. */
 enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
-#define CLUP_KEY_SCAN {"action_number_count", "action_number_count"}, {"action_number_count", "action_number_sum"}, {"action_number_count", "action_number_before"}
+#define CLUP_KEY_SCAN \
+    {"action_number_count", "action_number_count", CLUP_GRID_GIVEN, {READS(SCRATCH_0), WRITES(SCRATCH_2)}}, \
+    {"action_number_count", "action_number_sum", CLUP_GRID_GIVEN, {GIVEN, CHANGES(SCRATCH_2)}}, \
+    {"action_number_count", "action_number_before", CLUP_GRID_GIVEN, {READS(SCRATCH_0), READS(SCRATCH_2), WRITES(SCRATCH_1)}}
 enum { CLUP_KEY_WRITE = 3, CLUP_KEY_MARK, CLUP_KEY_MORE };
 uint64_t clup_key_scratch(const clup_context *context, uint64_t words, unsigned which);
 
 /* Of sites, see blocks.clh: their lattice, and words of bits of keys. */
 clup_problem clup_label_sites(const clup_label_problem *problem, const clup_problem *pixels);
 uint64_t clup_key_words(const clup_state *state);
-
-#define CLUP_LABEL_LAUNCH(PASS, KERNEL, GROUPS, ITEMS, ...) \
-    CLUP_LAUNCH((PASS)->state->context, &(PASS)->kernels[KERNEL], (PASS)->row->stage, GROUPS, ITEMS, __VA_ARGS__)
 
 /* Whether all pixels of the foreground match. */
 bool clup_match_by_foreground(clup_match match);

@@ -36,8 +36,7 @@ void clup_percolation_device_clear(clup_percolation_device *device)
 
 static clup_status run_stage(clup_percolation_device *device, clup_stage stage)
 {
-    clup_pass *pass = &device->update.passes[stage];
-    return pass->row->run(pass);
+    return clup_pass_run(&device->update.passes[stage]);
 }
 
 clup_status clup_percolation_device_round(clup_percolation_device *device, double p, uint64_t first, clup_percolation_sample *samples)
@@ -53,7 +52,7 @@ clup_status clup_percolation_device_round(clup_percolation_device *device, doubl
     CLUP_TRY(run_stage(device, CLUP_LOCAL));
     CLUP_TRY(run_stage(device, CLUP_CONSOLIDATE));
     state->lattice.periodic = periodic;
-    CLUP_TRY(device->wraps.row->run(&device->wraps));
+    CLUP_TRY(clup_pass_run(&device->wraps));
     CLUP_TRY(run_stage(device, CLUP_ACTION));
     CLUP_TRY(clup_wraps_read(device->joined, &device->wraps, device->wrapped));
     CLUP_TRY(clup_sizes_read(&device->update.passes[CLUP_ACTION], device->sizes));

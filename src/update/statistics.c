@@ -30,7 +30,9 @@ static const clup_row measure_row = {
     .about = "sums over the pixels of each cluster",
     .stage = CLUP_MEASURE,
     .local_bytes = table_bytes,
-    .kernels = {{"action_measure", "action_measure"}, {"action_measure", "action_measure_largest"}, {"action_measure", "action_measure_wraps"}},
+    .kernels = {{"action_measure", "action_measure", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN}},
+                {"action_measure", "action_measure_largest", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN}},
+                {"action_measure", "action_measure_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), GIVEN, GIVEN, GIVEN, READS(BONDS), READS(LABELS), GIVEN, GIVEN}}},
 };
 
 /* What the sums of a channel's values are to be multiplied with; NAN when there are none. */
@@ -128,8 +130,8 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
         return CLUP_OK;
     CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values", &scale->largest));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[LARGEST], CLUP_MEASURE, groups, clup_site_items(labelling->context), CLUP_ARG(sites), CLUP_ARG(numbers),
-                         CLUP_ARG(pixels), CLUP_ARG(scale->largest)));
+    CLUP_TRY(clup_pass_launch_groups(&labelling->measure, LARGEST, groups, clup_site_items(labelling->context),
+                                     CLUP_WITH(CLUP_ARG(sites), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest))));
     CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
         scale->factors[c] = ldexp(1, value_unit(largest[c], scale->room));
@@ -147,9 +149,9 @@ static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbe
     while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
         rows *= 2;
     CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_MEASURE, labelling->statistics, bytes));
-    CLUP_TRY(CLUP_LAUNCH(labelling->context, &labelling->measure.kernels[MEASURE], CLUP_MEASURE, columns * ((lattice->ny - 1) / rows + 1), clup_site_items(labelling->context),
-                         CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
-                         CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics)));
+    CLUP_TRY(clup_pass_launch_groups(&labelling->measure, MEASURE, columns * ((lattice->ny - 1) / rows + 1), clup_site_items(labelling->context),
+                                     CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
+                                               CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics))));
 done:
     return status;
 }
@@ -217,9 +219,9 @@ static clup_status find_open(clup_labelling *labelling)
     lattice_args *lattice = &labelling->state.lattice;
     const uint32_t periodic = lattice->periodic;
     lattice->periodic = 0;
-    clup_status status = labelling->local.row->run(&labelling->local);
+    clup_status status = clup_pass_run(&labelling->local);
     if (status == CLUP_OK)
-        status = labelling->consolidate.row->run(&labelling->consolidate);
+        status = clup_pass_run(&labelling->consolidate);
     lattice->periodic = periodic;
     return status;
 }
@@ -228,6 +230,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
 {
     const clup_state *state = &labelling->state;
     const lattice_args *lattice = &state->lattice;
+    const size_t items = clup_word_items(labelling->context);
     uint64_t names = 0, most = 0;
     uint32_t *joined = NULL;
     clup_wraps *wraps = NULL;
@@ -251,8 +254,8 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
             if (!(lattice->periodic >> axis & 1) || step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(CLUP_LAUNCH(state->context, &labelling->measure.kernels[WRAPS], CLUP_MEASURE, (layer - 1) / clup_word_items(labelling->context) + 1, clup_word_items(labelling->context), CLUP_ARG(*lattice),
-                                 CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(state->bonds), CLUP_ARG(state->labels), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics)));
+            CLUP_TRY(clup_pass_launch_groups(&labelling->measure, WRAPS, (layer - 1) / items + 1, items,
+                                             CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics))));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
         }

@@ -89,7 +89,7 @@ clup_status clup_update_sweep(clup_update *update)
     clup_status status = CLUP_OK;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         if (update->passes[stage].row != NULL)
-            status = update->passes[stage].row->run(&update->passes[stage]);
+            status = clup_pass_run(&update->passes[stage]);
     if (status == CLUP_OK)
         step(update, 1);
     return status;

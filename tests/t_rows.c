@@ -1,0 +1,131 @@
+/* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in their places, and buffers that are only read const. */
+#include <string.h>
+
+#include "label/label.h"
+#include "label/wraps_pairs.h"
+#include "plan/tables.h"
+#include "tap.h"
+#include "update/labelling.h"
+
+static clup_context *context;
+static unsigned checked, rows_checked[CLUP_STAGES][64];
+
+/* One argument; given ones may be anything. */
+static bool fits(cl_kernel kernel, cl_uint k, clup_bind bind)
+{
+    cl_kernel_arg_address_qualifier address;
+    cl_kernel_arg_type_qualifier type;
+    if (clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL) != CL_SUCCESS ||
+        clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL) != CL_SUCCESS)
+        return false;
+    if (bind.what == CLUP_BIND_GIVEN)
+        return true;
+    if ((address == CL_KERNEL_ARG_ADDRESS_GLOBAL) != (bind.use != 0))
+        return false;
+    return bind.use == 0 || ((type & CL_KERNEL_ARG_TYPE_CONST) != 0) == (bind.use == CLUP_READS);
+}
+
+static void check_pass(const clup_pass *pass, const char *of)
+{
+    for (unsigned k = 0; k < CLUP_PASS_KERNELS && pass->kernels[k].handle != NULL; k++) {
+        const clup_bind *args = pass->row->kernels[k].args;
+        cl_uint count = 0, named = 0, wrong = 0;
+        clGetKernelInfo(pass->kernels[k].handle, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
+        for (; named < CLUP_KERNEL_ARGS && args[named].what != CLUP_BIND_END; named++)
+            if (named < count && !fits(pass->kernels[k].handle, named, args[named]))
+                wrong = wrong > 0 ? wrong : named + 1;
+        checked++;
+        if (count != named || wrong > 0)
+            ok(0, "%s %s of %s, kernel %s: %u arguments of %u, argument %u is wrong", clup_stage_name(pass->row->stage), pass->row->name, of, pass->kernels[k].name, named, count, wrong);
+    }
+}
+
+static void check_row(const clup_row *row, clup_state *state, const clup_setting *setting)
+{
+    const clup_table *table = clup_table_of(row->stage);
+    clup_pass pass;
+    for (size_t r = 0; table != NULL && r < table->count; r++)
+        if (row == &table->rows[r] && rows_checked[row->stage][r]++ > 0)
+            return;
+    NEED(clup_pass_create(row, state, setting->tile, &pass));
+    check_pass(&pass, state->layout->name);
+    clup_pass_clear(&pass);
+}
+
+/* Each row of the tables once, for the first problem that it works on. */
+static void check_problem(const clup_problem *problem, const clup_method *method, const clup_layout *layout)
+{
+    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = clup_problem_states(problem), .algorithm = method->algorithm, .layout = layout, .model = problem->model, .tile = {8, 8, 1}};
+    clup_state state;
+    if (clup_method_check(problem, method) != CLUP_OK)
+        return;
+    NEED(clup_state_create(context, problem, method, layout, 0, 0, &state));
+    setting.rng = state.rng;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t r = 0; r < clup_table_of(stage)->count; r++) {
+            const clup_row *row = &clup_table_of(stage)->rows[r];
+            if (clup_row_check(row, context, &setting) == CLUP_OK)
+                check_row(row, &state, &setting);
+        }
+    if (problem->model != CLUP_POTTS)
+        check_row(&clup_wraps_row, &state, &setting);
+    else if (layout->fused == 0 || layout->nodes != NULL)
+        check_row(clup_measure_row(layout), &state, &setting);
+    clup_state_clear(&state);
+}
+
+static void check_tables(void)
+{
+    for (clup_model model = 0; model < CLUP_MODELS; model++)
+        for (clup_algorithm algorithm = 0; algorithm < (model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
+            for (size_t b = 0; b < clup_layout_count; b++) {
+                const clup_problem problem = {.model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+                const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
+                check_problem(&problem, &method, &clup_layouts[b]);
+            }
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t r = 0; r < clup_table_of(stage)->count; r++)
+            /* that one is for devices with smaller work-groups */
+            ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->rows[r].group_limit > 0, "%s %s", clup_stage_name(stage), clup_kernel_name(stage, r));
+}
+
+static void check_image(const clup_label_problem *problem)
+{
+    clup_labelling *labelling;
+    uint8_t *pixels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], 1);
+    uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], sizeof *labels), clusters;
+    clup_cluster cluster;
+    NEED(clup_labelling_create_only(context, problem, 0, &labelling));
+    pixels[0] = 1;
+    NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
+    NEED(clup_labelling_measure_run(labelling, 1, &cluster));
+    check_pass(&labelling->source, "images");
+    check_pass(&labelling->local, "images");
+    check_pass(&labelling->consolidate, "images");
+    check_pass(&labelling->number, "images");
+    check_pass(&labelling->measure, "images");
+    clup_labelling_free(labelling);
+    free(pixels), free(labels);
+}
+
+/* Each source with each way to label. */
+static void check_images(void)
+{
+    static const clup_match matches[] = {CLUP_MATCH_EQUAL, CLUP_MATCH_TOLERANCE, CLUP_MATCH_NONZERO};
+    static const unsigned connectivities[] = {4, 8, 26};
+    for (unsigned m = 0; m < 3; m++)
+        for (unsigned c = 0; c < 3; c++)
+            for (clup_label_bands = 0; clup_label_bands < 2; clup_label_bands++)
+                check_image(&(clup_label_problem){.size = {40, 9, connectivities[c] > 8 ? 3 : 1}, .connectivity = connectivities[c], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
+    clup_label_bands = -1;
+}
+
+int main(void)
+{
+    NEED(clup_context_create(NULL, &context));
+    check_tables();
+    check_images();
+    ok(checked > 60, "%u kernels have the arguments that their rows name", checked);
+    clup_context_free(context);
+    return done_testing();
+}
