@@ -21,9 +21,9 @@ static void pair_create(const clup_problem *problem, const clup_method *method, 
     NEED(clup_plan_choose(context, problem, method, request, &plan));
     NEED(clup_update_create(context, problem, method, &plan, 3, &pair->update));
     NEED(clup_reference_create(problem, method, 3, &pair->reference));
-    clup_start_spins(&pair->reference.lattice, problem->q, pair->reference.key, start, pair->reference.spins);
-    NEED(clup_state_write_spins(&pair->update.state, pair->reference.spins));
-    pair->sites = clup_lattice_sites(&pair->reference.lattice);
+    clup_start_spins(&pair->reference.host.lattice, problem->q, pair->reference.host.key, start, pair->reference.host.spins);
+    NEED(clup_state_write_spins(&pair->update.state, pair->reference.host.spins));
+    pair->sites = clup_lattice_sites(&pair->reference.host.lattice);
     pair->spins = malloc(pair->sites);
 }
 
@@ -36,7 +36,7 @@ static int pair_sweep(pair *pair)
     clup_reference_sweep(&pair->reference);
     NEED(clup_state_read_spins(&pair->update.state, pair->spins));
     NEED(clup_buffer_read(context, pair->update.state.updated, sizeof updated, &updated));
-    return memcmp(pair->spins, pair->reference.spins, pair->sites) == 0 && updated == pair->reference.updated;
+    return memcmp(pair->spins, pair->reference.host.spins, pair->sites) == 0 && updated == pair->reference.host.updated;
 }
 
 static void pair_free(pair *pair)

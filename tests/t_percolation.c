@@ -80,11 +80,11 @@ static void compare(size_t s, clup_model model, unsigned tile)
                 clup_percolation_reference_draw(&reference, ps[k], firsts[f] + r, &wanted);
                 wrong += !same(&got[r], &wanted);
                 wraps += wanted.wraps != 0;
-                limits += (ps[k] == 0 || ps[k] == 1) && !is_limit(&reference.lattice, model, ps[k], &wanted);
+                limits += (ps[k] == 0 || ps[k] == 1) && !is_limit(&reference.host.lattice, model, ps[k], &wanted);
             }
         }
     ok(wrong == 0 && limits == 0, "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u wrap", clup_model_name(model),
-       clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], reference.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], plan.tile[1],
+       clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], reference.host.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], plan.tile[1],
        wrong, count, limits, wraps);
     clup_percolation_device_clear(&device);
     clup_percolation_reference_clear(&reference);
@@ -184,17 +184,17 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
     unsigned wrong = 0;
     NEED(clup_percolation_reference_create(&problem, 1, &reference));
     NEED(clup_wraps_create(&wraps));
-    const lattice_args *args = &reference.lattice;
+    const lattice_args *args = &reference.host.lattice;
     const unsigned sites = (unsigned)clup_lattice_sites(args), directions = clup_lattice_of(args)->directions, bonds = sites * directions, axes = clup_lattice_axes(lattice);
     for (uint32_t bits = 0; bits < 1u << bonds; bits++) {
         clup_percolation_sample sample;
         unsigned searched = 0, active = 0;
         for (unsigned b = 0; b < bonds; b++)
-            active += reference.bonds[b] = bits >> b & 1;
+            active += reference.host.bonds[b] = bits >> b & 1;
         clup_percolation_reference_measure(&reference, &sample);
         for (unsigned i = 0; i < sites; i++)
-            searched |= search(args, reference.bonds, i);
-        wrong += sample.wraps != searched || by_boxes(wraps, args, reference.bonds) != searched;
+            searched |= search(args, reference.host.bonds, i);
+        wrong += sample.wraps != searched || by_boxes(wraps, args, reference.host.bonds) != searched;
         const double weight = pow(p, active) * pow(1 - p, bonds - active), largest = (double)sample.sizes.largest;
         exact[CLUP_PERCOLATION_CLUSTERS] += weight * (double)sample.sizes.clusters / sites;
         exact[CLUP_PERCOLATION_LARGEST] += weight * largest / sites;

@@ -103,12 +103,12 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         own.first_replica += r;
         own.replicas = 1;
         NEED(clup_reference_create(&own, NULL, seed, reference));
-        reference->key = later_key(reference->key, FIRST_SWEEP);
+        reference->host.key = later_key(reference->host.key, FIRST_SWEEP);
         if (start == START_COMBS)
-            make_combs(&reference->lattice, reference->spins);
+            make_combs(&reference->host.lattice, reference->host.spins);
         else
-            clup_start_spins(&reference->lattice, problem->q, reference->key, start, reference->spins);
-        memcpy(spins + r * sites, reference->spins, sites);
+            clup_start_spins(&reference->host.lattice, problem->q, reference->host.key, start, reference->host.spins);
+        memcpy(spins + r * sites, reference->host.spins, sites);
     }
     NEED(clup_state_write_spins(&both->update.state, spins));
     NEED(clup_buffer_zero(context, CLUP_STAGES, both->update.state.updated, both->replicas * sizeof(cl_uint)));
@@ -143,7 +143,7 @@ static unsigned wrong_sizes(both *both)
         memcpy(&clusters, edges + tile * edge_bytes, sizeof clusters);
         for (uint64_t node = tile * BORDER_NODES; node < tile * BORDER_NODES + clusters; node++)
             if (forest[node].parent == node % nodes)
-                wrong += reference->labels[forest[node].key] != forest[node].key || reference->sizes[forest[node].key] != sizes[node];
+                wrong += reference->host.labels[forest[node].key] != forest[node].key || reference->host.sizes[forest[node].key] != sizes[node];
     }
     free(edges), free(forest), free(sizes);
     return wrong;
@@ -168,7 +168,7 @@ static void compare(size_t s, const clup_plan *plan)
         for (uint32_t r = 0; r < both.replicas; r++) {
             clup_reference *reference = &both.references[r];
             NEED(clup_reference_sweep(reference));
-            wanted[k * both.replicas + r] = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
+            wanted[k * both.replicas + r] = clup_measure_reference(&reference->host.lattice, reference->host.spins, reference->host.labels, reference->host.sizes);
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }
@@ -179,7 +179,7 @@ static void compare(size_t s, const clup_plan *plan)
     }
     const clup_problem *problem = &systems[s].problem;
     ok(wrong == 0 && sizes == 0, "%s, %s%s: %s %u x %u x %u, q = %u, %u replicas, largest cluster %llu: %u records and %u sizes are wrong", plan->bonds, name(plan->local),
-       both.update.state.wide ? ", wide" : "", clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], both.references[0].lattice.nz, problem->q, both.replicas,
+       both.update.state.wide ? ", wide" : "", clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], both.references[0].host.lattice.nz, problem->q, both.replicas,
        (unsigned long long)largest, wrong, sizes);
     largest_most = largest > largest_most ? largest : largest_most;
     clear(&both);

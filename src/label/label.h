@@ -10,6 +10,9 @@ extern const clup_table clup_locals, clup_consolidations, clup_actions;
  * cluster. Serial; CLUP_INTERRUPTED when the watch ends it. */
 clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds, uint32_t *labels);
 
+/* Serial definitions of rows: labels of bonds, and what actions do with spins. */
+clup_serial clup_serial_labels, clup_serial_flip, clup_serial_flip_one, clup_serial_few_cluster;
+
 /* Rows of consolidate.def, one file each. */
 clup_status clup_run_sew(clup_pass *pass);
 uint64_t clup_sew_scratch(const clup_pass *pass, unsigned which);

@@ -106,7 +106,7 @@ static clup_status run_border(clup_pass *pass)
 }
 
 static const clup_row rows[] = {
-#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, __VA_ARGS__},
+#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, .serial = clup_serial_labels, __VA_ARGS__},
 #include "label/local.def"
 };
 

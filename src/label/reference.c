@@ -28,3 +28,8 @@ clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bo
 done:
     return status;
 }
+
+clup_status clup_serial_labels(clup_host *host)
+{
+    return clup_reference_labels(&host->lattice, host->bonds, host->labels);
+}

@@ -2,6 +2,7 @@
  * one state and tile. Row NAME of a stage is the file cl/<stage>_NAME.cl. */
 #ifndef CLUP_MODEL_PASS_H
 #define CLUP_MODEL_PASS_H
+#include "model/host.h"
 #include "model/state.h"
 
 #define CLUP_PASS_KERNELS 7
@@ -80,6 +81,8 @@ struct clup_row {
     const char *about; /* one line for people */
     clup_stage stage;
     clup_row_kernel kernels[CLUP_PASS_KERNELS];
+    /* what it does, on the host; of local labelling, what it and consolidation do; NULL where another row of the stage does the same */
+    clup_serial *serial;
     /* what it can do */
     unsigned models;          /* bit m: it works on model m; 0 for the Potts model alone */
     clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */

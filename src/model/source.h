@@ -5,12 +5,12 @@
 
 extern const clup_table clup_sources;
 
-/* Serial definition of fk: bonds[directions*sites], one byte a bond, plane by plane, from spins[sites]. CLUP_INTERRUPTED when the
+/* That of fk: bonds[directions*sites], one byte a bond, plane by plane, from spins[sites]. CLUP_INTERRUPTED when the
  * watch ends it, here and below. */
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds);
 
-/* Serial definition of percolation: what of empty[sites] is empty, and the bonds. */
-clup_status clup_reference_percolation(const lattice_args *lattice, clup_model model, random_key key, clup_bond_law law, uint8_t *empty, uint8_t *bonds);
+/* Serial definitions of rows: fk, and percolation of both kinds. */
+clup_serial clup_serial_fk, clup_serial_percolation;
 
 /* The tile of the rows that keep a random stream for each work-item, the paper's for drawing bonds: 256 x 4 sites, narrower by powers
  * of two, down to 2, for narrower lattices. */

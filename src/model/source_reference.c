@@ -55,17 +55,24 @@ static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_l
         }
 }
 
-clup_status clup_reference_percolation(const lattice_args *lattice, clup_model model, random_key key, clup_bond_law law, uint8_t *empty, uint8_t *bonds)
+clup_status clup_serial_fk(clup_host *host)
 {
+    return clup_reference_fk(&host->lattice, host->key, host->law, host->spins, host->bonds);
+}
+
+clup_status clup_serial_percolation(clup_host *host)
+{
+    const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
-    memset(empty, 0, sites);
-    if (model == CLUP_SITE_PERCOLATION) {
-        leave_empty(lattice, key, law, empty);
+    clup_bond_law law = host->law;
+    memset(host->spins, 0, sites);
+    if (host->model == CLUP_SITE_PERCOLATION) {
+        leave_empty(lattice, host->key, law, host->spins);
         law.always = 1;
     }
     /* bonds between equals, without those between empty sites */
-    const clup_status status = clup_reference_fk(lattice, key, law, empty, bonds);
+    const clup_status status = clup_reference_fk(lattice, host->key, law, host->spins, host->bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
-        bonds[k] &= !empty[k % sites];
+        host->bonds[k] &= !host->spins[k % sites];
     return status;
 }

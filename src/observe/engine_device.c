@@ -165,14 +165,14 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
         return clup_fail_memory("the known-answer test");
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
     CLUP_TRY(clup_reference_create(&small, &tried, 1, &reference));
-    clup_start_spins(&lattice, small.q, reference.key, CLUP_START_RANDOM, reference.spins);
-    CLUP_TRY(clup_state_write_spins(&update.state, reference.spins));
+    clup_start_spins(&lattice, small.q, reference.host.key, CLUP_START_RANDOM, reference.host.spins);
+    CLUP_TRY(clup_state_write_spins(&update.state, reference.host.spins));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         CLUP_TRY(clup_reference_sweep(&reference));
         CLUP_TRY(clup_update_sweep(&update));
     }
     CLUP_TRY(clup_state_read_spins(&update.state, spins));
-    if (memcmp(spins, reference.spins, sites) != 0)
+    if (memcmp(spins, reference.host.spins, sites) != 0)
         status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", name(plan->source), name(plan->local),
                            name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[1], context->device.info.name, context->device.info.driver);
 done:

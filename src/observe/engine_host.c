@@ -18,8 +18,9 @@ typedef struct host_engine {
 static void measure(clup_reference *reference, sweep_record *record)
 {
     double start = clup_now_s();
-    *record = clup_measure_reference(&reference->lattice, reference->spins, reference->labels, reference->sizes);
-    record->updated = reference->updated;
+    const clup_host *host = &reference->host;
+    *record = clup_measure_reference(&host->lattice, host->spins, host->labels, host->sizes);
+    record->updated = host->updated;
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }
 
@@ -47,18 +48,18 @@ done:
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
 {
     const host_engine *engine = (const host_engine *)base;
-    const uint64_t sites = clup_lattice_sites(&engine->references[0].lattice);
+    const uint64_t sites = clup_lattice_sites(&engine->references[0].host.lattice);
     for (uint32_t r = 0; r < engine->replicas; r++)
-        memcpy(spins + r * sites, engine->references[r].spins, sites);
+        memcpy(spins + r * sites, engine->references[r].host.spins, sites);
     return CLUP_OK;
 }
 
 static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 {
     host_engine *engine = (host_engine *)base;
-    const uint64_t sites = clup_lattice_sites(&engine->references[0].lattice);
+    const uint64_t sites = clup_lattice_sites(&engine->references[0].host.lattice);
     for (uint32_t r = 0; r < engine->replicas; r++)
-        memcpy(engine->references[r].spins, spins + r * sites, sites);
+        memcpy(engine->references[r].host.spins, spins + r * sites, sites);
     return CLUP_OK;
 }
 

@@ -27,11 +27,9 @@ clup_status clup_percolation_device_round(clup_percolation_device *device, doubl
 
 /* The same on the host: every bond is put into one union-find that keeps for each site how far it is from its root. */
 typedef struct clup_percolation_reference {
-    lattice_args lattice;
-    clup_model model;
+    clup_host host; /* spins, bonds and sizes of it */
     random_key key; /* of sample 0 */
-    uint8_t *empty, *bonds;
-    uint32_t *parents, *sizes;
+    uint32_t *parents;
     struct clup_displacement {
         int64_t steps[3];
     } *displacements; /* from the parent */

@@ -11,18 +11,18 @@ typedef struct clup_displacement displacement;
 
 clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference)
 {
-    *reference = (clup_percolation_reference){.lattice = clup_lattice_args(problem), .model = problem->model,
-                                                .key = clup_random_key(seed, problem->first_replica, 0)};
-    const uint64_t sites = clup_lattice_sites(&reference->lattice);
+    clup_host *host = &reference->host;
+    *reference = (clup_percolation_reference){.host = {.lattice = clup_lattice_args(problem), .model = problem->model}, .key = clup_random_key(seed, problem->first_replica, 0)};
+    const uint64_t sites = clup_lattice_sites(&host->lattice);
     if (sites > CLUP_SITES_32)
         return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
-    reference->empty = calloc(sites, 1);
-    reference->bonds = calloc(sites, clup_lattice_of(&reference->lattice)->directions);
+    host->spins = calloc(sites, 1);
+    host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
+    host->sizes = malloc(sites * sizeof *host->sizes);
     reference->parents = malloc(sites * sizeof *reference->parents);
-    reference->sizes = malloc(sites * sizeof *reference->sizes);
     reference->displacements = malloc(sites * sizeof *reference->displacements);
     reference->ends = malloc(sites);
-    if (reference->empty != NULL && reference->bonds != NULL && reference->parents != NULL && reference->sizes != NULL && reference->displacements != NULL && reference->ends != NULL)
+    if (host->spins != NULL && host->bonds != NULL && host->sizes != NULL && reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL)
         return CLUP_OK;
     clup_percolation_reference_clear(reference);
     return clup_fail_memory("the serial reference");
@@ -30,10 +30,10 @@ clup_status clup_percolation_reference_create(const clup_problem *problem, uint6
 
 void clup_percolation_reference_clear(clup_percolation_reference *reference)
 {
-    free(reference->empty);
-    free(reference->bonds);
+    free(reference->host.spins);
+    free(reference->host.bonds);
     free(reference->parents);
-    free(reference->sizes);
+    free(reference->host.sizes);
     free(reference->displacements);
     free(reference->ends);
     *reference = (clup_percolation_reference){0};
@@ -73,7 +73,7 @@ static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t
     }
     if (root_a != root_b) {
         reference->parents[root_b] = root_a;
-        reference->sizes[root_a] += reference->sizes[root_b];
+        reference->host.sizes[root_a] += reference->host.sizes[root_b];
         reference->ends[root_a] |= reference->ends[root_b];
     }
     return wraps;
@@ -100,7 +100,7 @@ static unsigned spans(uint8_t ends)
 
 clup_status clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample)
 {
-    const lattice_args *lattice = &reference->lattice;
+    const lattice_args *lattice = &reference->host.lattice;
     const clup_lattice *of = clup_lattice_of(lattice);
     const uint64_t sites = clup_lattice_sites(lattice);
     uint64_t neighbour;
@@ -108,18 +108,18 @@ clup_status clup_percolation_reference_measure(clup_percolation_reference *refer
     *sample = (clup_percolation_sample){0};
     for (uint64_t i = 0; i < sites; i++) {
         reference->parents[i] = (uint32_t)i;
-        reference->sizes[i] = 1;
+        reference->host.sizes[i] = 1;
         reference->ends[i] = ends_of(lattice, i);
     }
     for (unsigned d = 0; d < of->directions; d++)
         for (uint64_t i = 0; i < sites; i++) {
             CLUP_TRY(clup_watch_ask_at(i));
-            if (reference->bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+            if (reference->host.bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
                 sample->wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, of->offsets[d]);
         }
     for (uint64_t i = 0; i < sites; i++) {
-        const uint64_t size = reference->sizes[i];
-        if (reference->parents[i] != i || reference->empty[i])
+        const uint64_t size = reference->host.sizes[i];
+        if (reference->parents[i] != i || reference->host.spins[i])
             continue;
         sample->wraps |= spans(reference->ends[i]);
         sample->sizes.clusters++;
@@ -137,7 +137,8 @@ done:
 
 clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
 {
-    clup_status status = clup_reference_percolation(&reference->lattice, reference->model, later_key(reference->key, number), clup_law_of_probability(p),
-                                                    reference->empty, reference->bonds);
+    reference->host.key = later_key(reference->key, number);
+    reference->host.law = clup_law_of_probability(p);
+    const clup_status status = clup_serial_percolation(&reference->host);
     return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }

@@ -21,17 +21,11 @@ clup_status clup_update_sweep(clup_update *update);
 bool clup_update_has_many(const clup_update *update);
 clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done);
 
-/* The same on the host, one byte a spin and bond. */
+/* The same on the host, by the serial definitions of rows that the problem and the method have. */
 typedef struct clup_reference {
-    lattice_args lattice;
-    clup_method method;
-    unsigned q;
-    clup_bond_law law;
-    random_key key;
-    uint8_t *spins, *bonds;
-    uint32_t *labels, *sizes;
-    uint64_t updated;            /* sites in the clusters that the last sweep gave a new spin */
-    double stage_s[CLUP_STAGES]; /* host time spent in each stage */
+    clup_host host;
+    clup_serial *stages[CLUP_MEASURE]; /* NULL where a stage has nothing left to do */
+    double stage_s[CLUP_STAGES];       /* host time spent in each stage */
 } clup_reference;
 
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference);
