@@ -94,8 +94,8 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
         }
     }
     NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));
-    NEED(labeller->local.row->run(&labeller->local));
-    NEED(labeller->consolidate.row->run(&labeller->consolidate));
+    NEED(clup_pass_run(&labeller->local));
+    NEED(clup_pass_run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));
     clup_timer_collect(&state->context->timer);
     /* those of smaller sites are done; one above its site stays, and is wrong */

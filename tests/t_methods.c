@@ -62,8 +62,8 @@ static void check_focus(const char *relax)
         right += (unsigned)pair_sweep(&pair);
         focused += consolidate->iterations;
         pair.update.state.method.algorithm = CLUP_SWENDSEN_WANG;
-        NEED(local->row->run(local));
-        NEED(consolidate->row->run(consolidate));
+        NEED(clup_pass_run(local));
+        NEED(clup_pass_run(consolidate));
         full += consolidate->iterations;
         pair.update.state.method.algorithm = CLUP_WOLFF;
     }

@@ -117,7 +117,7 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
     uint32_t *labels = malloc(e->sites * sizeof *labels);
     const char *wrong = "";
     NEED(clup_state_write_spins(&e->state, e->spins));
-    NEED(source->row->run(source));
+    NEED(clup_pass_run(source));
     if (e->state.rng->words > 0)
         follow(e, source->tile, block, draw_bonds);
     else
@@ -144,7 +144,7 @@ static const char *sweep_flip(emulation *e, clup_pass *flip)
     const char *wrong = "";
     clup_reference_labels(&e->state.lattice, e->bonds, e->labels);
     NEED(clup_buffer_write(context, e->state.labels, 0, e->sites * sizeof *e->labels, e->labels));
-    NEED(flip->row->run(flip));
+    NEED(clup_pass_run(flip));
     if (e->state.rng->words > 0)
         follow(e, flip->tile, column, draw_spin);
     for (uint64_t i = 0; i < e->sites; i++) {
