@@ -3,6 +3,9 @@
  *
  * One work-group: GROUP_TILES tiles with 32 work-items each. Local memory: two bytes a site, some words a row and a list. Global traffic,
  * bytes a site: bits of pixels and bonds read, 2 written for names, 1/8 a row of keys; for each cluster at a border 8. */
+#if BLOCK > 1
+#define EARLY
+#endif
 #include "blocks.clh"
 #include "bonds.clh"
 #include "border_tile.clh"

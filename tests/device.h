@@ -11,13 +11,13 @@
 /* Whether a row was made for the layout, or for any with all stages. */
 static inline int layout_suits(const clup_row *row, const clup_layout *layout)
 {
-    return row->layout == NULL ? !layout->fused : strcmp(row->layout, layout->name) == 0;
+    return row->layout == NULL ? !layout->own_rows : strcmp(row->layout, layout->name) == 0;
 }
 
 /* Whether a row of a lattice works on a layout that has all stages, with some tile on a device that is not small. */
 static inline int works_on(const clup_row *row, clup_lattice_kind lattice, const clup_layout *layout)
 {
-    return layout_suits(row, layout) && !layout->fused && row->group_limit == 0 && (!row->square || lattice == CLUP_LATTICE_SQUARE);
+    return layout_suits(row, layout) && !layout->own_rows && row->group_limit == 0 && (!row->square || lattice == CLUP_LATTICE_SQUARE);
 }
 
 /* Calls visit for every local kernel, consolidation and layout that are able, and those of the tiles that fit the device; that a

@@ -138,7 +138,7 @@ static void compare_rows(const clup_table *table)
         if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
             continue;
         for (size_t b = 0; b < clup_layout_count; b++)
-            done += clup_layouts[b].fused ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
+            done += clup_layouts[b].own_rows ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
         ok(done > 0 || table->rows[r].layout != NULL || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
     }
 }
@@ -321,18 +321,18 @@ int main(int argc, char **argv)
         each_plan(context, lattice, short_run ? &small : tiles, count, compare_labelling, &lattice);
     }
     for (size_t k = 0; k < clup_actions.count; k++)
-        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].fused; b++)
+        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].own_rows; b++)
             compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});
     check_replicas();
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (clup_layouts[b].fused)
+        if (clup_layouts[b].own_rows)
             compare_fused(&clup_layouts[b]);
     /* once more with sites counted by 64 bits */
     clup_sites_wide = 0;
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (clup_layouts[b].fused)
+        if (clup_layouts[b].own_rows)
             compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();

@@ -134,7 +134,7 @@ static unsigned wrong_sizes(both *both)
     border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
     uint32_t *sizes = malloc(both->replicas * nodes * sizeof *sizes);
     unsigned wrong = 0;
-    NEED(clup_buffer_read(context, state->bonds, both->replicas * tiles * edge_bytes, edges));
+    NEED(clup_buffer_read(context, state->edges, both->replicas * tiles * edge_bytes, edges));
     NEED(clup_buffer_read(context, state->nodes, both->replicas * nodes * sizeof *forest, forest));
     NEED(clup_buffer_read(context, state->node_sizes, both->replicas * nodes * sizeof *sizes, sizes));
     for (uint64_t tile = 0; tile < both->replicas * tiles; tile++) {
@@ -157,7 +157,7 @@ static void compare(size_t s, const clup_plan *plan)
     unsigned sizes = 0, wrong = 0, done = 0;
     uint64_t largest = 0;
     create(&systems[s].problem, plan, systems[s].start, &both);
-    const bool many = clup_update_has_many(&both.update), sized = both.update.state.layout->nodes != NULL && !both.update.state.wide;
+    const bool many = clup_update_has_many(&both.update), sized = strcmp(both.update.state.layout->name, "border") == 0 && !both.update.state.wide;
     if (many)
         NEED(clup_update_many(&both.update, SWEEPS, both.measure.records, &done));
     for (unsigned k = 0; k < SWEEPS; k++) {
@@ -188,7 +188,7 @@ static void compare(size_t s, const clup_plan *plan)
 /* All systems that the rows can do. */
 static void compare_all(size_t kind)
 {
-    const bool tiled = clup_layout_named(kinds[kind].bonds)->fused == 0;
+    const bool tiled = clup_layout_named(kinds[kind].bonds)->own_rows == 0;
     const clup_plan_request request = {.bonds = kinds[kind].bonds, .local = kinds[kind].local, .tile = tiled ? 16 : 0};
     unsigned systems_done = 0;
     largest_most = 0;

@@ -140,7 +140,7 @@ static void build_others(clup_state *state, clup_setting *setting)
             build_row(&clup_table_of(stage)->rows[r], state, setting);
     if (state->model != CLUP_POTTS)
         build_row(&clup_wraps_row, state, setting);
-    else if (state->layout->fused == 0 || state->layout->nodes != NULL)
+    else if (strcmp(state->layout->name, "resident") != 0)
         build_row(clup_measure_row(state->layout), state, setting);
 }
 

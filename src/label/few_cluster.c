@@ -120,7 +120,7 @@ clup_status clup_run_few_cluster(clup_pass *pass)
     CLUP_TRY(clup_pass_launch(pass, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
 done:
     /* the sweep is given up, and so are its claims */
-    if (status == CLUP_INTERRUPTED && clup_buffer_zero(state->context, CLUP_ACTION, state->labels, state->layout->label_bytes(&state->lattice, state->q)) != CLUP_OK)
+    if (status == CLUP_INTERRUPTED && clup_buffer_zero(state->context, CLUP_ACTION, state->labels, clup_store_bytes(state, CLUP_STORE_LABELS)) != CLUP_OK)
         status = CLUP_ERROR_RUNTIME;
     return status;
 }

@@ -1,6 +1,8 @@
 /* What counts spins and clusters after a sweep, see observe/measure.c, which launches it. */
 #include "label/label.h"
 
+#include <string.h>
+
 static uint64_t scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
@@ -70,13 +72,13 @@ static const clup_row rows[] = {
         .scratch = scratch,
         .local_bytes = record_bytes,
         .kernels = {SPINS_COUNTED,
-                    {"measure_border", "measure_border_sizes", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(BONDS), READS(NODES), CHANGES(NODE_SIZES)}},
-                    {"measure_border", "measure_border", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(BONDS), READS(NODES), READS(NODE_SIZES), WRITES(SCRATCH_1)}},
+                    {"measure_border", "measure_border_sizes", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(EDGES), READS(NODES), CHANGES(NODE_SIZES)}},
+                    {"measure_border", "measure_border", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(EDGES), READS(NODES), READS(NODE_SIZES), WRITES(SCRATCH_1)}},
                     RECORDED},
     },
 };
 
 const clup_row *clup_measure_row(const clup_layout *layout)
 {
-    return &rows[layout->nodes != NULL];
+    return &rows[strcmp(layout->name, "border") == 0];
 }

@@ -103,7 +103,7 @@ double clup_problem_beta(const clup_problem *problem, uint32_t replica)
 
 unsigned clup_problem_states(const clup_problem *problem)
 {
-    return problem->model == CLUP_POTTS ? problem->q : 2;
+    return problem->model == CLUP_BOND_PERCOLATION || problem->model == CLUP_SITE_PERCOLATION ? 2 : problem->q;
 }
 
 uint64_t clup_problem_sites(const clup_problem *problem)

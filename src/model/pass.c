@@ -125,7 +125,7 @@ static clup_status check_layout(const clup_row *row, const clup_context *context
     (void)context;
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
-    if (row->layout == NULL && setting->layout->fused && row->stage != CLUP_MEASURE)
+    if (row->layout == NULL && setting->layout->own_rows && row->stage != CLUP_MEASURE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
     if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
@@ -256,6 +256,22 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
         pass->scratch_bytes[k] = row->scratch(pass, k);
 }
 
+uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use)
+{
+    uint32_t stores = 0;
+    for (const clup_bind *arg = kernel->args; arg < kernel->args + CLUP_KERNEL_ARGS && arg->what != CLUP_BIND_END; arg++)
+        stores |= arg->what <= CLUP_STORES && (arg->use & use) ? 1u << (arg->what - 1) : 0;
+    return stores;
+}
+
+uint32_t clup_row_stores(const clup_row *row)
+{
+    uint32_t stores = 0;
+    for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
+        stores |= clup_kernel_stores(&row->kernels[k], CLUP_READS | CLUP_WRITES);
+    return stores;
+}
+
 static const char *buffers_of(const clup_row *row)
 {
     return row->buffers != NULL ? row->buffers : "work buffers";
@@ -265,6 +281,7 @@ void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[
 {
     clup_pass pass;
     describe(row, state, tile, &pass);
+    clup_stores_need(state, clup_row_stores(row), need);
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         clup_need_add(need, pass.scratch_bytes[k], buffers_of(row));
 }
@@ -285,6 +302,7 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas, state->model};
     describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
+    CLUP_TRY(clup_stores_create(state, clup_row_stores(row)));
     CLUP_TRY(build(pass));
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)

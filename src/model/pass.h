@@ -12,7 +12,7 @@
 /* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */
 #define CLUP_ON(model) (1u << (model))
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
-#define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
+#define CLUP_ON_ALL (CLUP_ON(CLUP_IMAGE + 1) - 1)
 
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. Powers of two: 64, 128 and 256, or what the
  * device has. */
@@ -162,6 +162,9 @@ typedef struct clup_setting {
     clup_model model;
 } clup_setting;
 
+/* The stores that a kernel, and that all kernels of a row, read or write, see CLUP_READS: bit s for store s. */
+uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use);
+uint32_t clup_row_stores(const clup_row *row);
 /* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */
 void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3]);
 /* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With context NULL, on some device. */
@@ -169,14 +172,14 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context, con
 /* The same; of what is checked, from what the row is for to what the device has, passed were well. Of several rows that cannot do it, the
  * one with the most says best why. */
 clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed);
-/* Adds what the scratch buffers take; no kernel is built. */
+/* Adds what the scratch buffers take, and the stores that the state has not yet; no kernel is built. */
 void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3], clup_need *need);
 /* The work-items of a group that has tiles, and the work-groups that have all. */
 size_t clup_pass_items(const clup_pass *pass);
 uint64_t clup_pass_groups(const clup_pass *pass);
 /* Work-groups that count spins and clusters, enough for any device and few enough to add up quickly. */
 uint64_t clup_measure_groups(const clup_state *state);
-/* Builds the kernels and makes the scratch buffers. */
+/* Builds the kernels and makes the scratch buffers, and the stores that the state has not yet. */
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass);
 void clup_pass_clear(clup_pass *pass);
 /* Enqueues the stage's share of a sweep: by the row's run, or each of its kernels. */

@@ -1,8 +1,6 @@
 /* One system on one device. */
 #include "model/state.h"
 
-#include "border.clh"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,50 +73,20 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     return clup_generator_named(state->method.rng, &state->rng);
 }
 
-/* A buffer of a state. */
-typedef struct part {
-    uint64_t bytes;
-    const char *what;
-    cl_mem *buffer;
-} part;
-#define PARTS 7
+#define ALWAYS (1u << CLUP_STORE_SPINS | 1u << CLUP_STORE_UPDATED | 1u << CLUP_STORE_LAWS)
 
-static void parts_of(clup_state *state, part parts[PARTS])
+void clup_state_need(clup_state *state, clup_need *need)
 {
-    const clup_layout *layout = state->layout;
-    const uint64_t all = state->replicas, nodes = layout->nodes != NULL ? all * layout->nodes(&state->lattice) : 0;
-    const part list[PARTS] = {
-        {all * layout->spin_bytes(&state->lattice, state->planes), "the spins", &state->spins},
-        {all * layout->bond_bytes(&state->lattice), "the bonds", &state->bonds},
-        {all * layout->label_bytes(&state->lattice, state->q), "the labels", &state->labels},
-        {nodes * (state->wide ? 16 : sizeof(border_node)), "the nodes of clusters", &state->nodes},
-        {nodes * (state->wide ? 8 : 4), "the sizes of clusters", &state->node_sizes},
-        {all * sizeof(cl_uint), "a counter", &state->updated},
-        {all * sizeof(clup_bond_law), "the temperatures", &state->laws},
-    };
-    memcpy(parts, list, sizeof list);
-}
-
-void clup_state_need(const clup_state *state, clup_need *need)
-{
-    clup_state copy = *state;
-    part parts[PARTS];
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint), "the random streams");
-    parts_of(&copy, parts);
-    for (unsigned k = 0; k < PARTS; k++)
-        clup_need_add(need, parts[k].bytes, parts[k].what);
+    clup_stores_need(state, ALWAYS, need);
 }
 
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state)
 {
-    part parts[PARTS];
     clup_status status = clup_state_describe(context, problem, method, layout, streams, seed, state);
     CLUP_TRY(status);
-    parts_of(state, parts);
-    for (unsigned k = 0; k < PARTS; k++)
-        if (parts[k].bytes > 0)
-            CLUP_TRY(clup_buffer_create(context, parts[k].bytes, parts[k].what, parts[k].buffer));
+    CLUP_TRY(clup_stores_create(state, ALWAYS));
     CLUP_TRY(write_laws(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
@@ -130,20 +98,14 @@ done:
 
 void clup_state_clear(clup_state *state)
 {
-    clup_buffer_free(state->context, state->spins);
-    clup_buffer_free(state->context, state->bonds);
-    clup_buffer_free(state->context, state->labels);
-    clup_buffer_free(state->context, state->nodes);
-    clup_buffer_free(state->context, state->node_sizes);
+    clup_stores_clear(state);
     clup_buffer_free(state->context, state->streams);
-    clup_buffer_free(state->context, state->updated);
-    clup_buffer_free(state->context, state->laws);
     *state = (clup_state){0};
 }
 
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
 {
-    const uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes), sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas, sites = clup_lattice_sites(&state->lattice);
     char *packed = calloc(state->replicas, bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");
@@ -156,7 +118,7 @@ clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
 
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
 {
-    const uint64_t bytes = state->layout->spin_bytes(&state->lattice, state->planes), sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas, sites = clup_lattice_sites(&state->lattice);
     char *packed = malloc(state->replicas * bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");

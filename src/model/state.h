@@ -1,21 +1,20 @@
 /* One system on one device: what the stages of the pipeline work on. */
 #ifndef CLUP_MODEL_STATE_H
 #define CLUP_MODEL_STATE_H
+#include "image.clh"
 #include "model/generator.h"
 #include "model/lattice.h"
 #include "ocl/kernel.h"
 #include "random.clh"
 
-/* How spins, bonds and labels are stored. */
+/* How spins and bonds are kept, and which rows there are for it. */
 typedef struct clup_layout {
     const char *name;
     const char *define; /* what selects it in the kernels */
-    unsigned fused;     /* bit s: stage s is done by another, and has no rows */
+    bool own_rows;      /* rows that work on any layout do not work on it */
     uint64_t sites_max;
     uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
     uint64_t (*bond_bytes)(const lattice_args *lattice);
-    uint64_t (*label_bytes)(const lattice_args *lattice, unsigned q);
-    uint64_t (*nodes)(const lattice_args *lattice); /* of a forest besides the labels; NULL for none */
     /* between one byte a site in raster order and the layout; to is zeroed, and as large as spin_bytes says */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
@@ -24,6 +23,16 @@ extern const clup_layout clup_layouts[];
 extern const size_t clup_layout_count;
 /* NULL when there is none of that name. */
 const clup_layout *clup_layout_named(const char *name);
+
+/* The model of an image, besides those of clup.h: sites are pixels, or blocks of them, see blocks.clh. */
+#define CLUP_IMAGE ((clup_model)CLUP_MODELS)
+
+/* What is kept of the systems on the device, see store.def. */
+typedef enum clup_store {
+#define STORE(NAME, FIELD, WHAT, BYTES) CLUP_STORE_##NAME,
+#include "model/store.def"
+    CLUP_STORES
+} clup_store;
 
 typedef struct clup_state {
     clup_context *context;
@@ -37,12 +46,18 @@ typedef struct clup_state {
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* of a generator with state */
-    /* of all replicas, one after the other; laws has a clup_bond_law each */
-    cl_mem spins, bonds, labels, nodes, node_sizes, streams, laws;
+    /* the buffers of stores, of all replicas, one after the other; laws has a clup_bond_law each */
+#define STORE(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
+#include "model/store.def"
+    uint32_t stores; /* bit s: there is store s, or its bytes were added up */
+    cl_mem streams;
+    /* of an image that is labelled: what it is, its pixels, and what its clusters are given for labels, canonical ones or numbers */
+    image_args image;
+    cl_mem pixels, numbers;
+    cl_uint canonical;
     const char *definitions; /* further ones, of its kernels; NULL for none */
     bool wide;     /* sites are more than 32 bits can count */
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
-    cl_mem updated; /* a counter: sites in the clusters that the sweep gave a new spin; Swendsen-Wang leaves it 0 */
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */
@@ -53,11 +68,16 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, c
 /* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with state there are so many streams. */
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
-/* Adds what the buffers of a state that was described take. */
-void clup_state_need(const clup_state *state, clup_need *need);
+/* Adds what a state that was described takes: spins, laws, a counter, and streams. */
+void clup_state_need(clup_state *state, clup_need *need);
 /* From how many sites on kernels count them with 64 bits; tests make it small. */
 extern uint64_t clup_sites_wide;
-/* A state with its buffers; the spins are all 0. */
+/* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they take, as if they were there from now on, or makes them, all zeros. */
+uint64_t clup_store_bytes(const clup_state *state, clup_store store);
+void clup_stores_need(clup_state *state, uint32_t which, clup_need *need);
+clup_status clup_stores_create(clup_state *state, uint32_t which);
+void clup_stores_clear(clup_state *state);
+/* A state with the same; the spins are all 0. Other stores are made with the passes that name them. */
 clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);

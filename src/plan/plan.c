@@ -38,7 +38,10 @@ const char *clup_strategy_name(clup_strategy strategy)
 /* Whether a stage does the same work in two layouts. */
 static int same_stages(const char *bonds, const char *others)
 {
-    return clup_layout_named(bonds)->fused == clup_layout_named(others)->fused;
+    bool same = true;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_ACTION; stage++)
+        same = same && clup_stage_exists(CLUP_SWENDSEN_WANG, clup_layout_named(bonds), stage) == clup_stage_exists(CLUP_SWENDSEN_WANG, clup_layout_named(others), stage);
+    return same;
 }
 
 /* Why a candidate is not worth measuring, to its reason; 0 when it is. */

@@ -4,13 +4,8 @@
 #include "plan/tables.h"
 #include "update/labelling.h"
 
-#define BONDS CLUP_KEY_OWN /* the source's, in words: the layout has others */
-
 static uint64_t scratch(const clup_pass *pass, unsigned which)
 {
-    const lattice_args *lattice = &pass->state->lattice;
-    if (which == BONDS)
-        return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
     return clup_key_scratch(pass->state->context, clup_key_words(pass->state), which);
 }
 
@@ -39,17 +34,19 @@ static const clup_row runs_row = {
     .name = "runs_image",
     .about = "runs of sites, a column of a 32 x 32 tile a work-item",
     .stage = CLUP_LOCAL,
+    .models = CLUP_ON(CLUP_IMAGE),
     .layout = "border",
     .shape = clup_border_tile,
     .items = clup_two_edges_items,
     .group_tiles = 2,
     .local_bytes = runs_bytes,
-    .kernels = {{.args = {VALUE(LATTICE), VALUE(TILES), READS(SPINS), GIVEN, WRITES(LABELS), WRITES(BONDS), WRITES(NODES), GIVEN}}},
+    .kernels = {{.args = {VALUE(LATTICE), VALUE(TILES), READS(SPINS), READS(BONDS), WRITES(NAMES), WRITES(EDGES), WRITES(NODES), GIVEN}}},
 };
 static const clup_row number_row = {
     .name = "number_border",
     .about = "clusters numbered in raster order",
     .stage = CLUP_ACTION,
+    .models = CLUP_ON(CLUP_IMAGE),
     .layout = "border",
     .scratch = scratch,
     .shape = clup_border_tile,
@@ -57,15 +54,9 @@ static const clup_row number_row = {
     .local_bytes = number_bytes,
     .kernels = {CLUP_KEY_SCAN,
                 {"action_number_border", "action_number_border", CLUP_GRID_TILES,
-                 {VALUE(LATTICE), GIVEN, READS(SPINS), READS(LABELS), READS(BONDS), CHANGES(NODES), READS(SCRATCH_1), GIVEN, GIVEN}},
-                {"action_number_border", "action_number_nodes", CLUP_GRID_TILES, {VALUE(LATTICE), READS(BONDS), READS(NODES), CHANGES(SCRATCH_0)}}},
+                 {VALUE(LATTICE), VALUE(IMAGE), READS(SPINS), READS(NAMES), READS(EDGES), CHANGES(NODES), READS(SCRATCH_1), VALUE(CANONICAL), WRITES(NUMBERS)}},
+                {"action_number_border", "action_number_nodes", CLUP_GRID_TILES, {VALUE(LATTICE), READS(EDGES), READS(NODES), CHANGES(SCRATCH_0)}}},
 };
-
-static uint64_t name_bytes(const lattice_args *lattice, unsigned q)
-{
-    (void)q;
-    return clup_lattice_tiles(lattice, (const unsigned[3]){32, BORDER_Y, 1}) * BORDER_SITES * 2;
-}
 
 /* Whether the device can run the rows. */
 static bool has_room(const clup_labelling *labelling)
@@ -73,7 +64,7 @@ static bool has_room(const clup_labelling *labelling)
     const clup_problem pixels = {.lattice = (clup_lattice_kind)labelling->pixel_lattice.kind, .size = {labelling->pixel_lattice.nx, labelling->pixel_lattice.ny, 1}};
     const clup_problem sites = clup_label_sites(&labelling->problem, &pixels);
     const clup_row *const rows[] = {&runs_row, &number_row, clup_table_find(&clup_consolidations, "union_border")};
-    clup_setting setting = {.lattice = clup_lattice_args(&sites), .q = sites.q, .layout = clup_layout_named("border")};
+    clup_setting setting = {.lattice = clup_lattice_args(&sites), .q = sites.q, .layout = clup_layout_named("border"), .model = CLUP_IMAGE};
     bool has = clup_generator_named(NULL, &setting.rng) == CLUP_OK;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         has = has && clup_row_check(rows[k], labelling->context, &setting) == CLUP_OK;
@@ -92,14 +83,9 @@ static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
     clup_state *state = &labelling->state;
     const clup_row *consolidate;
     clup_status status = CLUP_OK;
-    labelling->layout = *clup_layout_named("border");
-    labelling->layout.label_bytes = name_bytes;
-    labelling->layout.fused = 0;
-    CLUP_TRY(clup_state_create(labelling->context, &sites, NULL, &labelling->layout, 0, 0, state));
+    CLUP_TRY(clup_label_state_create(labelling, &sites, "border", clup_spin_planes(sites.q) > 1 ? 2 : 1));
     CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, "union_border", &consolidate));
-    clup_label_define(labelling, state->planes > 1 ? 2 : 1);
     CLUP_TRY(clup_pass_create(&number_row, state, tile, &labelling->number));
-    labelling->bonds = labelling->number.scratch[BONDS];
     CLUP_TRY(clup_pass_create(&runs_row, state, tile, &labelling->local));
     CLUP_TRY(clup_pass_create(consolidate, state, tile, &labelling->consolidate));
     CLUP_TRY(clup_label_source_create(labelling, tile));
@@ -110,20 +96,10 @@ done:
 static clup_status find(clup_labelling *labelling)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch(&labelling->local, 0, CLUP_WITH(CLUP_ARG(labelling->bonds), CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS]))));
+    CLUP_TRY(clup_pass_launch(&labelling->local, 0, CLUP_WITH(CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS]))));
     CLUP_TRY(clup_pass_run(&labelling->consolidate));
 done:
     return status;
 }
 
-static clup_status mark(clup_labelling *labelling)
-{
-    return clup_pass_launch(&labelling->number, CLUP_KEY_MARK, NULL);
-}
-
-static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
-{
-    return clup_pass_launch(&labelling->number, CLUP_KEY_WRITE, CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(canonical), CLUP_ARG(labels)));
-}
-
-const clup_label_way clup_label_by_border = {fits, create, find, mark, write};
+const clup_label_way clup_label_by_border = {fits, create, find};

@@ -8,31 +8,36 @@ enum { ROOT_KEYS = CLUP_KEY_MORE, FIRST };
 
 static uint64_t scratch(const clup_pass *pass, unsigned which)
 {
-    const clup_state *state = pass->state;
-    if (which == KEYS)
-        return state->planes > 1 ? 4 * clup_lattice_sites(&state->lattice) : 0;
-    return clup_key_scratch(state->context, clup_key_words(state), which);
+    return clup_key_scratch(pass->state->context, clup_key_words(pass->state), which);
 }
 
-/* The same kernels have one more argument, the keys, where sites are blocks. */
-#define NUMBERED \
+static uint64_t block_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == KEYS ? 4 * clup_lattice_sites(&pass->state->lattice) : scratch(pass, which);
+}
+
+/* A label is the key of its root, where sites are no blocks. */
+#define NUMBERED(ROOT_KEY) \
     CLUP_KEY_SCAN, \
-    {"action_number_labels", "action_number_labels", CLUP_GRID_WORD_COLUMNS, {VALUE(LATTICE), GIVEN, READS(SPINS), READS(LABELS), READS(SCRATCH_3), READS(SCRATCH_1), GIVEN, GIVEN}}
+    {"action_number_labels", "action_number_labels", CLUP_GRID_WORD_COLUMNS, \
+     {VALUE(LATTICE), VALUE(IMAGE), READS(SPINS), READS(LABELS), READS(ROOT_KEY), READS(SCRATCH_1), VALUE(CANONICAL), WRITES(NUMBERS)}}
 #define ROOTS "action_number_labels", "action_number_roots", CLUP_GRID_WORD_COLUMNS
 #define KEYED {VALUE(LATTICE), READS(SPINS), READS(LABELS), CHANGES(SCRATCH_3)}
 static const clup_row number_row = {
     .name = "number",
     .about = "clusters numbered in raster order",
     .stage = CLUP_ACTION,
+    .models = CLUP_ON(CLUP_IMAGE),
     .scratch = scratch,
-    .kernels = {NUMBERED, {ROOTS, {VALUE(LATTICE), READS(SPINS), READS(LABELS), WRITES(SCRATCH_0)}}},
+    .kernels = {NUMBERED(LABELS), {ROOTS, {VALUE(LATTICE), READS(SPINS), READS(LABELS), WRITES(SCRATCH_0)}}},
 };
 static const clup_row number_blocks_row = {
     .name = "number_blocks",
     .about = "the same where sites are blocks of pixels",
     .stage = CLUP_ACTION,
-    .scratch = scratch,
-    .kernels = {NUMBERED,
+    .models = CLUP_ON(CLUP_IMAGE),
+    .scratch = block_scratch,
+    .kernels = {NUMBERED(SCRATCH_3),
                 {ROOTS, {VALUE(LATTICE), READS(SPINS), READS(LABELS), READS(SCRATCH_3), CHANGES(SCRATCH_0)}},
                 {"action_number_labels", "action_number_keys", CLUP_GRID_WORD_COLUMNS, KEYED},
                 {"action_number_labels", "action_number_first", CLUP_GRID_WORD_COLUMNS, KEYED}},
@@ -80,13 +85,11 @@ static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
     clup_plan plan;
     clup_status status = CLUP_OK;
     CLUP_TRY(choose(labelling, &sites, &plan));
-    CLUP_TRY(clup_state_create(labelling->context, &sites, NULL, clup_layout_named(plan.bonds), 0, 0, state));
-    labelling->bonds = state->bonds;
     CLUP_TRY(clup_table_row(CLUP_LOCAL, plan.local, &local));
     CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, plan.consolidate, &consolidate));
+    CLUP_TRY(clup_label_state_create(labelling, &sites, plan.bonds, clup_spin_planes(sites.q) > 1 ? 2 : 1));
     CLUP_TRY(clup_pass_create(local, state, plan.tile, &labelling->local));
     CLUP_TRY(clup_pass_create(consolidate, state, plan.tile, &labelling->consolidate));
-    clup_label_define(labelling, state->planes > 1 ? 2 : 1);
     CLUP_TRY(clup_label_source_create(labelling, plan.tile));
     CLUP_TRY(clup_pass_create(state->planes > 1 ? &number_blocks_row : &number_row, state, plan.tile, &labelling->number));
 done:
@@ -99,28 +102,13 @@ static clup_status find(clup_labelling *labelling)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_run(&labelling->local));
     CLUP_TRY(clup_pass_run(&labelling->consolidate));
-    if (number->scratch[KEYS] != NULL) {
+    if (number->row == &number_blocks_row) {
         CLUP_TRY(clup_pass_launch(number, ROOT_KEYS, NULL));
         CLUP_TRY(clup_pass_launch(number, FIRST, NULL));
+        CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, number->scratch[CLUP_KEY_BITS], number->scratch_bytes[CLUP_KEY_BITS]));
     }
 done:
     return status;
 }
 
-static clup_status mark(clup_labelling *labelling)
-{
-    clup_pass *number = &labelling->number;
-    clup_status status = CLUP_OK;
-    if (number->scratch[KEYS] != NULL)
-        CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_ACTION, number->scratch[CLUP_KEY_BITS], number->scratch_bytes[CLUP_KEY_BITS]));
-    CLUP_TRY(clup_pass_launch(number, CLUP_KEY_MARK, NULL));
-done:
-    return status;
-}
-
-static clup_status write(clup_labelling *labelling, cl_uint canonical, cl_mem labels)
-{
-    return clup_pass_launch(&labelling->number, CLUP_KEY_WRITE, CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(canonical), CLUP_ARG(labels)));
-}
-
-const clup_label_way clup_label_by_sites = {fits, create, find, mark, write};
+const clup_label_way clup_label_by_sites = {fits, create, find};

@@ -92,13 +92,24 @@ static clup_status check(const clup_label_problem *problem)
     return CLUP_OK;
 }
 
-void clup_label_define(clup_labelling *labelling, unsigned block)
+clup_status clup_label_state_create(clup_labelling *labelling, const clup_problem *sites, const char *layout, unsigned block)
 {
     static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
     const clup_label_problem *problem = &labelling->problem;
-    snprintf(labelling->definitions, sizeof labelling->definitions, "%s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s%s", matches[problem->match], dtypes[problem->dtype].type,
-             problem->channels, block, block > 1 ? " EARLY" : "", dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
-    labelling->state.definitions = labelling->definitions;
+    clup_state *state = &labelling->state;
+    clup_problem of_image = *sites;
+    clup_status status = CLUP_OK;
+    of_image.model = CLUP_IMAGE;
+    CLUP_TRY(clup_state_create(labelling->context, &of_image, NULL, clup_layout_named(layout), 0, 0, state));
+    snprintf(labelling->definitions, sizeof labelling->definitions, "%s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s", matches[problem->match], dtypes[problem->dtype].type,
+             problem->channels, block, dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
+    state->definitions = labelling->definitions;
+    state->image = (image_args){.has_background = problem->has_background, .level = bits_of(problem->dtype, problem->level), .nx = problem->size[0], .ny = problem->size[1],
+                                .nz = problem->size[2]};
+    for (unsigned c = 0; c < problem->channels; c++)
+        state->image.background[c] = bits_of(problem->dtype, problem->background[c]);
+done:
+    return status;
 }
 
 uint64_t clup_key_scratch(const clup_context *context, uint64_t words, unsigned which)
@@ -141,10 +152,6 @@ static clup_status create(clup_labelling *labelling)
     CLUP_TRY(check(problem));
     CLUP_TRY(pixel_problem(problem, &pixels));
     labelling->pixel_lattice = clup_lattice_args(&pixels);
-    labelling->image = (image_args){.has_background = problem->has_background, .level = bits_of(problem->dtype, problem->level), .nx = problem->size[0],
-                                    .ny = problem->size[1], .nz = problem->size[2]};
-    for (unsigned c = 0; c < problem->channels; c++)
-        labelling->image.background[c] = bits_of(problem->dtype, problem->background[c]);
     for (size_t k = 0; k < sizeof ways / sizeof *ways && labelling->way == NULL; k++)
         if (ways[k]->fits(labelling))
             labelling->way = ways[k];
@@ -217,7 +224,7 @@ static clup_status count_roots(clup_labelling *labelling)
     const size_t items = clup_site_items(labelling->context);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
-    CLUP_TRY(labelling->way->mark(labelling));
+    CLUP_TRY(clup_pass_launch(pass, CLUP_KEY_MARK, NULL));
     CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
     CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG(sums))));
     labelling->counted = true;
@@ -228,16 +235,24 @@ done:
 static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
 {
     clup_pass *number = &labelling->number;
-    const cl_uint canonical = form == CLUP_LABELS_CANONICAL;
+    clup_state *state = &labelling->state;
     clup_status status = CLUP_OK;
     labelling->counted = false;
-    CLUP_TRY(clup_label_source_run(labelling, pixels));
-    CLUP_TRY(labelling->way->find(labelling));
-    if (!canonical) {
+    state->pixels = pixels;
+    state->numbers = labels;
+    state->canonical = form == CLUP_LABELS_CANONICAL;
+    CLUP_TRY(clup_pass_run(&labelling->source));
+    if (labelling->way->find != NULL)
+        CLUP_TRY(labelling->way->find(labelling));
+    else {
+        CLUP_TRY(clup_pass_run(&labelling->local));
+        CLUP_TRY(clup_pass_run(&labelling->consolidate));
+    }
+    if (!state->canonical) {
         CLUP_TRY(count_roots(labelling));
         CLUP_TRY(clup_pass_launch_groups(number, BEFORE, sum_groups(number), clup_site_items(labelling->context), NULL));
     }
-    CLUP_TRY(labelling->way->write(labelling, canonical, labels));
+    CLUP_TRY(clup_pass_launch(number, CLUP_KEY_WRITE, NULL));
 done:
     return status;
 }

@@ -4,14 +4,12 @@
 #include "image.clh"
 #include "model/pass.h"
 
-/* A way to find clusters and to number them: what the images are that it is for; it makes the state and the passes for the image's own lattice,
- * from bonds finds clusters, marks their keys by bits, and writes numbers, or canonical labels. */
+/* A way to find clusters and to number them: what the images are that it is for; it makes the state and the passes for the image's own lattice, and
+ * from bonds finds clusters, NULL where its passes do that one after the other. */
 typedef struct clup_label_way {
     bool (*fits)(const clup_labelling *labelling);
     clup_status (*create)(clup_labelling *labelling, const clup_problem *pixels);
     clup_status (*find)(clup_labelling *labelling);
-    clup_status (*mark)(clup_labelling *labelling);
-    clup_status (*write)(clup_labelling *labelling, cl_uint canonical, cl_mem labels);
 } clup_label_way;
 /* Bands of rows, in the plane with open axes on devices whose work-items are threads, or that are small; the border layout, there on others; a label a
  * site. */
@@ -23,12 +21,9 @@ struct clup_labelling {
     lattice_args pixel_lattice;
     unsigned tile; /* that is asked for, 0 for none */
     const clup_label_way *way;
-    clup_layout layout; /* the state's, where it is none of the table's */
-    clup_state state;   /* of sites, see blocks.clh */
-    image_args image;
+    clup_state state; /* of sites, see blocks.clh */
     char definitions[96];
     clup_pass source, local, consolidate, number;
-    cl_mem bonds; /* in words; NULL where the foreground says all, and the way needs none */
     bool found;   /* an image was labelled */
     bool counted; /* the clusters of the last labelling */
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
@@ -44,11 +39,10 @@ extern uint32_t clup_measure_most;
 /* Whether images in the plane are labelled in bands of rows: -1 on processors and small devices, as it is unless tests set it, 0 nowhere, 1 everywhere. */
 extern int clup_label_bands;
 
-/* What a source writes: the kinds of sources that there are, for a tile of the plan; and its launch. */
+/* The state of sites that have so many pixels along each axis, in a layout, with what sources and numbering take of the image. */
+clup_status clup_label_state_create(clup_labelling *labelling, const clup_problem *sites, const char *layout, unsigned block);
+/* The source for the image, with a tile of the plan. */
 clup_status clup_label_source_create(clup_labelling *labelling, const unsigned tile[3]);
-clup_status clup_label_source_run(clup_labelling *labelling, cl_mem pixels);
-/* Definitions for the kernels of the passes that are made from here on: pixels, and how many a site has along each axis. */
-void clup_label_define(clup_labelling *labelling, unsigned block);
 
 /* A pass that numbers: bits of keys (blocks.clh) in words, ranks and sums of a scan over them, and what else it needs. Its first kernels are those of
  * the scan. */

@@ -25,14 +25,28 @@ static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3],
 }
 
 enum { MEASURE, LARGEST, WRAPS };
-static const clup_row measure_row = {
-    .name = "measure",
-    .about = "sums over the pixels of each cluster",
-    .stage = CLUP_MEASURE,
-    .local_bytes = table_bytes,
-    .kernels = {{"action_measure", "action_measure", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN}},
-                {"action_measure", "action_measure_largest", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN}},
-                {"action_measure", "action_measure_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), GIVEN, GIVEN, GIVEN, READS(BONDS), READS(LABELS), GIVEN, GIVEN}}},
+#define MEASURING \
+    {"action_measure", "action_measure", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN}}, \
+    {"action_measure", "action_measure_largest", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN}}
+/* With open axes, and with the bonds across the ends of others. */
+static const clup_row measure_rows[] = {
+    {
+        .name = "measure",
+        .about = "sums over the pixels of each cluster",
+        .stage = CLUP_MEASURE,
+        .models = CLUP_ON(CLUP_IMAGE),
+        .local_bytes = table_bytes,
+        .kernels = {MEASURING},
+    },
+    {
+        .name = "measure_wraps",
+        .about = "the same, and what lies across the ends of axes",
+        .stage = CLUP_MEASURE,
+        .models = CLUP_ON(CLUP_IMAGE),
+        .local_bytes = table_bytes,
+        .kernels = {MEASURING,
+                    {"action_measure", "action_measure_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), VALUE(IMAGE), GIVEN, GIVEN, READS(BONDS), READS(LABELS), GIVEN, GIVEN}}},
+    },
 };
 
 /* What the sums of a channel's values are to be multiplied with; NAN when there are none. */
@@ -255,7 +269,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
             CLUP_TRY(clup_pass_launch_groups(&labelling->measure, WRAPS, (layer - 1) / items + 1, items,
-                                             CLUP_WITH(CLUP_ARG(labelling->image), CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics))));
+                                             CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(numbers), CLUP_ARG(labelling->statistics))));
             CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
         }
@@ -283,7 +297,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     if (clusters == 0)
         goto done;
     if (labelling->measure.row == NULL)
-        CLUP_TRY(clup_pass_create(&measure_row, &labelling->state, labelling->local.tile, &labelling->measure));
+        CLUP_TRY(clup_pass_create(&measure_rows[labelling->pixel_lattice.periodic != 0], &labelling->state, labelling->local.tile, &labelling->measure));
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:

@@ -1,0 +1,211 @@
+/* How spins and bonds are kept, see cl/spins.clh and cl/bonds.clh; and how much there is of each store. */
+#include <stddef.h>
+#include <string.h>
+
+#include "bands.clh"
+#include "border.clh"
+#include "model/state.h"
+
+/* ---- layouts --------------------------------------------------------------------------------------- */
+
+static uint64_t char_spin_bytes(const lattice_args *lattice, unsigned planes)
+{
+    (void)planes;
+    return clup_lattice_sites(lattice);
+}
+
+static uint64_t char_bond_bytes(const lattice_args *lattice)
+{
+    return clup_lattice_of(lattice)->directions * clup_lattice_sites(lattice);
+}
+
+static void char_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to)
+{
+    (void)planes;
+    memcpy(to, spins, clup_lattice_sites(lattice));
+}
+
+static void char_unpack(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins)
+{
+    (void)planes;
+    memcpy(spins, from, clup_lattice_sites(lattice));
+}
+
+static uint64_t word_spin_bytes(const lattice_args *lattice, unsigned planes)
+{
+    return 4 * planes * clup_lattice_words(lattice);
+}
+
+static uint64_t word_bond_bytes(const lattice_args *lattice)
+{
+    return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
+}
+
+static void word_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to)
+{
+    uint32_t *words = to;
+    uint64_t plane = clup_lattice_words(lattice);
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+        for (uint32_t x = 0; x < lattice->nx; x++)
+            for (unsigned p = 0; p < planes; p++)
+                words[p * plane + (uint64_t)row * lattice->words + x / 32] |=
+                    (uint32_t)(spins[(uint64_t)row * lattice->nx + x] >> p & 1) << x % 32;
+}
+
+static void word_unpack(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins)
+{
+    const uint32_t *words = from;
+    uint64_t plane = clup_lattice_words(lattice);
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+        for (uint32_t x = 0; x < lattice->nx; x++) {
+            unsigned spin = 0;
+            for (unsigned p = 0; p < planes; p++)
+                spin |= (words[p * plane + (uint64_t)row * lattice->words + x / 32] >> x % 32 & 1) << p;
+            spins[(uint64_t)row * lattice->nx + x] = (uint8_t)spin;
+        }
+}
+
+#define IN_WORDS .define = "LAYOUT_WORD", .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .pack = word_pack, .unpack = word_unpack
+const clup_layout clup_layouts[] = {
+    {.name = "word", .sites_max = CLUP_SITES_32, IN_WORDS},
+    {.name = "char", .sites_max = CLUP_SITES_32, .define = "LAYOUT_CHAR", .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .pack = char_pack, .unpack = char_unpack},
+    {.name = "border", .sites_max = CLUP_SITES_MAX, .own_rows = true, IN_WORDS},
+    {.name = "resident", .sites_max = CLUP_SITES_32, .own_rows = true, IN_WORDS},
+};
+const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;
+
+const char *clup_layout_name(size_t layout)
+{
+    return layout < clup_layout_count ? clup_layouts[layout].name : NULL;
+}
+
+const clup_layout *clup_layout_named(const char *name)
+{
+    for (size_t k = 0; k < clup_layout_count; k++)
+        if (strcmp(clup_layouts[k].name, name) == 0)
+            return &clup_layouts[k];
+    return NULL;
+}
+
+/* ---- stores ---------------------------------------------------------------------------------------- */
+
+static uint64_t spin_bytes(const clup_state *state)
+{
+    return state->layout->spin_bytes(&state->lattice, state->planes);
+}
+
+static uint64_t bond_bytes(const clup_state *state)
+{
+    return state->layout->bond_bytes(&state->lattice);
+}
+
+static uint64_t label_bytes(const clup_state *state)
+{
+    return 4 * clup_lattice_sites(&state->lattice);
+}
+
+static uint64_t border_tiles(const clup_state *state)
+{
+    return (uint64_t)state->lattice.words * border_down(state->lattice);
+}
+
+static uint64_t edge_bytes(const clup_state *state)
+{
+    return border_tiles(state) * BORDER_EDGE_BYTES(clup_lattice_of(&state->lattice)->directions);
+}
+
+/* Of the Potts model, names are spins as well. */
+static uint64_t name_bytes(const clup_state *state)
+{
+    return border_tiles(state) * BORDER_SITES * (state->model == CLUP_IMAGE || state->q > 256 - BORDER_INNER ? 2 : 1);
+}
+
+static uint64_t node_bytes(const clup_state *state)
+{
+    return border_tiles(state) * BORDER_NODES * (state->wide ? 16 : sizeof(border_node));
+}
+
+static uint64_t node_size_bytes(const clup_state *state)
+{
+    return border_tiles(state) * BORDER_NODES * (state->wide ? 8 : 4);
+}
+
+static uint64_t bytes_of_runs(const lattice_args *lattice, bool apart)
+{
+    return 4 * (uint64_t)((lattice->ny - 1) / BAND_ROWS + 1) * band_slots(*lattice, apart);
+}
+
+static uint64_t run_bytes(const clup_state *state)
+{
+    return bytes_of_runs(&state->lattice, false);
+}
+
+static uint64_t run_apart_bytes(const clup_state *state)
+{
+    return bytes_of_runs(&state->lattice, true);
+}
+
+static uint64_t run_count_bytes(const clup_state *state)
+{
+    return 4 * (uint64_t)state->lattice.ny * (band_chunks(state->lattice) + 1);
+}
+
+static uint64_t updated_bytes(const clup_state *state)
+{
+    (void)state;
+    return sizeof(cl_uint);
+}
+
+static uint64_t law_bytes(const clup_state *state)
+{
+    (void)state;
+    return sizeof(clup_bond_law);
+}
+
+static const struct {
+    const char *what;
+    uint64_t (*bytes)(const clup_state *state); /* of one system */
+    size_t offset;
+} stores[CLUP_STORES] = {
+#define STORE(NAME, FIELD, WHAT, BYTES) {WHAT, BYTES, offsetof(clup_state, FIELD)},
+#include "model/store.def"
+};
+
+static cl_mem *buffer_of(clup_state *state, unsigned store)
+{
+    return (cl_mem *)((char *)state + stores[store].offset);
+}
+
+uint64_t clup_store_bytes(const clup_state *state, clup_store store)
+{
+    return state->replicas * stores[store].bytes(state);
+}
+
+void clup_stores_need(clup_state *state, uint32_t which, clup_need *need)
+{
+    for (unsigned k = 0; k < CLUP_STORES; k++)
+        if ((which & ~state->stores) >> k & 1)
+            clup_need_add(need, clup_store_bytes(state, k), stores[k].what);
+    state->stores |= which;
+}
+
+clup_status clup_stores_create(clup_state *state, uint32_t which)
+{
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < CLUP_STORES; k++)
+        if ((which & ~state->stores) >> k & 1) {
+            CLUP_TRY(clup_buffer_create(state->context, clup_store_bytes(state, k), stores[k].what, buffer_of(state, k)));
+            state->stores |= 1u << k;
+        }
+done:
+    return status;
+}
+
+void clup_stores_clear(clup_state *state)
+{
+    for (unsigned k = 0; k < CLUP_STORES; k++) {
+        clup_buffer_free(state->context, *buffer_of(state, k));
+        *buffer_of(state, k) = NULL;
+    }
+    state->stores = 0;
+}
