@@ -450,7 +450,8 @@ CLUP_API clup_status clup_tune_import(const char *path, clup_tune_rows *rows);
 
 typedef struct clup_simulation clup_simulation;
 
-/* A simulation. context NULL runs the serial reference on the host, for which plan is ignored and rng must be philox. With
+/* A simulation. context NULL runs the serial reference on the host, which takes of a plan only
+ * what its source does, and for which rng must be philox. With
  * Philox and the same problem, method, seed and start the spins after any number of sweeps are the same, bit for bit, for
  * every context and plan. plan NULL chooses one, as clup_plan_choose does without a request; CLUP_ERROR_USAGE for one of zeros, with names that
  * are not known, or that does not suit problem, method and device. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two

@@ -57,7 +57,7 @@ CLUP_DEVICE=1 fails 3 "of CLUP_DEVICE in the environment is a number alone" simu
 CLUP_DEVICE=abacus fails 3 "no device matches 'counter';" simulate --device counter
 
 # ---- options that would do nothing beside others ----
-for option in "--device cpu" "--source fk" "--local bfs" "--consolidate sew" "--action flip" "--bonds word" "--tile 8" "--plan random"; do
+for option in "--device cpu" "--local bfs" "--consolidate sew" "--action flip" "--bonds word" "--tile 8" "--plan random"; do
     fails 2 "goes without --reference" simulate --reference $option
 done
 for option in "--device cpu" "--tile 8" "--plan random"; do

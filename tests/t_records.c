@@ -102,7 +102,7 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         own.betas = NULL;
         own.first_replica += r;
         own.replicas = 1;
-        NEED(clup_reference_create(&own, NULL, seed, reference));
+        NEED(clup_reference_create(&own, NULL, NULL, seed, reference));
         reference->host.key = later_key(reference->host.key, FIRST_SWEEP);
         if (start == START_COMBS)
             make_combs(&reference->host.lattice, reference->host.spins);

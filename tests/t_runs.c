@@ -163,7 +163,7 @@ static void simulate(uint64_t number)
     for (uint32_t r = 0; r < problem.replicas; r++)
         clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0), start, spins[0] + r * sites);
     NEED(clup_engine_on_device(context, &problem, &method, &plan, seed, &engines[0]));
-    NEED(clup_engine_on_host(&problem, &method, seed, &engines[1]));
+    NEED(clup_engine_on_host(&problem, &method, NULL, seed, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
         NEED(engines[k]->kind->write_spins(engines[k], spins[0]));
     const bool same = same_sweeps(engines, method.algorithm, problem.replicas, &sweep);

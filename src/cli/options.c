@@ -17,7 +17,6 @@ static const struct rule {
     const char *other, *why;
 } rules[] = {
     {"simulate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
-    {"simulate", "source", WITHOUT, "reference", "the serial reference has no kernels"},
     {"simulate", "local", WITHOUT, "reference", "the serial reference has no kernels"},
     {"simulate", "consolidate", WITHOUT, "reference", "the serial reference has no kernels"},
     {"simulate", "action", WITHOUT, "reference", "the serial reference has no kernels"},

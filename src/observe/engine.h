@@ -36,8 +36,9 @@ struct clup_engine {
     unsigned most; /* sweeps of a batch */
 };
 
-/* An engine on a device, once the plan's kernels have passed a known-answer test, and one on the host; spins are all 0. */
+/* An engine on a device, once the plan's kernels have passed a known-answer test, and one on the host, with the bonds of a source, NULL for the
+ * problem's own; spins are all 0. */
 clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **engine);
-clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_engine **engine);
+clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_engine **engine);
 
 #endif

@@ -164,7 +164,7 @@ static clup_status self_test(clup_context *context, const clup_problem *problem,
     if ((spins = malloc(sites)) == NULL)
         return clup_fail_memory("the known-answer test");
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
-    CLUP_TRY(clup_reference_create(&small, &tried, 1, &reference));
+    CLUP_TRY(clup_reference_create(&small, &tried, plan->source, 1, &reference));
     clup_start_spins(&lattice, small.q, reference.host.key, CLUP_START_RANDOM, reference.host.spins);
     CLUP_TRY(clup_state_write_spins(&update.state, reference.host.spins));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {

@@ -96,7 +96,7 @@ static void free_engine(clup_engine *base)
 
 static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
-clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_engine **out)
+clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_engine **out)
 {
     const uint32_t replicas = clup_problem_replicas(problem);
     host_engine *engine = calloc(1, sizeof *engine + replicas * sizeof *engine->references);
@@ -110,7 +110,7 @@ clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *
         own.betas = NULL;
         own.first_replica += engine->replicas;
         own.replicas = 1;
-        CLUP_TRY(clup_reference_create(&own, method, seed, &engine->references[engine->replicas]));
+        CLUP_TRY(clup_reference_create(&own, method, source, seed, &engine->references[engine->replicas]));
     }
     *out = &engine->base;
 done:

@@ -80,7 +80,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(make_replicas(simulation));
     CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, &settled, seed, &simulation->engine)
-                             : clup_engine_on_host(problem, method, seed, &simulation->engine));
+                             : clup_engine_on_host(problem, method, plan != NULL ? plan->source : NULL, seed, &simulation->engine));
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
     if (status == CLUP_OK)

@@ -93,6 +93,10 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
     }
+    if (candidate->possible && wish == NULL && clup_table_serial(row->stage, row, &report->setting) != clup_table_serial(row->stage, NULL, &report->setting)) {
+        candidate->possible = 0;
+        snprintf(candidate->reason, sizeof candidate->reason, "it does something else, and is taken when it is asked for");
+    }
     return CLUP_OK;
 }
 

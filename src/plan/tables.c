@@ -35,6 +35,21 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
     return CLUP_ERROR_USAGE;
 }
 
+clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup_setting *setting)
+{
+    const clup_table *table = clup_table_of(stage);
+    clup_setting plain = *setting;
+    if (row != NULL && row->serial != NULL)
+        return row->serial;
+    plain.layout = clup_layout_named("word");
+    if (clup_generator_named(NULL, &plain.rng) != CLUP_OK)
+        return NULL;
+    for (size_t k = 0; k < table->count; k++)
+        if (table->rows[k].serial != NULL && clup_row_check(&table->rows[k], NULL, &plain) == CLUP_OK)
+            return table->rows[k].serial;
+    return NULL;
+}
+
 static void add_name(clup_sha256_state *hash, const char *name)
 {
     if (name != NULL)

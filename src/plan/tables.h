@@ -10,6 +10,9 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
 /* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables are of no use. */
 void clup_tables_hash(char hex[65]);
 
+/* The serial definition of a stage: that of a row, or for NULL and where the row has none that of the first row which has one for such a system; NULL for
+ * none. Rows with another one than the first do something else with a system, and are taken when they are asked for alone. */
+clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup_setting *setting);
 /* Whether the time of a row depends on the plan's tile. */
 bool clup_row_has_tiles(const clup_row *row);
 /* Whether the stage is there, in a method and with a layout: something that it writes is read by the stages after it. */

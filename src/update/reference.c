@@ -8,27 +8,18 @@
 #include "plan/tables.h"
 #include "update/update.h"
 
-/* The serial definition of a stage: that of the first row which has one for such a system. */
-static clup_serial *serial_of(clup_stage stage, const clup_setting *setting)
-{
-    const clup_table *table = clup_table_of(stage);
-    for (size_t k = 0; k < table->count; k++)
-        if (table->rows[k].serial != NULL && clup_row_check(&table->rows[k], NULL, setting) == CLUP_OK)
-            return table->rows[k].serial;
-    return NULL;
-}
-
-clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference)
+clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_reference *reference)
 {
     clup_host *host = &reference->host;
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .layout = clup_layout_named("word"), .tile = {32, 32, 1}, .model = problem->model};
+    const clup_row *source_row = NULL;
+    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .tile = {32, 32, 1}, .model = problem->model};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
     if (status == CLUP_OK && method != NULL && method->rng != NULL && strcmp(method->rng, "philox") != 0)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s", method->rng);
-    if (status == CLUP_OK)
-        status = clup_generator_named(NULL, &setting.rng);
+    if (status == CLUP_OK && source != NULL)
+        status = clup_table_row(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
         return status;
     *reference = (clup_reference){.host = {
@@ -40,9 +31,9 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         .key = clup_random_key(seed, problem->first_replica, 0),
     }};
     setting.algorithm = host->method.algorithm;
-    reference->stages[CLUP_SOURCE] = serial_of(CLUP_SOURCE, &setting);
-    reference->stages[CLUP_LOCAL] = serial_of(CLUP_LOCAL, &setting);
-    reference->stages[CLUP_ACTION] = serial_of(CLUP_ACTION, &setting);
+    reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);
+    reference->stages[CLUP_LOCAL] = clup_table_serial(CLUP_LOCAL, NULL, &setting);
+    reference->stages[CLUP_ACTION] = clup_table_serial(CLUP_ACTION, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     host->spins = calloc(sites, 1);
     host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);

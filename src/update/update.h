@@ -28,7 +28,8 @@ typedef struct clup_reference {
     double stage_s[CLUP_STAGES];       /* host time spent in each stage */
 } clup_reference;
 
-clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, uint64_t seed, clup_reference *reference);
+/* With the bonds of a source, or for NULL of the first that suits the problem. */
+clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_reference *reference);
 void clup_reference_clear(clup_reference *reference);
 clup_status clup_reference_sweep(clup_reference *reference);
 /* Adds the time since *last_s, which becomes now, to a stage. */
