@@ -19,17 +19,6 @@ static uint64_t seeds_of(const clup_state *state)
     return (uint64_t)state->method.seeds_per_side * state->method.seeds_per_side;
 }
 
-/* What a compute unit holds at once: OpenCL does not say. 2048 work-items and 32 groups are what NVIDIA states for compute
- * capabilities 8.0 and 9.0, and near enough elsewhere. On a CPU a core does one group at a time, and its work-items are a loop. */
-typedef struct unit {
-    uint64_t active_items, resident_groups;
-} unit;
-
-static unit unit_of(const clup_context *context)
-{
-    return strcmp(context->device.info.type, "cpu") == 0 ? (unit){64, 1} : (unit){2048, 32};
-}
-
 static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
 {
     return value < least ? least : value > most ? most : value;
@@ -39,10 +28,10 @@ static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
 size_t clup_few_cluster_items(const clup_pass *pass)
 {
     const clup_context *context = pass->state->context;
-    const unit unit = unit_of(context);
-    uint64_t groups = between(1, seeds_of(pass->state) / context->device.info.compute_units, unit.resident_groups);
+    const clup_machine *unit = &context->machine;
+    uint64_t groups = between(1, seeds_of(pass->state) / (uint64_t)unit->units, unit->resident_groups);
     size_t items = 32;
-    while (2 * items <= unit.active_items / groups)
+    while (2 * items <= unit->active_items / groups)
         items *= 2;
     while (items > clup_group_limit(context))
         items /= 2;
@@ -51,7 +40,7 @@ size_t clup_few_cluster_items(const clup_pass *pass)
 
 static cl_uint steps_of(const clup_state *state)
 {
-    uint64_t at_once = (uint64_t)state->context->device.info.compute_units * unit_of(state->context).resident_groups;
+    uint64_t at_once = (uint64_t)state->context->machine.units * state->context->machine.resident_groups;
     return (cl_uint)between(STEPS_LEAST, STEPS_MOST / ((seeds_of(state) - 1) / at_once + 1), STEPS_MOST);
 }
 

@@ -99,6 +99,7 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
     CLUP_TRY(clup_device_usable(&list->devices[device]));
     CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
     context->quirks = clup_quirks_of(&context->device.info);
+    context->machine = clup_machine_of(&context->device.info);
     CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
     CLUP_TRY(read_limits(context));
     clup_binary_cache_open(context);

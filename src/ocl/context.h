@@ -3,6 +3,7 @@
 #define CLUP_OCL_CONTEXT_H
 #include "base/text.h"
 #include "ocl/devices.h"
+#include "ocl/machine.h"
 #include "ocl/quirks.h"
 #include "ocl/timer.h"
 
@@ -16,6 +17,7 @@ typedef struct clup_program {
 struct clup_context {
     clup_device device;
     clup_quirks quirks;
+    clup_machine machine;
     cl_context handle;
     cl_command_queue queue;
     size_t max_group, max_items; /* work-items a group; in dimension 0 */

@@ -2,35 +2,10 @@
 #include "plan/estimate.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "base/text.h"
 
 #define PS_PER_NS 1000.0
 /* Union: a seam bond costs so many times what a site does (from times on one GPU for tiles of 4 to 64). */
 #define SEAM_BOND 67.0
-
-clup_machine clup_machine_of(const clup_device_info *device)
-{
-    /* OpenCL tells compute units; their lanes are the vendors' */
-    static const struct {
-        const char *type, *vendor;
-        clup_machine machine;
-    } rows[] = {
-        {"gpu", "NVIDIA", {.lanes = 128, .resident = 8, .serial = 1, .waiting = 1}},
-        {"gpu", "Advanced Micro Devices", {.lanes = 64, .resident = 8, .serial = 1, .waiting = 1}},
-        {"gpu", "Intel", {.lanes = 8, .resident = 1, .serial = 1, .waiting = 1}},
-        {"gpu", "", {.lanes = 32, .resident = 8, .serial = 1, .waiting = 1}},
-        {"", "", {.lanes = 4, .resident = 1, .serial = 0.3, .waiting = 8}},
-    };
-    size_t k = 0;
-    while (!clup_text_contains(device->type, rows[k].type) || !clup_text_contains(device->vendor, rows[k].vendor))
-        k++;
-    clup_machine machine = rows[k].machine;
-    machine.units = device->compute_units > 0 ? device->compute_units : 1;
-    machine.local_mem = (double)device->local_mem_bytes;
-    return machine;
-}
 
 static double reduced_beta(const clup_problem *problem)
 {

@@ -2,17 +2,7 @@
 #ifndef CLUP_PLAN_ESTIMATE_H
 #define CLUP_PLAN_ESTIMATE_H
 #include "model/pass.h"
-
-/* What the formulas know about a device. */
-typedef struct clup_machine {
-    double units;     /* n: compute units */
-    double lanes;     /* m: work-items that a unit works on at once */
-    double resident;  /* groups that a unit has in hand */
-    double serial;    /* time of a chain of dependent steps, relative to a GPU's */
-    double waiting;   /* time of work-items that wait for each other, relative to a GPU's */
-    double local_mem; /* bytes of a unit */
-} clup_machine;
-clup_machine clup_machine_of(const clup_device_info *device);
+#include "ocl/machine.h"
 
 /* Fractal dimension of the shortest path on clusters of the model at coupling beta: how the number of passes grows. */
 double clup_d_min(const clup_problem *problem);

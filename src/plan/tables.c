@@ -41,7 +41,10 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup
     clup_setting plain = *setting;
     if (row != NULL && row->serial != NULL)
         return row->serial;
+    /* whatever the size, and how it is stored */
     plain.layout = clup_layout_named("word");
+    plain.lattice.nx = plain.lattice.ny = plain.lattice.nz = plain.lattice.words = 1;
+    plain.replicas = 1;
     if (clup_generator_named(NULL, &plain.rng) != CLUP_OK)
         return NULL;
     for (size_t k = 0; k < table->count; k++)

@@ -1,6 +1,4 @@
 /* Labelling of images in the plane on devices whose work-items are threads, or that have too little for tiles: a band of rows each, see bands.clh. */
-#include <string.h>
-
 #include "bands.clh"
 #include "label/label.h"
 #include "update/labelling.h"
@@ -52,7 +50,7 @@ static bool fits(const clup_labelling *labelling)
     const lattice_args *lattice = &labelling->pixel_lattice;
     const uint64_t bands = (lattice->ny - 1) / BAND_ROWS + 1;
     return clup_lattice_of(lattice)->axes == 2 && lattice->periodic == 0 && band_slots(*lattice, false) <= UINT32_MAX / bands &&
-           (clup_label_bands < 0 ? strcmp(labelling->context->device.info.type, "cpu") == 0 || !clup_label_by_border.fits(labelling) : clup_label_bands);
+           (clup_label_bands < 0 ? labelling->context->machine.threads || !clup_label_by_border.fits(labelling) : clup_label_bands);
 }
 
 static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
