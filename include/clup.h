@@ -597,6 +597,24 @@ CLUP_API void clup_percolation_free(clup_percolation *percolation);
 CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
                                           clup_percolation_point *point);
 
+/* ---- self-test ---------------------------------------------------------------------------------- */
+
+/* A kernel of a stage that was tried with others. */
+typedef struct clup_selftest_row {
+    clup_stage stage;
+    const char *kernel; /* its name in plans; those for images alone are in none */
+    const char *model;  /* what it was tried on: clup_model_name, or "image" */
+    unsigned runs;      /* problems that it was tried with; 0 when the device has no plan with it */
+    unsigned wrong;     /* of these, those of which results are not as they are defined, with whatever other kernels */
+    const char *reason; /* what went wrong first, or why there was no plan; "" for nothing. Valid until the report returns */
+} clup_selftest_row;
+typedef void clup_selftest_report(void *user, const clup_selftest_row *row);
+
+/* Tries every kernel on the device against the serial definition of what it does: small problems, one for each way to store bonds, or with full, many minutes
+ * on some devices, those of all lattices, several boundaries, numbers of states, tiles and types of pixels. report may be NULL; it is called for each
+ * kernel in turn. CLUP_ERROR_VERIFY when any result was wrong; CLUP_INTERRUPTED leaves out what was not tried. */
+CLUP_API clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report, void *user);
+
 /* ---- files -------------------------------------------------------------------------------------- */
 
 /* SHA-256 of size bytes as 64 hexadecimal digits and a final NUL; "" where data is NULL and size is not 0. */

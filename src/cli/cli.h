@@ -27,7 +27,7 @@ typedef struct cli_command {
     const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_devices, cli_completion;
+extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_selftest, cli_devices, cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 

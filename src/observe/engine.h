@@ -41,4 +41,9 @@ struct clup_engine {
 clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **engine);
 clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_engine **engine);
 
+/* Known-answer tests, by which a device or driver that gets kernels wrong is found before its results are trusted: two sweeps, or some samples, of a small
+ * lattice with a plan's kernels as they are compiled for this problem, against the serial reference. CLUP_ERROR_VERIFY when they differ. */
+clup_status clup_simulation_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan);
+clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem, const clup_plan *plan);
+
 #endif

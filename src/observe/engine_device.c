@@ -139,9 +139,7 @@ static clup_status check_room(clup_context *context, const clup_problem *problem
                      (unsigned long long)memory.device_bytes);
 }
 
-/* Two sweeps of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial
- * reference: a device or driver that gets them wrong is found before its results are trusted. */
-static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+clup_status clup_simulation_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
     enum { SWEEPS = 2, EACH = 16 };
     /* work-items of kernels with barriers, those of large tiles left out, have up to EACH sites; tiles that depend on the lattice's width are the problem's */
@@ -191,7 +189,7 @@ clup_status clup_engine_on_device(clup_context *context, const clup_problem *pro
         return clup_fail_memory("the simulation");
     engine->base.kind = &kind;
     CLUP_TRY(check_room(context, problem, method, plan));
-    CLUP_TRY(self_test(context, problem, method, plan));
+    CLUP_TRY(clup_simulation_verify(context, problem, method, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->base.most = clup_measure_slots(&engine->update.state);
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));

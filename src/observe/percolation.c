@@ -1,4 +1,5 @@
 /* Percolation: samples in rounds, and their means. */
+#include "observe/engine.h"
 #include "update/percolation.h"
 
 #include <math.h>
@@ -54,8 +55,7 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     return (uint32_t)((samples - 1) / rounds + 1);
 }
 
-/* Some samples of a small lattice with the plan's kernels, as they are compiled for this problem, against the serial reference. */
-static clup_status self_test(clup_context *context, const clup_problem *problem, const clup_plan *plan)
+clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem, const clup_plan *plan)
 {
     enum { REPLICAS = 3, EACH = 16 };
     const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
@@ -108,7 +108,7 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
     if (context != NULL) {
-        CLUP_TRY(self_test(context, problem, &settled));
+        CLUP_TRY(clup_percolation_verify(context, problem, &settled));
         CLUP_TRY(clup_percolation_device_create(context, problem, &settled, seed, &percolation->device));
     } else {
         CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));

@@ -1,0 +1,182 @@
+/* Every row of the tables on a device, against the serial definitions: each with others by default, and what labels images as it is chosen for them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/watch.h"
+#include "observe/engine.h"
+#include "plan/tables.h"
+#include "update/labelling.h"
+
+/* A self-test that is going on, and the row that it is at. */
+typedef struct selftest {
+    clup_context *context;
+    bool full;
+    clup_selftest_row row;
+    char reason[256];
+} selftest;
+
+static void begin(selftest *test, clup_stage stage, const char *kernel, const char *model)
+{
+    test->row = (clup_selftest_row){.stage = stage, .kernel = kernel, .model = model, .reason = test->reason};
+    test->reason[0] = '\0';
+}
+
+/* A problem was tried, or was none for the row; other failures end the test. The reason is that of the first wrong one, or of the first that was none. */
+static clup_status count(selftest *test, clup_status status)
+{
+    if (status == CLUP_OK || status == CLUP_ERROR_VERIFY)
+        test->row.runs++;
+    if (status == CLUP_ERROR_VERIFY ? test->row.wrong++ == 0 : status == CLUP_ERROR_USAGE && test->row.runs == 0 && test->reason[0] == '\0')
+        snprintf(test->reason, sizeof test->reason, "%s", clup_error_detail());
+    if (status == CLUP_OK && test->row.wrong == 0)
+        test->reason[0] = '\0';
+    return status == CLUP_ERROR_VERIFY || status == CLUP_ERROR_USAGE ? CLUP_OK : status;
+}
+
+/* ---- rows of the tables ------------------------------------------------------------------------------ */
+
+/* What is wrong with some kernels and right with others is not the row's fault: so many plans are drawn then. */
+#define DRAWN 8
+
+static clup_status try_problem(selftest *test, const clup_problem *problem, clup_algorithm algorithm, const char *layout, unsigned tile)
+{
+    const clup_method method = {.algorithm = algorithm, .seeds_per_side = 4, .p_flip = 0.5}, *method_or_none = problem->model == CLUP_POTTS ? &method : NULL;
+    clup_plan_request request = {.bonds = layout, .tile = tile, .strategy = CLUP_PLAN_ESTIMATE};
+    clup_plan plan;
+    clup_status status = CLUP_OK;
+    *clup_request_row(&request, test->row.stage) = test->row.kernel;
+    for (unsigned k = 0; k <= DRAWN && (k == 0 || status == CLUP_ERROR_VERIFY); k++) {
+        status = clup_plan_choose(test->context, problem, method_or_none, &request, &plan);
+        if (status == CLUP_OK)
+            status = method_or_none != NULL ? clup_simulation_verify(test->context, problem, &method, &plan) : clup_percolation_verify(test->context, problem, &plan);
+        request.strategy = CLUP_PLAN_RANDOM;
+        request.seed = k;
+    }
+    return status;
+}
+
+/* A row in a layout, on a lattice: once, or with several numbers of states, boundaries and tiles. */
+static clup_status try_lattice(selftest *test, const clup_row *row, clup_model model, clup_lattice_kind lattice, const char *layout)
+{
+    static const struct {
+        unsigned q, periodic, tile;
+    } kinds[] = {{2, 7, 0}, {3, 5, 8}, {2, 0, 4}, {5, 7, 16}, {17, 6, 32}, {256, 3, 0}};
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < (test->full ? sizeof kinds / sizeof *kinds : 1); k++) {
+        clup_problem problem = {.lattice = lattice, .model = model, .size = {71, 37, clup_lattice_axes(lattice) > 2 ? 9 : 1}, .q = kinds[k].q};
+        const double critical = clup_critical_beta(lattice, problem.q);
+        problem.beta = isnan(critical) ? 0.3 : critical;
+        for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
+            problem.periodic[axis] = kinds[k].periodic >> axis & 1;
+        CLUP_TRY(clup_watch_ask());
+        CLUP_TRY(count(test, try_problem(test, &problem, row->algorithm, layout, kinds[k].tile)));
+    }
+done:
+    return status;
+}
+
+/* A row on a model: in each layout on the first lattice that it works on, or on all. */
+static clup_status try_row(selftest *test, const clup_row *row, clup_model model)
+{
+    clup_status status = CLUP_OK;
+    for (size_t b = 0; b < clup_layout_count; b++)
+        for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
+            const unsigned before = test->row.runs;
+            CLUP_TRY(try_lattice(test, row, model, lattice, clup_layouts[b].name));
+            if (!test->full && test->row.runs > before)
+                break;
+        }
+done:
+    return status;
+}
+
+/* ---- images ------------------------------------------------------------------------------------------ */
+
+#define IMAGE_ROWS 24
+
+/* Rows of the same name are one. */
+static void add(const selftest *test, const clup_row *row, clup_status status, clup_selftest_row counts[IMAGE_ROWS])
+{
+    unsigned k = 0;
+    while (k < IMAGE_ROWS - 1 && counts[k].runs > 0 && (counts[k].stage != row->stage || strcmp(counts[k].kernel, row->name) != 0))
+        k++;
+    if (counts[k].runs++ == 0)
+        counts[k] = (clup_selftest_row){.stage = row->stage, .kernel = row->name, .model = "image", .runs = 1, .reason = ""};
+    if (status == CLUP_ERROR_VERIFY && counts[k].wrong++ == 0)
+        counts[k].reason = test->reason;
+}
+
+static clup_status try_image(selftest *test, const clup_label_problem *problem, clup_selftest_row counts[IMAGE_ROWS])
+{
+    clup_labelling *labelling = NULL;
+    clup_status status = clup_watch_ask();
+    CLUP_TRY(status);
+    CLUP_TRY(clup_labelling_create_only(test->context, problem, 0, &labelling));
+    status = clup_labelling_verify(labelling);
+    if (status == CLUP_ERROR_VERIFY && test->reason[0] == '\0')
+        snprintf(test->reason, sizeof test->reason, "%s", clup_error_detail());
+    const clup_pass *const passes[] = {&labelling->source, &labelling->local, &labelling->consolidate, &labelling->number};
+    for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
+        add(test, passes[k]->row, status, counts);
+    status = status == CLUP_ERROR_VERIFY ? CLUP_OK : status;
+done:
+    clup_labelling_free(labelling);
+    return status;
+}
+
+static clup_status try_images(selftest *test, clup_selftest_report *report, void *user)
+{
+    static const unsigned connectivities[] = {4, 8, 6, 18, 26};
+    clup_selftest_row counts[IMAGE_ROWS] = {0};
+    clup_status status = CLUP_OK;
+    begin(test, CLUP_ACTION, "", "image");
+    for (clup_match match = 0; match < CLUP_MATCHES; match++)
+        for (size_t c = 0; c < sizeof connectivities / sizeof *connectivities; c++)
+            for (unsigned periodic = 0; periodic < (test->full ? 2 : 1); periodic++)
+                for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
+                    clup_label_problem problem = {.size = {72, 45, connectivities[c] == 4 || connectivities[c] == 8 ? 1 : 9}, .connectivity = connectivities[c], .dtype = dtype,
+                                                  .channels = 1, .match = match, .level = 1, .periodic = {(int)periodic, (int)periodic}};
+                    /* bonds are of types that have a bit for each */
+                    const bool suits = match == CLUP_MATCH_BONDS ? dtype == (connectivities[c] >= 18 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8)
+                                                                 : test->full || dtype == CLUP_DTYPE_U8 || (dtype == CLUP_DTYPE_F32 && c == 0);
+                    if (suits)
+                        CLUP_TRY(try_image(test, &problem, counts));
+                }
+    for (unsigned k = 0; k < IMAGE_ROWS && counts[k].runs > 0; k++) {
+        test->row.wrong += counts[k].wrong;
+        if (report != NULL)
+            report(user, &counts[k]);
+    }
+done:
+    return status;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------- */
+
+clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report, void *user)
+{
+    selftest test = {.context = context, .full = full != 0};
+    unsigned wrong = 0;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(context);
+    for (clup_model model = 0; model < CLUP_MODELS; model++)
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+            for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
+                const clup_row *row = &clup_table_of(stage)->rows[k];
+                if (!((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(model)))
+                    continue;
+                begin(&test, stage, row->name, clup_model_name(model));
+                CLUP_TRY(try_row(&test, row, model));
+                wrong += test.row.wrong > 0;
+                if (report != NULL)
+                    report(user, &test.row);
+            }
+    CLUP_TRY(try_images(&test, report, user));
+    wrong += test.row.wrong > 0;
+    if (wrong > 0)
+        status = clup_fail(CLUP_ERROR_VERIFY, "kernels give wrong results on %s (%s)", context->device.info.name, context->device.info.driver);
+done:
+    clup_timer_collect(&context->timer);
+    return status;
+}
