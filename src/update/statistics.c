@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "clusters.clh"
 #include "label/wraps.h"
 #include "update/labelling.h"
@@ -98,7 +99,6 @@ static void set_moments(clup_cluster *cluster, const uint32_t *words)
 static void set_cluster(const clup_labelling *labelling, const scale *scale, const uint32_t *words, clup_cluster *cluster)
 {
     const clup_label_problem *problem = &labelling->problem;
-    const bool is_unsigned = problem->dtype == CLUP_DTYPE_U8 || problem->dtype == CLUP_DTYPE_U16 || problem->dtype == CLUP_DTYPE_U32;
     *cluster = (clup_cluster){.size = words[CLUSTER_SIZE]};
     for (unsigned axis = 0; axis < axes_of(labelling); axis++) {
         cluster->first[axis] = ~words[CLUSTER_FIRST + axis];
@@ -110,7 +110,7 @@ static void set_cluster(const clup_labelling *labelling, const scale *scale, con
     for (unsigned c = 0; c < problem->channels; c++) {
         const uint64_t sum = sum_of(words, 9 + c);
         const bool odd = words[CLUSTER_ODD(problem->channels)] >> c & 1;
-        cluster->value[c] = odd ? NAN : (is_unsigned ? (double)sum : (double)(int64_t)sum) / (double)cluster->size * scale->factors[c];
+        cluster->value[c] = odd ? NAN : (clup_dtypes[problem->dtype].is_unsigned ? (double)sum : (double)(int64_t)sum) / (double)cluster->size * scale->factors[c];
     }
 }
 
