@@ -8,8 +8,6 @@
 #include "label/wraps.h"
 #include "update/labelling.h"
 
-/* No root, as kernels write it. */
-#define NO_ROOT 0xFFFFFFFFu
 /* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a device busy. */
 #define REGION_ROWS_MAX 512
 #define REGIONS 8192
@@ -206,7 +204,7 @@ done:
 static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d, const uint32_t *joined, clup_wraps *wraps, uint32_t clusters, clup_cluster *out)
 {
     for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 3) {
-        if (joined[0] == NO_ROOT || joined[2] > clusters)
+        if (joined[0] == NOWHERE || joined[2] > clusters)
             continue;
         clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
         out[joined[2] - 1].wraps |= clup_wraps_of(wraps, joined[0]);
