@@ -1,6 +1,6 @@
 #!/bin/sh
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the program includes only
-# the public header. The list is that of doc/adding-a-kernel.md.
+# the public header. The list is that of doc/adding-a-kernel.md and HACKING.md.
 . "$srcdir/tests/tap.sh"
 layers="base ocl model label plan update observe io cli"
 
@@ -35,7 +35,11 @@ symbols() {
         for object in */.libs/*.o */*.o; do
             name=${object##*/}
             [ -e "$srcdir/src/${object%%/*}/${name%.o}.c" ] && echo "$object"
-        done | xargs ${NM:-nm} -A -P
+        done | {
+            # it may have options
+            # shellcheck disable=SC2086
+            xargs ${NM:-nm} -A -P
+        }
     )
 }
 
@@ -58,8 +62,10 @@ taken_upward() {
 
 is "$(upward "$srcdir")" "" "no include runs upward"
 folders=$(cd "$srcdir/src" && ls -d */ | tr -d / | grep -v '^ocl$' | sort | tr '\n' ' ')
-is "$folders" "$(echo $layers | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
-is "$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' "$srcdir/doc/adding-a-kernel.md" | tr '\n' ' ')" "$layers " "which is that of doc/adding-a-kernel.md"
+is "$folders" "$(echo "$layers" | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
+for page in doc/adding-a-kernel.md HACKING.md; do
+    is "$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' "$srcdir/$page" | tr '\n' ' ')" "$layers " "which is that of $page"
+done
 
 # the check itself sees an arrow that runs back
 for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/sew.c observe/measure.h" "cli/main.c base/status.h"; do
@@ -74,7 +80,7 @@ done
 
 # the same of symbols, in what was built
 symbols "$(dirname "$CLUP")" > "$scratch/symbols"
-is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo $layers | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
+is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$layers" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
 for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o"; do
     # shellcheck disable=SC2086
