@@ -295,7 +295,7 @@ u32 block_number(lattice_args lattice, image_args image, global const u32 *numbe
 }
 
 /* The bonds along d that leave a periodic axis, once the clusters are known that the lattice has without those of any: the roots that each
- * joins and the number of the whole cluster; NO_LABEL, and 0, for one that is not active.
+ * joins and the number of the whole cluster; NOWHERE, and 0, for one that is not active.
  *
  * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic: for each 12 bytes, and of active bonds
  * two walks to a root. */
@@ -309,7 +309,7 @@ void action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 
     const lattice_site from = layer_site(lattice, axis, end, k), to = forward_site(lattice, offsets[d], from);
     const bool active = to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row);
     const label a = from.row * lattice.nx + from.x;
-    joined[3 * k] = active ? label_root(labels, a) : NO_LABEL;
-    joined[3 * k + 1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NO_LABEL;
+    joined[3 * k] = active ? label_root(labels, a) : NOWHERE;
+    joined[3 * k + 1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
     joined[3 * k + 2] = active ? block_number(lattice, image, numbers, from) : 0;
 }

@@ -55,7 +55,7 @@ void action_number_bands(lattice_args lattice, global const u32 *foreground, glo
 {
     const uint16 bit = (uint16)1 << (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const band band = band_at(lattice, get_group_id(0));
-    const u32 absent = canonical ? NO_LABEL : 0;
+    const u32 absent = canonical ? NOWHERE : 0;
     u32 run = band.slot, found = canonical ? 0 : ranks[band.slot / 32].s0;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
         global u32 *to = numbers + (ulong)row * lattice.nx;

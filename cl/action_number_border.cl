@@ -48,7 +48,7 @@ void action_number_border(lattice_args lattice, image_args image, global const u
 {
     local u32 node_numbers[BORDER_NODES], planes[BORDER_Y][PLANES];
     local uint2 row_ranks[BORDER_Y * BLOCK];
-    const u32 tile = get_group_id(0), item = get_local_id(0), absent = canonical ? NO_LABEL : 0;
+    const u32 tile = get_group_id(0), item = get_local_id(0), absent = canonical ? NOWHERE : 0;
     const border_box box = border_box_of(lattice, tile);
     /* what does not depend on each other is fetched at the same time */
     ushort4 quads[QUADS_EACH];

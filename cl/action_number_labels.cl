@@ -1,5 +1,5 @@
 /* Labels for people, where stages have left a label a site: the clusters of the foreground numbered in raster order, and 0 for the background;
- * or canonical labels, each the first pixel of its cluster, and NO_LABEL for the background. Sites are done as in word_sites.clh. */
+ * or canonical labels, each the first pixel of its cluster, and NOWHERE for the background. Sites are done as in word_sites.clh. */
 #include "blocks.clh"
 #include "word_sites.clh"
 
@@ -91,6 +91,6 @@ void action_number_labels(lattice_args lattice, image_args image, global const u
             number = canonical ? key_pixel(lattice, image, foreground, key) : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
         }
         if (x < lattice.nx && row < lattice_rows(lattice))
-            block_store(lattice, image, numbers, x, row, pixels, number, canonical ? NO_LABEL : 0);
+            block_store(lattice, image, numbers, x, row, pixels, number, canonical ? NOWHERE : 0);
     }
 }

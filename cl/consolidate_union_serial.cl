@@ -4,8 +4,6 @@
 #include "nodes.clh"
 #include "systems.clh"
 
-#define NO_PAIR 0xFFFFFFFFu
-
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void consolidate_union_serial(lattice_args lattice, global const border_name *names, global const border_edge *edges, global border_node *nodes)
 {
@@ -16,14 +14,14 @@ void consolidate_union_serial(lattice_args lattice, global const border_name *na
     edges += REPLICA(get_num_groups(0));
     nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
     global const border_name *own_row = names + (ulong)tile * BORDER_SITES + 32 * (box.ny - 1), *row_below = names + (ulong)below * BORDER_SITES;
-    u32 last = NO_PAIR;
+    u32 last = NOWHERE;
     for (u32 bits = edges[tile].side[0]; bits; bits &= bits - 1) {
         const u32 y = popcount(~bits & (bits - 1)), a = edges[tile].right_names[y], b = edges[on_right].left_names[y];
         if ((a << 8 | b) != last)
             node_unite(nodes, tile * BORDER_NODES + a, on_right * BORDER_NODES + b);
         last = a << 8 | b;
     }
-    last = NO_PAIR;
+    last = NOWHERE;
     for (u32 bits = edges[tile].down[1]; bits; bits &= bits - 1) {
         const u32 x = popcount(~bits & (bits - 1)), a = own_row[x], b = row_below[x];
         if ((a << 8 | b) != last)

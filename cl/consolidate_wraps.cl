@@ -14,12 +14,12 @@ void bond_pair(lattice_args lattice, global const bond_store *bonds, global cons
     const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
     const lattice_site from = layer_site(lattice, axis, end, in_layer), to = forward_site(lattice, offsets[d], from);
     const bool active = to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row);
-    pair[0] = active ? label_root(labels, from.row * lattice.nx + from.x) : NO_LABEL;
-    pair[1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NO_LABEL;
+    pair[0] = active ? label_root(labels, from.row * lattice.nx + from.x) : NOWHERE;
+    pair[1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
 }
 
 /* One work-item: one pair of a system's count. They are numbered by axis, direction, and in the layer that the direction leaves from; a
- * bond that is not active has twice NO_LABEL. Global traffic: for each active bond two walks to a root, 8 bytes for each. */
+ * bond that is not active has twice NOWHERE. Global traffic: for each active bond two walks to a root, 8 bytes for each. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_wraps(lattice_args lattice, global const bond_store *bonds, global const label *labels, global label *pairs, u32 count)
 {
@@ -42,7 +42,7 @@ void consolidate_wraps(lattice_args lattice, global const bond_store *bonds, glo
         }
 }
 
-/* One work-item: one pair of opposite sites at the ends of an open axis, numbered by axis and in the layer; an empty site has NO_LABEL.
+/* One work-item: one pair of opposite sites at the ends of an open axis, numbered by axis and in the layer; an empty site has NOWHERE.
  * Global traffic: for each two walks to a root, and 8 bytes. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty, global const label *labels, global label *pairs, u32 count)
@@ -59,7 +59,7 @@ void consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty
         if (k < layer) {
             for (u32 end = 0; end < 2; end++) {
                 const lattice_site site = layer_site(lattice, axis, end * (lattice_size(lattice, axis) - 1), k);
-                pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0 ? label_root(labels, site.row * lattice.nx + site.x) : NO_LABEL;
+                pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0 ? label_root(labels, site.row * lattice.nx + site.x) : NOWHERE;
             }
             return;
         }
@@ -76,6 +76,6 @@ void consolidate_wraps_unite(lattice_args lattice, volatile global label *labels
         return;
     labels += REPLICA(lattice_sites(lattice));
     pairs += 2 * (REPLICA(count) + k);
-    if (pairs[0] != NO_LABEL)
+    if (pairs[0] != NOWHERE)
         unite(labels, pairs[0], pairs[1]);
 }

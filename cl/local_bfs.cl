@@ -5,16 +5,16 @@
  * Global traffic, bytes a site: bonds twice at most (word 1/2, char 4), labels written once (4). */
 #include "tile.clh"
 
-/* The site of the tile that an active bond joins with site s on a side: 0, 1 ahead in x, y; 2, 3 behind. NO_LABEL if none. */
+/* The site of the tile that an active bond joins with site s on a side: 0, 1 ahead in x, y; 2, 3 behind. NOWHERE if none. */
 u32 tile_neighbour(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 s, u32 side)
 {
     u32 d = side % 2, step = d == 0 ? 1 : TILE_X, x = s % TILE_X, y = s / TILE_X;
     if (side < 2)
-        return tile_bond(lattice, bonds, box, d, x, y) ? s + step : NO_LABEL;
+        return tile_bond(lattice, bonds, box, d, x, y) ? s + step : NOWHERE;
     if ((d == 0 ? x : y) == 0)
-        return NO_LABEL;
+        return NOWHERE;
     s -= step;
-    return tile_bond(lattice, bonds, box, d, s % TILE_X, s / TILE_X) ? s : NO_LABEL;
+    return tile_bond(lattice, bonds, box, d, s % TILE_X, s / TILE_X) ? s : NOWHERE;
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -23,11 +23,11 @@ void local_bfs(lattice_args lattice, global const bond_store *bonds, global labe
     local u32 cluster[TILE_SITES], queue[TILE_SITES];
     tile_box box = tile_at(lattice, get_group_id(0));
     for (u32 s = 0; s < TILE_SITES; s++)
-        cluster[s] = NO_LABEL;
+        cluster[s] = NOWHERE;
     for (u32 y = 0; y < box.ny; y++)
         for (u32 x = 0; x < box.nx; x++) {
             u32 seed = y * TILE_X + x, last = 0;
-            if (cluster[seed] != NO_LABEL)
+            if (cluster[seed] != NOWHERE)
                 continue;
             cluster[seed] = seed;
             queue[last++] = seed;
@@ -35,7 +35,7 @@ void local_bfs(lattice_args lattice, global const bond_store *bonds, global labe
                 u32 s = queue[first];
                 for (u32 side = 0; side < 4; side++) {
                     u32 neighbour = tile_neighbour(lattice, bonds, box, s, side);
-                    if (neighbour != NO_LABEL && cluster[neighbour] == NO_LABEL) {
+                    if (neighbour != NOWHERE && cluster[neighbour] == NOWHERE) {
                         cluster[neighbour] = seed;
                         queue[last++] = neighbour;
                     }

@@ -20,7 +20,7 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     const u32 lane = get_local_id(0) % LANES, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
-        roots[k] = 0xFFFFFFFFu;
+        roots[k] = NOWHERE;
         sums[k] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -29,8 +29,8 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
             u32 root = nodes[node].parent, place = root * 0x9E3779B9u / (0xFFFFFFFFu / PLACES + 1);
             if (root == node)
                 continue;
-            u32 there = atomic_cmpxchg(&roots[place], 0xFFFFFFFFu, root);
-            if (there == 0xFFFFFFFFu || there == root)
+            u32 there = atomic_cmpxchg(&roots[place], NOWHERE, root);
+            if (there == NOWHERE || there == root)
                 atomic_add(&sums[place], (u32)node_size((global const u32 *)node_sizes, node));
             else
                 node_size_add(node_sizes, root, (u32)node_size((global const u32 *)node_sizes, node));

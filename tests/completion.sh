@@ -48,6 +48,15 @@ is "$(offers clup label -o '')" "-,a.npy,b.png,folder,two words.png" "files with
 is "$(offers clup label b.png --stats c)" "c.json" "a file that was begun"
 is "$(offers clup simulate --json '')" "$(offers clup simulate --)" "options after a flag"
 is "$(offers clup completion '')" "bash,zsh" "shells"
+while read -r option list; do
+    known=$("$CLUP" --version --json | sed "s/.*\"$list\":\[\([^]]*\)\].*/\1/" | tr -d '"' | tr , '\n' | LC_ALL=C sort | paste -s -d, -)
+    is "$(offers clup simulate "--$option" '')" "$known" "all $list that the library has"
+done << 'END'
+lattice lattices
+algorithm algorithms
+rng rng
+bonds bonds
+END
 
 "$CLUP" completion fish > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/out" "$scratch/err")" "2 clup: no completion for 'fish': there is bash and zsh" "another shell"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A folder of src/ includes only itself and what stands above it in this list; the program includes only the public header.
+# A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the program includes only
+# the public header. The list is that of doc/adding-a-kernel.md and HACKING.md.
 . "$srcdir/tests/tap.sh"
-layers="base ocl model label plan update observe io"
+layers="base ocl model label plan update observe io cli"
 
 # Prints "FILE includes WHAT" for each include in src/ under $1 that runs upward.
 upward() {
@@ -10,10 +11,11 @@ upward() {
         allowed=clup.h
         for layer in $layers; do
             allowed="$allowed $layer/"
+            [ "$layer" = cli ] && allowed="clup.h cli/"
             for file in "$layer"/*.[ch]; do
                 sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file" | while read -r what; do
                     case "$what" in
-                    config.h | *.clh) continue ;;
+                    config.h | *.clh) [ "$layer" = cli ] || continue ;;
                     esac
                     found=no
                     for prefix in $allowed; do
@@ -23,15 +25,47 @@ upward() {
                 done
             done
         done
-        for file in cli/*.[ch]; do
-            sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file" | grep -v -e '^cli/' -e '^clup\.h$' | sed "s|^|$file includes |"
-        done
     )
+}
+
+# The symbols of the objects of src/ under $1 whose sources are there: "OBJECT: SYMBOL TYPE ..". Those of libraries are in a folder of libtool's.
+symbols() {
+    (
+        cd "$1/src" || exit 1
+        for object in */.libs/*.o */*.o; do
+            name=${object##*/}
+            [ -e "$srcdir/src/${object%%/*}/${name%.o}.c" ] && echo "$object"
+        done | {
+            # it may have options
+            # shellcheck disable=SC2086
+            xargs ${NM:-nm} -A -P
+        }
+    )
+}
+
+# Prints "OBJECT takes SYMBOL of OBJECT" for each that runs upward in a list of symbols, from stdin.
+taken_upward() {
+    LC_ALL=C awk -v layers="$layers" '
+        BEGIN { for (k = split(layers, names, " "); k > 0; k--) place[names[k]] = k }
+        function place_of(object) { return place[substr(object, 1, index(object, "/") - 1)] }
+        { sub(/:$/, "", $1); sub(/\.libs\//, "", $1) }
+        $3 == "U" { takes[++count] = $1 " " $2 }
+        $3 ~ /^[A-TV-Z]$/ && !($2 in from) { from[$2] = $1 }
+        END {
+            for (k = 1; k <= count; k++) {
+                split(takes[k], pair, " ")
+                if (pair[2] in from && place_of(from[pair[2]]) > place_of(pair[1]))
+                    print pair[1] " takes " pair[2] " of " from[pair[2]]
+            }
+        }'
 }
 
 is "$(upward "$srcdir")" "" "no include runs upward"
 folders=$(cd "$srcdir/src" && ls -d */ | tr -d / | grep -v '^ocl$' | sort | tr '\n' ' ')
-is "$folders" "$(echo $layers cli | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
+is "$folders" "$(echo "$layers" | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
+for page in doc/adding-a-kernel.md HACKING.md; do
+    is "$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' "$srcdir/$page" | tr '\n' ' ')" "$layers " "which is that of $page"
+done
 
 # the check itself sees an arrow that runs back
 for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/sew.c observe/measure.h" "cli/main.c base/status.h"; do
@@ -42,5 +76,16 @@ for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/
     what=${plant#* }
     echo "#include \"$what\"" >> "$scratch/src/$file"
     is "$(upward "$scratch")" "$file includes $what" "an include of $what in $file is found"
+done
+
+# the same of symbols, in what was built
+symbols "$(dirname "$CLUP")" > "$scratch/symbols"
+is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$layers" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
+is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
+for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o"; do
+    # shellcheck disable=SC2086
+    set -- $plant
+    sed -E "s|^${1%%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"
+    ok $? "that $1 takes $3 would be found in $2"
 done
 done_testing

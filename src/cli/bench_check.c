@@ -11,12 +11,18 @@ clup_problem bench_problem(const bench_wish *wish, uint32_t size)
     return problem;
 }
 
+/* Where a request names the kernel of a stage. */
+static const char **place_of(clup_plan_request *plan, clup_stage stage)
+{
+    const char **const places[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate, &plan->action};
+    return places[stage];
+}
+
 /* The kernel that is named for a stage, or NULL. */
 static const char *named(const bench_wish *wish, clup_stage stage)
 {
-    const clup_plan_request *plan = &wish->system.plan;
-    const char *const names[CLUP_MEASURE] = {plan->source, plan->local, plan->consolidate, plan->action};
-    return names[stage];
+    clup_plan_request plan = wish->system.plan;
+    return *place_of(&plan, stage);
 }
 
 int bench_times(const bench_wish *wish, clup_stage stage, const char *kernel)
@@ -51,14 +57,8 @@ static int has_tiles(clup_stage stage, const char *kernel)
 static clup_status check_kernel(const bench_wish *wish, clup_context *context, const clup_problem *problem, clup_stage stage, const char *kernel, unsigned tile)
 {
     clup_plan plan;
-    const clup_plan_request request = {
-        .source = stage == CLUP_SOURCE ? kernel : NULL,
-        .local = stage == CLUP_LOCAL ? kernel : NULL,
-        .consolidate = stage == CLUP_CONSOLIDATE ? kernel : NULL,
-        .action = stage == CLUP_ACTION ? kernel : NULL,
-        .bonds = wish->system.plan.bonds,
-        .tile = tile,
-    };
+    clup_plan_request request = {.bonds = wish->system.plan.bonds, .tile = tile};
+    *place_of(&request, stage) = kernel;
     return clup_plan_choose(context, problem, &wish->system.method, &request, &plan);
 }
 

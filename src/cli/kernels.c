@@ -48,18 +48,17 @@ static void describe(clup_stage stage, const clup_kernel_scope *scope, clup_mode
 
 void cli_print_kernels(FILE *to, clup_model model)
 {
-    static const clup_stage stages[] = {CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION};
     fputs("\nkernels (in brackets what they are for alone)\n", to);
-    for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         clup_kernel_scope scope;
-        const char *stage = clup_stage_name(stages[s]);
-        for (size_t k = 0; clup_kernel_scope_of(stages[s], k, &scope); k++) {
+        const char *heading = clup_stage_name(stage);
+        for (size_t k = 0; clup_kernel_scope_of(stage, k, &scope); k++) {
             char list[256];
             if (!(scope.models >> model & 1))
                 continue;
-            describe(stages[s], &scope, model, list);
-            fprintf(to, "  %-13s%-20s%s [%s]\n", stage, clup_kernel_name(stages[s], k), clup_kernel_about(stages[s], k), list);
-            stage = "";
+            describe(stage, &scope, model, list);
+            fprintf(to, "  %-13s%-20s%s [%s]\n", heading, clup_kernel_name(stage, k), clup_kernel_about(stage, k), list);
+            heading = "";
         }
     }
 }

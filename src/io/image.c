@@ -12,29 +12,6 @@
 /* Of a file, which tell its format: no image is shorter. */
 #define FIRST_BYTES 8
 
-static const struct {
-    const char *name;
-    size_t bytes;
-} dtypes[CLUP_DTYPES] = {
-    [CLUP_DTYPE_U8] = {"u8", 1},
-    [CLUP_DTYPE_U16] = {"u16", 2},
-    [CLUP_DTYPE_U32] = {"u32", 4},
-    [CLUP_DTYPE_I8] = {"i8", 1},
-    [CLUP_DTYPE_I16] = {"i16", 2},
-    [CLUP_DTYPE_I32] = {"i32", 4},
-    [CLUP_DTYPE_F32] = {"f32", 4},
-};
-
-const char *clup_dtype_name(clup_dtype dtype)
-{
-    return (unsigned)dtype < CLUP_DTYPES ? dtypes[dtype].name : NULL;
-}
-
-size_t clup_dtype_bytes(clup_dtype dtype)
-{
-    return (unsigned)dtype < CLUP_DTYPES ? dtypes[dtype].bytes : 0;
-}
-
 /* ---- pixels ------------------------------------------------------------------------------------- */
 
 clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image, size_t *bytes)

@@ -164,17 +164,19 @@ done:
     return status;
 }
 
+/* Whether a type is what NumPy calls by this name: a letter, and how many bytes. */
+static bool is_called(clup_dtype dtype, const char *name)
+{
+    return name[0] == clup_dtype_name(dtype)[0] && (size_t)(name[1] - '0') == clup_dtype_bytes(dtype) && name[2] == '\0';
+}
+
 /* The dtype, and whether it is bool. */
 static clup_status read_dtype(const clup_input *input, const char *descr, clup_dtype *dtype, bool *big_endian, bool *is_bool)
 {
-    static const char *const names[CLUP_DTYPES] = {
-        [CLUP_DTYPE_U8] = "u1", [CLUP_DTYPE_U16] = "u2", [CLUP_DTYPE_U32] = "u4", [CLUP_DTYPE_I8] = "i1",
-        [CLUP_DTYPE_I16] = "i2", [CLUP_DTYPE_I32] = "i4", [CLUP_DTYPE_F32] = "f4",
-    };
     const char order = descr[0], *name = order != '\0' ? descr + 1 : "";
     *big_endian = order == '>';
     *is_bool = strcmp(name, "b1") == 0;
-    for (*dtype = CLUP_DTYPE_U8; *dtype < CLUP_DTYPES && strcmp(*is_bool ? "u1" : name, names[*dtype]) != 0;)
+    for (*dtype = CLUP_DTYPE_U8; *dtype < CLUP_DTYPES && !is_called(*dtype, *is_bool ? "u1" : name);)
         ++*dtype;
     if (*dtype == CLUP_DTYPES)
         return clup_input_fail(input, "dtype '%s' is not supported: there is bool, uint8, uint16, uint32, int8, int16, int32 and float32", descr);

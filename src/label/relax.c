@@ -27,7 +27,7 @@ clup_status clup_run_relax(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
-    cl_uint chosen = state->method.algorithm == CLUP_WOLFF ? clup_wolff_choose(&state->lattice, state->key, state->q).site : CLUP_NO_SITE;
+    cl_uint chosen = state->method.algorithm == CLUP_WOLFF ? clup_wolff_choose(&state->lattice, state->key, state->q).site : NOWHERE;
     CLUP_TRY(clup_pass_launch_groups(pass, PREPARE, pass->tiles, clup_edge_items(pass->tile), CLUP_WITH(CLUP_ARG(chosen))));
     /* a label sinks by at least one tile an iteration */
     CLUP_TRY(clup_iterate(pass, CHANGED, clup_lattice_sites(&state->lattice), relax));

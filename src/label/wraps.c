@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No cluster, as kernels write it. */
-#define NO_NAME 0xFFFFFFFFu
-
 /* A cluster, at the place in a table that its name hashes to. */
 typedef struct node {
-    uint32_t name; /* NO_NAME: a place that is not taken */
+    uint32_t name; /* NOWHERE: a place that is not taken */
     uint32_t parent;
     int32_t box[3]; /* relative to the parent's; a root's is 0 */
     uint8_t wraps, first, last; /* a bit for each axis; of a root */
@@ -47,7 +44,7 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
     }
     wraps->room = room;
     for (uint64_t k = 0; k < room; k++)
-        wraps->nodes[k].name = NO_NAME;
+        wraps->nodes[k].name = NOWHERE;
     return CLUP_OK;
 }
 
@@ -55,9 +52,9 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
 static uint32_t place_of(clup_wraps *wraps, uint32_t name)
 {
     uint64_t k = name * 0x9E3779B97F4A7C15u >> 32 & (wraps->room - 1);
-    while (wraps->nodes[k].name != name && wraps->nodes[k].name != NO_NAME)
+    while (wraps->nodes[k].name != name && wraps->nodes[k].name != NOWHERE)
         k = (k + 1) & (wraps->room - 1);
-    if (wraps->nodes[k].name == NO_NAME)
+    if (wraps->nodes[k].name == NOWHERE)
         wraps->nodes[k] = (node){.name = name, .parent = (uint32_t)k};
     return (uint32_t)k;
 }
@@ -136,7 +133,7 @@ unsigned clup_wraps_any(const clup_wraps *wraps)
 {
     unsigned any = 0;
     for (uint64_t k = 0; k < wraps->room; k++)
-        if (wraps->nodes[k].name != NO_NAME && wraps->nodes[k].parent == k)
+        if (wraps->nodes[k].name != NOWHERE && wraps->nodes[k].parent == k)
             any |= wraps_of(&wraps->nodes[k]);
     return any;
 }

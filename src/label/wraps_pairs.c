@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-/* No cluster, as kernels write it. */
-#define NO_NAME 0xFFFFFFFFu
-
 enum { PAIRS, ENDS, UNITE };
 
 /* Whether direction d leaves a periodic axis. */
@@ -77,7 +74,7 @@ static void add_bonds(clup_wraps *wraps, const lattice_args *lattice, const uint
     for (unsigned axis = 0; axis < of->axes; axis++)
         for (unsigned d = 0; d < of->directions; d++)
             for (uint32_t k = 0; k < (leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0); k++, pair += 2) {
-                if (pair[0] == NO_NAME)
+                if (pair[0] == NOWHERE)
                     continue;
                 clup_wraps_leaving(wraps, lattice, axis, d, k, pair);
             }
@@ -88,7 +85,7 @@ static void add_ends(clup_wraps *wraps, const lattice_args *lattice, const uint3
     for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
         for (uint32_t k = 0; k < (lattice->periodic >> axis & 1 ? 0 : layer_sites(*lattice, axis)); k++, pair += 2)
             for (unsigned end = 0; end < 2; end++)
-                if (pair[end] != NO_NAME)
+                if (pair[end] != NOWHERE)
                     clup_wraps_end(wraps, pair[end], axis, end);
 }
 
@@ -96,7 +93,7 @@ static uint64_t named(const uint32_t *names, uint64_t count)
 {
     uint64_t sum = 0;
     for (uint64_t k = 0; k < count; k++)
-        sum += names[k] != NO_NAME;
+        sum += names[k] != NOWHERE;
     return sum;
 }
 

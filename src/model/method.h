@@ -4,9 +4,6 @@
 #include "model/lattice.h"
 #include "random.clh"
 
-/* No site: where a kernel that can be told one has none to look at. */
-#define CLUP_NO_SITE 0xFFFFFFFFu
-
 /* Wolff's choice in a sweep: the site whose cluster is updated, and what is added to its spins. */
 typedef struct clup_wolff_choice {
     uint32_t site, shift;

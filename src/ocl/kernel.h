@@ -29,8 +29,5 @@ typedef struct clup_arg {
  * instead, it waits first while more has been enqueued than the device does in a fraction of a second. */
 clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
                                const clup_arg *args, size_t count);
-#define CLUP_LAUNCH(context, kernel, stage, groups, items, ...) \
-    clup_kernel_launch(context, kernel, stage, groups, items, (const clup_arg[]){__VA_ARGS__}, \
-                       sizeof((const clup_arg[]){__VA_ARGS__}) / sizeof(clup_arg))
 
 #endif

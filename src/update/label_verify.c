@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "model/state.h"
 #include "random.clh"
 #include "update/labelling.h"
@@ -38,18 +39,14 @@ static double value_of(const clup_label_problem *problem, unsigned channel, uint
     return values[problem->match][which];
 }
 
-static double least_of(clup_dtype dtype)
-{
-    return dtype == CLUP_DTYPE_I8 ? INT8_MIN : dtype == CLUP_DTYPE_I16 ? INT16_MIN : dtype == CLUP_DTYPE_I32 ? INT32_MIN : dtype == CLUP_DTYPE_F32 ? -FLT_MAX : 0;
-}
-
 static void store(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
 {
-    const size_t bytes = clup_dtype_bytes(problem->dtype);
+    const clup_dtype_row *dtype = &clup_dtypes[problem->dtype];
+    const size_t bytes = dtype->bytes;
     const float single = (float)value;
     /* a number of two's complement is cut off to its type, as values out of range are */
-    const uint32_t bits = (uint32_t)(int64_t)fmin(fmax(value, least_of(problem->dtype)), UINT32_MAX);
-    if (problem->dtype == CLUP_DTYPE_F32)
+    const uint32_t bits = dtype->is_float ? 0 : (uint32_t)(int64_t)fmin(fmax(value, dtype->least), UINT32_MAX);
+    if (dtype->is_float)
         memcpy((char *)pixels + k * bytes, &single, bytes);
     else if (bytes == 1)
         ((uint8_t *)pixels)[k] = (uint8_t)bits;

@@ -4,32 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "base/timing.h"
 #include "base/watch.h"
 #include "update/labelling.h"
 
 enum { COUNT, SUM, BEFORE }; /* kernels of CLUP_KEY_SCAN */
 
-static const struct {
-    const char *type;
-    int is_float;
-    double least, most;
-} dtypes[CLUP_DTYPES] = {
-    [CLUP_DTYPE_U8] = {"uchar", 0, 0, UINT8_MAX},
-    [CLUP_DTYPE_U16] = {"ushort", 0, 0, UINT16_MAX},
-    [CLUP_DTYPE_U32] = {"uint", 0, 0, UINT32_MAX},
-    [CLUP_DTYPE_I8] = {"char", 0, INT8_MIN, INT8_MAX},
-    [CLUP_DTYPE_I16] = {"short", 0, INT16_MIN, INT16_MAX},
-    [CLUP_DTYPE_I32] = {"int", 0, INT32_MIN, INT32_MAX},
-    [CLUP_DTYPE_F32] = {"float", 1, -INFINITY, INFINITY},
-};
-
 /* A number of the pixels' type, as bits. */
 static uint32_t bits_of(clup_dtype dtype, double value)
 {
     float rounded = (float)value;
     uint32_t bits;
-    if (!dtypes[dtype].is_float)
+    if (!clup_dtypes[dtype].is_float)
         return (uint32_t)(int64_t)floor(value);
     memcpy(&bits, &rounded, sizeof bits);
     return bits;
@@ -58,7 +45,7 @@ static clup_status check_bonds(const clup_label_problem *problem)
     if (status != CLUP_OK)
         return status;
     const unsigned bonds = clup_lattice_of(&(lattice_args){.kind = kind})->directions;
-    if (problem->channels != 1 || dtypes[dtype].is_float || dtypes[dtype].least < 0 || 8 * clup_dtype_bytes(dtype) < bonds)
+    if (problem->channels != 1 || !clup_dtypes[dtype].is_unsigned || 8 * clup_dtype_bytes(dtype) < bonds)
         return clup_fail(CLUP_ERROR_USAGE, "bonds of %u neighbours are unsigned integers of %u bits or more, one a pixel", problem->connectivity, bonds);
     if (problem->has_background)
         return clup_fail(CLUP_ERROR_USAGE, "there is no background where bonds are given");
@@ -75,19 +62,19 @@ static clup_status check(const clup_label_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "%u channels are not 1, 3 or 4", problem->channels);
     if ((unsigned)problem->match >= CLUP_MATCHES)
         return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
-    if (problem->match == CLUP_MATCH_TOLERANCE && !(problem->level >= 0 && (dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
+    if (problem->match == CLUP_MATCH_TOLERANCE && !(problem->level >= 0 && (clup_dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
         return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %s is none of %s pixels: it is a number from 0%s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
-                         dtypes[dtype].is_float ? "" : " to 4294967295");
-    if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= dtypes[dtype].least && problem->level <= dtypes[dtype].most))
+                         clup_dtypes[dtype].is_float ? "" : " to 4294967295");
+    if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= clup_dtypes[dtype].least && problem->level <= clup_dtypes[dtype].most))
         return clup_fail(CLUP_ERROR_USAGE, "a threshold of %s is none of %s pixels, from %s to %s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
-                         clup_number_text(dtypes[dtype].least, least), clup_number_text(dtypes[dtype].most, most));
+                         clup_number_text(clup_dtypes[dtype].least, least), clup_number_text(clup_dtypes[dtype].most, most));
     if (problem->match == CLUP_MATCH_BONDS)
         return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
-        if (!(value >= dtypes[dtype].least && value <= dtypes[dtype].most) || (!dtypes[dtype].is_float && value != floor(value)))
+        if (!(value >= clup_dtypes[dtype].least && value <= clup_dtypes[dtype].most) || (!clup_dtypes[dtype].is_float && value != floor(value)))
             return clup_fail(CLUP_ERROR_USAGE, "a background of %s is no value of %s pixels, %s from %s to %s", clup_number_text(value, text), clup_dtype_name(dtype),
-                             dtypes[dtype].is_float ? "numbers" : "whole numbers", clup_number_text(dtypes[dtype].least, least), clup_number_text(dtypes[dtype].most, most));
+                             clup_dtypes[dtype].is_float ? "numbers" : "whole numbers", clup_number_text(clup_dtypes[dtype].least, least), clup_number_text(clup_dtypes[dtype].most, most));
     }
     return CLUP_OK;
 }
@@ -101,8 +88,8 @@ clup_status clup_label_state_create(clup_labelling *labelling, const clup_proble
     clup_status status = CLUP_OK;
     of_image.model = CLUP_IMAGE;
     CLUP_TRY(clup_state_create(labelling->context, &of_image, NULL, clup_layout_named(layout), 0, 0, state));
-    snprintf(labelling->definitions, sizeof labelling->definitions, "%s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s", matches[problem->match], dtypes[problem->dtype].type,
-             problem->channels, block, dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
+    snprintf(labelling->definitions, sizeof labelling->definitions, "%s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s", matches[problem->match], clup_dtypes[problem->dtype].in_cl,
+             problem->channels, block, clup_dtypes[problem->dtype].is_float ? " PIXEL_FLOAT" : "");
     state->definitions = labelling->definitions;
     state->image = (image_args){.has_background = problem->has_background, .level = bits_of(problem->dtype, problem->level), .nx = problem->size[0], .ny = problem->size[1],
                                 .nz = problem->size[2]};

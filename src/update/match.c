@@ -1,26 +1,8 @@
 /* Whether two pixels match, on the host, as cl/source_image.cl has it. */
 #include <math.h>
 
+#include "base/dtype.h"
 #include "update/labelling.h"
-
-/* A value of each type; a double holds them all. */
-#define LOAD(NAME, TYPE) \
-    static double NAME(const void *values, uint64_t k) \
-    { \
-        return (double)((const TYPE *)values)[k]; \
-    }
-LOAD(load_u8, uint8_t)
-LOAD(load_u16, uint16_t)
-LOAD(load_u32, uint32_t)
-LOAD(load_i8, int8_t)
-LOAD(load_i16, int16_t)
-LOAD(load_i32, int32_t)
-LOAD(load_f32, float)
-
-static double (*const loads[CLUP_DTYPES])(const void *values, uint64_t k) = {
-    [CLUP_DTYPE_U8] = load_u8, [CLUP_DTYPE_U16] = load_u16, [CLUP_DTYPE_U32] = load_u32, [CLUP_DTYPE_I8] = load_i8,
-    [CLUP_DTYPE_I16] = load_i16, [CLUP_DTYPE_I32] = load_i32, [CLUP_DTYPE_F32] = load_f32,
-};
 
 /* Equal values match, infinities as well, whose difference is none. How far two floats are apart is rounded to one, as on the device: a double
  * has more than twice a float's digits and two, so that rounding twice is rounding once. */
@@ -37,7 +19,7 @@ bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pix
     const unsigned channels = problem->channels, colours = channels < 3 ? channels : 3;
     bool background = problem->has_background != 0, any = false;
     for (unsigned c = 0; c < channels; c++) {
-        const double value = loads[problem->dtype](pixels, pixel * channels + c);
+        const double value = clup_dtypes[problem->dtype].load(pixels, pixel * channels + c);
         const double level = problem->match != CLUP_MATCH_THRESHOLD ? 0 : problem->dtype == CLUP_DTYPE_F32 ? (float)problem->level : floor(problem->level);
         background = background && value == (problem->dtype == CLUP_DTYPE_F32 ? (float)problem->background[c] : problem->background[c]);
         any = any || (c < colours && (problem->match == CLUP_MATCH_THRESHOLD ? value > level : value != 0));
@@ -48,10 +30,10 @@ bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pix
 bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, uint64_t a, uint64_t b, unsigned d)
 {
     if (problem->match == CLUP_MATCH_BONDS)
-        return (uint32_t)loads[problem->dtype](pixels, a) >> d & 1;
+        return (uint32_t)clup_dtypes[problem->dtype].load(pixels, a) >> d & 1;
     const unsigned channels = problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE ? problem->channels : 0;
     for (unsigned c = 0; c < channels; c++) {
-        const double left = loads[problem->dtype](pixels, a * channels + c), right = loads[problem->dtype](pixels, b * channels + c);
+        const double left = clup_dtypes[problem->dtype].load(pixels, a * channels + c), right = clup_dtypes[problem->dtype].load(pixels, b * channels + c);
         if (problem->match == CLUP_MATCH_EQUAL ? left != right : !close_by(problem, left, right))
             return false;
     }

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "clusters.clh"
 #include "label/wraps.h"
 #include "update/labelling.h"
 
-/* No root, as kernels write it. */
-#define NO_ROOT 0xFFFFFFFFu
 /* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a device busy. */
 #define REGION_ROWS_MAX 512
 #define REGIONS 8192
@@ -112,7 +111,6 @@ static void set_moments(clup_cluster *cluster, const uint32_t *words)
 static void set_cluster(const clup_labelling *labelling, const scale *scale, const uint32_t *words, clup_cluster *cluster)
 {
     const clup_label_problem *problem = &labelling->problem;
-    const bool is_unsigned = problem->dtype == CLUP_DTYPE_U8 || problem->dtype == CLUP_DTYPE_U16 || problem->dtype == CLUP_DTYPE_U32;
     *cluster = (clup_cluster){.size = words[CLUSTER_SIZE]};
     for (unsigned axis = 0; axis < axes_of(labelling); axis++) {
         cluster->first[axis] = ~words[CLUSTER_FIRST + axis];
@@ -124,7 +122,7 @@ static void set_cluster(const clup_labelling *labelling, const scale *scale, con
     for (unsigned c = 0; c < problem->channels; c++) {
         const uint64_t sum = sum_of(words, 9 + c);
         const bool odd = words[CLUSTER_ODD(problem->channels)] >> c & 1;
-        cluster->value[c] = odd ? NAN : (is_unsigned ? (double)sum : (double)(int64_t)sum) / (double)cluster->size * scale->factors[c];
+        cluster->value[c] = odd ? NAN : (clup_dtypes[problem->dtype].is_unsigned ? (double)sum : (double)(int64_t)sum) / (double)cluster->size * scale->factors[c];
     }
 }
 
@@ -220,7 +218,7 @@ done:
 static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d, const uint32_t *joined, clup_wraps *wraps, uint32_t clusters, clup_cluster *out)
 {
     for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 3) {
-        if (joined[0] == NO_ROOT || joined[2] > clusters)
+        if (joined[0] == NOWHERE || joined[2] > clusters)
             continue;
         clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
         out[joined[2] - 1].wraps |= clup_wraps_of(wraps, joined[0]);

@@ -6,17 +6,12 @@
 /* The rows of a plan, NULL where it has none. */
 static clup_status rows_of(const clup_plan *plan, const clup_row *rows[CLUP_MEASURE])
 {
-    const char *const names[CLUP_MEASURE] = {
-        [CLUP_SOURCE] = plan->source,
-        [CLUP_LOCAL] = plan->local,
-        [CLUP_CONSOLIDATE] = plan->consolidate,
-        [CLUP_ACTION] = plan->action,
-    };
     clup_status status = CLUP_OK;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const char *name = clup_plan_row(plan, stage);
         rows[stage] = NULL;
-        if (names[stage] != NULL)
-            CLUP_TRY(clup_table_row(stage, names[stage], &rows[stage]));
+        if (name != NULL)
+            CLUP_TRY(clup_table_row(stage, name, &rows[stage]));
     }
 done:
     return status;
