@@ -66,7 +66,7 @@ void look_around(const grower *grower, lattice_args lattice, random_key key, u32
             continue;
         u32 ox = d == 0 ? to : x, oy = d == 0 ? y : to, other = oy * lattice.nx + ox;
         if (label_read(grower->inclus, other) != grower->me + 1 && spin_at(lattice, spins, ox, oy) == spin &&
-            random_bond(key, d, (u64)(forward ? y : oy) * lattice.words + (forward ? x : ox) / 32, (forward ? x : ox) % 32, threshold, always))
+            random_bond(key, d, whole_word(lattice, (forward ? x : ox) / 32, forward ? y : oy), (forward ? x : ox) % 32, threshold, always))
             claim(grower, other);
     }
 }

@@ -46,7 +46,7 @@ void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global 
     spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
-        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, nodes[root].key, STATES, FIELD);
+        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD);
         if (flatten && root != node)
             node_lift(nodes, node, root);
     }

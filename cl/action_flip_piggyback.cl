@@ -14,7 +14,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
 {
     ulong i = get_global_id(0);
-    if (i < lattice_sites(lattice) && labels[i] == i && random_spin(key, PURPOSE_CLUSTER, i, STATES, FIELD))
+    if (i < lattice_sites(lattice) && labels[i] == i && random_spin(key, PURPOSE_CLUSTER, whole_site(lattice, i), STATES, FIELD))
         labels[i] = i | RIDER;
 }
 

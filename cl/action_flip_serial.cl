@@ -42,7 +42,7 @@ void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global 
             node_lift(nodes, first + k, root);
     }
     for (u32 k = 0; k < clusters; k += 8)
-        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER, vload8(0, keys + k), STATES, FIELD)), 0, spin_of + k);
+        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER, whole_sites(lattice, vload8(0, keys + k)), STATES, FIELD)), 0, spin_of + k);
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);

@@ -15,7 +15,7 @@ void action_prepare_flip(lattice_args lattice, random_key key, global u32 *strea
     generator_open(&g, key, streams, stream_count, get_global_id(0));
     for (u32 y = 0; y < box.ny && x < box.nx; y++) {
         u32 i = (box.y + y) * lattice.nx + box.x + x;
-        fresh[i] = generator_spin(&g, i);
+        fresh[i] = generator_spin(&g, lattice, i);
     }
     generator_close(&g, streams, stream_count, get_global_id(0));
 }

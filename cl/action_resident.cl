@@ -64,11 +64,12 @@ void draw(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         const u32 w = word % at.lattice.words, row = word / at.lattice.words;
+        const ulong drawn = whole_word(at.lattice, w, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0, word, at.law.threshold, at.law.always);
+        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0, drawn, at.law.threshold, at.law.always);
         at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] =
-            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, word, at.law.threshold, at.law.always);
+            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn, at.law.threshold, at.law.always);
     }
     for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
         ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
@@ -188,8 +189,8 @@ u32 trees_of(resident at, u32 word)
 void name_roots(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 site = word / at.lattice.words * at.lattice.nx + 32 * (word % at.lattice.words);
-        u32 block = NOWHERE;
+        const ulong site = whole_row(at.lattice, word / at.lattice.words) * at.lattice.nx + 32 * (word % at.lattice.words);
+        ulong block = ~0ul;
         philox_block random;
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
             u32 x = lowest(bits), root = 32 * word + x;

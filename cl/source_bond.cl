@@ -15,8 +15,9 @@ void source_bond(lattice_args lattice, random_key key, bond_law law, global bond
     bonds += REPLICA(bonds_length(lattice));
     const random_key own = sample_key(key);
     u32 row = word / lattice.words, w = word % lattice.words;
+    const ulong drawn = whole_word(lattice, w, row);
     for (u32 d = 0; d < DIRECTIONS; d++) {
         u32 candidates = row_at(lattice, offsets[d], row) != NOWHERE ? step_mask(lattice, offsets[d].x, w) : 0;
-        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, word, law.threshold, law.always));
+        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
     }
 }

@@ -22,10 +22,11 @@ void source_fk(lattice_args lattice, random_key key, global const bond_law *laws
     spins += REPLICA(spins_length(lattice));
     bonds += REPLICA(bonds_length(lattice));
     u32 row = word / lattice.words, w = word % lattice.words;
+    const ulong drawn = whole_word(lattice, w, row);
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
         u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, word, law.threshold, law.always));
+        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
     }
 }

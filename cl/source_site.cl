@@ -14,9 +14,9 @@ void source_site(lattice_args lattice, random_key key, bond_law law, global u32 
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    u32 sites = word_mask(lattice, word % lattice.words);
+    u32 row = word / lattice.words, w = word % lattice.words, sites = word_mask(lattice, w);
     empty += REPLICA(lattice_words(lattice));
-    empty[word] = sites & ~draw_bonds(sites, sample_key(key), PURPOSE_SITE - PURPOSE_BOND, word, law.threshold, law.always);
+    empty[word] = sites & ~draw_bonds(sites, sample_key(key), PURPOSE_SITE - PURPOSE_BOND, whole_word(lattice, w, row), law.threshold, law.always);
 }
 
 /* Global traffic, bytes a site: with D directions reads D/8, writes D/8. */

@@ -52,6 +52,24 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice, c
             }
 }
 
+/* The bonds of a state with one replica, bonds[directions*sites], one byte each. */
+static inline void bonds_read(const clup_state *state, uint8_t *bonds)
+{
+    const clup_layout *layout = state->layout;
+    const uint64_t bytes = layout->bond_bytes(&state->lattice), sites = clup_lattice_sites(&state->lattice);
+    const unsigned directions = clup_lattice_of(&state->lattice)->directions;
+    uint8_t *packed = malloc(bytes);
+    NEED(clup_buffer_read(state->context, state->bonds, bytes, packed));
+    if (strcmp(layout->name, "char") == 0)
+        memcpy(bonds, packed, bytes);
+    else {
+        /* the planes are those of spins with one bit a direction */
+        for (unsigned d = 0; d < directions; d++)
+            layout->unpack(&state->lattice, 1, (const char *)packed + d * (bytes / directions), bonds + d * sites);
+    }
+    free(packed);
+}
+
 /* A state whose bonds are those of the caller, and the two passes that label it. */
 typedef struct labeller {
     clup_state state;

@@ -37,7 +37,7 @@ static const char kernel_text[] =
     "        answer.block[k] = block.v[k];\n"
     "    vstore8(convert_uint8(random_spins(query.key, PURPOSE_CLUSTER, lanes, query.q, query.width)), 0, answer.spins);\n"
     "    answer.spin = random_spin(query.key, PURPOSE_CLUSTER, index, query.q, query.width);\n"
-    "    uint8 undecided, active = draw_bonds8(0xFFFFFFFFu, query.key, 1, index, STRIDE, THRESHOLD, &undecided);\n"
+    "    uint8 undecided, active = draw_bonds8(0xFFFFFFFFu, query.key, 1, lanes, THRESHOLD, &undecided);\n"
     "    u32 bonds[8], left[8];\n"
     "    vstore8(active, 0, bonds);\n"
     "    vstore8(undecided, 0, left);\n"

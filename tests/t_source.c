@@ -78,25 +78,6 @@ static void follow(emulation *e, const unsigned tile[3], const uint32_t shape[2]
     }
 }
 
-static void read_bonds(emulation *e, uint8_t *bonds)
-{
-    const clup_layout *layout = e->state.layout;
-    uint64_t bytes = layout->bond_bytes(&e->state.lattice);
-    uint8_t *packed = malloc(bytes), *both = malloc(e->sites);
-    NEED(clup_buffer_read(context, e->state.bonds, bytes, packed));
-    if (strcmp(layout->name, "char") == 0)
-        memcpy(bonds, packed, bytes);
-    else {
-        /* the planes are those of spins with one bit a direction */
-        for (unsigned d = 0; d < e->directions; d++) {
-            layout->unpack(&e->state.lattice, 1, (const char *)packed + d * (bytes / e->directions), both);
-            memcpy(bonds + d * e->sites, both, e->sites);
-        }
-    }
-    free(packed);
-    free(both);
-}
-
 /* Whether the streams on the device are where they were followed to. */
 static int same_streams(emulation *e)
 {
@@ -122,7 +103,7 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
         follow(e, source->tile, block, draw_bonds);
     else
         clup_reference_fk(&e->state.lattice, e->state.key, e->state.law, e->spins, e->bonds);
-    read_bonds(e, bonds);
+    bonds_read(&e->state, bonds);
     if (memcmp(bonds, e->bonds, e->directions * e->sites) != 0)
         wrong = "bonds";
     else if (!same_streams(e))

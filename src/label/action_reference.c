@@ -10,7 +10,7 @@ clup_status clup_serial_flip(clup_host *host)
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     const unsigned field = clup_spin_field(host->q);
     for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = host->labels[i] == i ? (uint8_t)random_spin(host->key, PURPOSE_CLUSTER, i, host->q, field) : host->spins[host->labels[i]];
+        host->spins[i] = host->labels[i] == i ? (uint8_t)random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i), host->q, field) : host->spins[host->labels[i]];
     host->updated = sites;
     return CLUP_OK;
 }

@@ -157,9 +157,25 @@ lattice_args clup_lattice_args(const clup_problem *problem)
         .words = (problem->size[0] - 1) / 32 + 1,
         .kind = problem->lattice,
     };
+    lattice.rows_whole = lattice_rows(lattice);
     for (unsigned axis = 0; axis < 3; axis++)
         lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;
+}
+
+clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers)
+{
+    const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;
+    const uint64_t here = lattice_size(*lattice, last_axis), rows = lattice_rows(*lattice) / here;
+    if (first >= layers || here > layers + 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " layers from number %" PRIu64 " on are no part of %" PRIu64, here, first, layers);
+    if (layers > CLUP_SITES_WHOLE / (rows * lattice->nx))
+        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " layers of %" PRIu64 " sites are more than have random numbers", layers, rows * lattice->nx);
+    lattice->rows_before = first * rows;
+    lattice->rows_whole = layers * rows;
+    if (here != layers)
+        lattice->periodic &= ~(1u << last_axis);
+    return CLUP_OK;
 }
 
 uint64_t clup_lattice_sites(const lattice_args *lattice)

@@ -21,6 +21,13 @@ const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 /* The lattice as kernels receive it. The problem has been checked. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
+/* Makes a lattice part of a whole one, of so many layers along the slowest axis (y in the plane, where a layer is a row, else z): its first layer is
+ * number first of those, and after the last one it goes on with number 0, as far as one layer more than there are. Random numbers are those of the
+ * whole lattice there, see random.clh; any first layer will do. A part with a layer more than its own has all their bonds, and what leads ahead from
+ * that layer is left to the part that owns it: unless it has as many layers as there are, the part becomes open along that axis. Seeds of Wolff's and
+ * few-cluster's sweeps are chosen in the part, and random streams of generators with state are counted there. CLUP_ERROR_USAGE leaves the lattice as
+ * it was. */
+clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers);
 /* Words of 32 sites, counting those a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);
 /* Tiles of tile[0] x tile[1] x tile[2] sites, counting those that the lattice's end cuts. */
@@ -50,6 +57,8 @@ clup_bond_law clup_law_of_probability(double p);
 /* Most sites that have a 32-bit number, one being kept for none; most of any lattice. */
 #define CLUP_SITES_32 0xFFFFFFFEu
 #define CLUP_SITES_MAX ((uint64_t)1 << 35)
+/* Most sites of a lattice that is worked on in parts: as many have random numbers of their own, see random.clh. */
+#define CLUP_SITES_WHOLE ((uint64_t)1 << 48)
 
 /* Most replicas: as many work-groups as devices are sure to take along a second dimension. */
 #define CLUP_REPLICAS_MAX 65535u

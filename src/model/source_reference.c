@@ -31,8 +31,8 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_
             for (uint32_t w = 0; w < lattice->words; w++) {
                 uint32_t stream[32];
                 unsigned drawn = 0;
-                uint64_t word = (uint64_t)row * lattice->words + w;
-                CLUP_TRY(clup_watch_ask_at(word));
+                const uint64_t word = whole_word(*lattice, w, row);
+                CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
                     bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row, &neighbour) &&
@@ -51,7 +51,7 @@ static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_l
             uint32_t stream[32];
             unsigned drawn = 0;
             for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
-                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(key, PURPOSE_SITE, (uint64_t)row * lattice->words + w, j, law, stream, &drawn);
+                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(key, PURPOSE_SITE, whole_word(*lattice, w, row), j, law, stream, &drawn);
         }
 }
 

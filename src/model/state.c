@@ -13,7 +13,7 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, c
 {
     uint64_t sites = clup_lattice_sites(lattice);
     for (uint64_t i = 0; i < sites; i++)
-        spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, i, q, clup_spin_field(q)) : 0;
+        spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, whole_site(*lattice, i), q, clup_spin_field(q)) : 0;
 }
 
 /* Streams are seeded and sent in pieces. */
