@@ -239,7 +239,7 @@ static bool sweeps_alike(const clup_problem *problem, const clup_method *method,
     clup_update update;
     clup_reference reference;
     NEED(clup_update_create(context, problem, method, plan, 31, &update));
-    NEED(clup_reference_create(problem, method, 31, &reference));
+    NEED(clup_reference_create(problem, method, NULL, 31, &reference));
     if (at != NULL) {
         NEED(clup_lattice_place(&update.state.lattice, at->first, at->layers));
         NEED(clup_lattice_place(&reference.host.lattice, at->first, at->layers));
@@ -313,9 +313,9 @@ static void check_actions(bool fused)
             clup_plan_request request = {.action = row->name, .bonds = layout->name};
             /* fields of numbers for sites are kept in several ways */
             const size_t count = fused || row->q_max == 2 ? 2 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox ? sizeof states / sizeof *states : 1;
-            if (row->models > 0 || !layout_suits(row, layout) || (fused && !layout->fused))
+            if (row->models > 0 || !layout_suits(row, layout) || (fused && !layout->own_rows))
                 continue;
-            if (layout->fused == 0 || !clup_stage_exists(row->algorithm, layout, CLUP_LOCAL)) {
+            if (!layout->own_rows || !clup_stage_exists(row->algorithm, layout, CLUP_LOCAL)) {
                 if (wanted(row))
                     check_states(&request, row, count);
                 continue;
