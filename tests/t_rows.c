@@ -94,6 +94,8 @@ static void check_image(const clup_label_problem *problem)
     uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], sizeof *labels), clusters;
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, 0, &labelling));
+    const clup_label_way *const way = problem->size[2] > 1 ? &clup_label_by_sites : clup_label_bands ? &clup_label_by_bands : &clup_label_by_border;
+    ok(labelling->way == way, "connectivity %u is labelled %s", problem->connectivity, way == &clup_label_by_sites ? "by sites" : clup_label_bands ? "by bands" : "by tiles");
     pixels[0] = 1;
     NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
     NEED(clup_labelling_measure_run(labelling, 1, &cluster));

@@ -125,7 +125,8 @@ static clup_status check_layout(const clup_row *row, const clup_context *context
     (void)context;
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
-    if (row->layout == NULL && setting->layout->own_rows && row->stage != CLUP_MEASURE)
+    /* what an image's rows have stored, they name */
+    if (row->layout == NULL && setting->layout->own_rows && row->stage != CLUP_MEASURE && setting->model != CLUP_IMAGE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
     if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
