@@ -51,7 +51,8 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
         return status;
     if (wish.reference) {
         result->device = simulate_host();
-        result->plan = (clup_plan){.source = result->plan.source != NULL ? result->plan.source : clup_kernel_name(CLUP_SOURCE, 0), .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
+        const char *source = result->plan.source != NULL ? result->plan.source : clup_kernel_name(CLUP_SOURCE, 0);
+        result->plan = (clup_plan){.source = source, .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
                                    .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]}, .why = "asked for: the serial reference"};
     } else {
         if ((status = cli_context_create(wish.device, context)) != CLUP_OK)
