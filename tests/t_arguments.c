@@ -329,6 +329,7 @@ static void check_labels(clup_context *context)
     NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
     REFUSES("labelling", clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
     REFUSES("labelling", clup_labelling_count(NULL, &count));
+    REFUSES("context", clup_selftest(NULL, 0, NULL, NULL));
     REFUSES("labelling", clup_labelling_run(NULL, pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     REFUSES("labelling", clup_labelling_measure(NULL, buffer, buffer, 1, clusters));
     REFUSES("labelling", clup_labelling_measure_run(NULL, 1, clusters));
