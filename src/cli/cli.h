@@ -18,6 +18,16 @@ typedef struct cli_option {
     clup_status (*set)(void *target, const char *value);
 } cli_option;
 
+/* A set function of a file's own struct wish: sets one of its fields, to value, which is the argument, or to something else. */
+#define CLI_SET(NAME, FIELD, VALUE) \
+    static clup_status NAME(void *target, const char *value) \
+    { \
+        (void)target; \
+        (void)value; \
+        wish.FIELD = VALUE; \
+        return CLUP_OK; \
+    }
+
 typedef struct cli_command {
     const char *name, *about;
     const cli_option *options; /* ends with a NULL name */

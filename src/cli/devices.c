@@ -11,17 +11,9 @@ static struct {
     int list, json;
 } wish;
 
-#define SET(NAME, FIELD, VALUE) \
-    static clup_status NAME(void *target, const char *value) \
-    { \
-        (void)target; \
-        (void)value; \
-        wish.FIELD = VALUE; \
-        return CLUP_OK; \
-    }
-SET(set_list, list, 1)
-SET(set_property, property, value)
-SET(set_json, json, 1)
+CLI_SET(set_list, list, 1)
+CLI_SET(set_property, property, value)
+CLI_SET(set_json, json, 1)
 
 static const cli_option options[] = {
     {"list", 'l', NULL, "one line a device", set_list},

@@ -9,18 +9,10 @@ static struct {
     int full, json, quiet;
 } wish;
 
-#define SET(NAME, FIELD, VALUE) \
-    static clup_status NAME(void *target, const char *value) \
-    { \
-        (void)target; \
-        (void)value; \
-        wish.FIELD = VALUE; \
-        return CLUP_OK; \
-    }
-SET(set_device, device, value)
-SET(set_full, full, 1)
-SET(set_json, json, 1)
-SET(set_quiet, quiet, 1)
+CLI_SET(set_device, device, value)
+CLI_SET(set_full, full, 1)
+CLI_SET(set_json, json, 1)
+CLI_SET(set_quiet, quiet, 1)
 
 static const cli_option options[] = {
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},

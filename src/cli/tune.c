@@ -10,20 +10,12 @@ static struct {
     int quick, json, quiet;
 } wish;
 
-#define SET(NAME, FIELD, VALUE) \
-    static clup_status NAME(void *target, const char *value) \
-    { \
-        (void)target; \
-        (void)value; \
-        wish.FIELD = VALUE; \
-        return CLUP_OK; \
-    }
-SET(set_device, device, value)
-SET(set_export, export_to, value)
-SET(set_import, import_from, value)
-SET(set_quick, quick, 1)
-SET(set_json, json, 1)
-SET(set_quiet, quiet, 1)
+CLI_SET(set_device, device, value)
+CLI_SET(set_export, export_to, value)
+CLI_SET(set_import, import_from, value)
+CLI_SET(set_quick, quick, 1)
+CLI_SET(set_json, json, 1)
+CLI_SET(set_quiet, quiet, 1)
 
 static const cli_option options[] = {
     {"quick", 0, NULL, "fewer and smaller lattices", set_quick},

@@ -51,9 +51,10 @@ typedef struct clup_state {
 #include "model/store.def"
     uint32_t stores; /* bit s: there is store s, or its bytes were added up */
     cl_mem streams;
-    /* of an image that is labelled: what it is, its pixels, and what its clusters are given for labels, canonical ones or numbers */
+    /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels, canonical ones or numbers, and the pass's that
+     * numbers, where roots are marked */
     image_args image;
-    cl_mem pixels, numbers;
+    cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
     const char *definitions; /* further ones, of its kernels; NULL for none */
     bool wide;     /* sites are more than 32 bits can count */

@@ -40,7 +40,7 @@ static const clup_row runs_row = {
     .items = clup_two_edges_items,
     .group_tiles = 2,
     .local_bytes = runs_bytes,
-    .kernels = {{.args = {VALUE(LATTICE), VALUE(TILES), READS(SPINS), READS(BONDS), WRITES(NAMES), WRITES(EDGES), WRITES(NODES), GIVEN}}},
+    .kernels = {{.args = {VALUE(LATTICE), VALUE(TILES), READS(SPINS), READS(BONDS), WRITES(NAMES), WRITES(EDGES), WRITES(NODES), WRITES(KEY_BITS)}}},
 };
 static const clup_row number_row = {
     .name = "number_border",
@@ -86,6 +86,7 @@ static clup_status create(clup_labelling *labelling, const clup_problem *pixels)
     CLUP_TRY(clup_label_state_create(labelling, &sites, "border", clup_spin_planes(sites.q) > 1 ? 2 : 1));
     CLUP_TRY(clup_table_row(CLUP_CONSOLIDATE, "union_border", &consolidate));
     CLUP_TRY(clup_pass_create(&number_row, state, tile, &labelling->number));
+    state->key_bits = labelling->number.scratch[CLUP_KEY_BITS];
     CLUP_TRY(clup_pass_create(&runs_row, state, tile, &labelling->local));
     CLUP_TRY(clup_pass_create(consolidate, state, tile, &labelling->consolidate));
     CLUP_TRY(clup_label_source_create(labelling, tile));
@@ -93,13 +94,4 @@ done:
     return status;
 }
 
-static clup_status find(clup_labelling *labelling)
-{
-    clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch(&labelling->local, 0, CLUP_WITH(CLUP_ARG(labelling->number.scratch[CLUP_KEY_BITS]))));
-    CLUP_TRY(clup_pass_run(&labelling->consolidate));
-done:
-    return status;
-}
-
-const clup_label_way clup_label_by_border = {fits, create, find};
+const clup_label_way clup_label_by_border = {fits, create, NULL};
