@@ -165,6 +165,7 @@ typedef enum clup_model {
     CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
     CLUP_BOND_PERCOLATION, /* "bond percolation": every bond is active with probability p */
     CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds join occupied neighbours */
+    CLUP_IMAGE,            /* "image": pixels that match are joined. clup_labelling_create labels; plans are chosen, explained and measured as for the others */
     CLUP_MODELS
 } clup_model;
 
@@ -187,6 +188,8 @@ typedef struct clup_problem {
     uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1 */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
     clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
+    const struct clup_label_problem *image; /* of the model image: what is labelled, which says all; the other fields do not count. It must live as long
+                                               as what is made with the problem */
     uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535. Replicas of the same seed and number have the
                                same random numbers, whatever is simulated beside them; those of any other seed or number have none in common */
 } clup_problem;
@@ -257,7 +260,7 @@ typedef struct clup_kernel_scope {
 
 /* 0, and *scope untouched, past the end; 0 for NULL. */
 CLUP_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_kernel_scope *scope);
-/* The name of a layout of spins and bonds; NULL past the end. */
+/* The name of a layout of spins and bonds, the last one, "bands", being for images alone; NULL past the end. */
 CLUP_API const char *clup_layout_name(size_t layout);
 
 /* How the planner decides what the caller leaves open. */
@@ -357,7 +360,7 @@ typedef struct clup_sample {
     unsigned repetitions;
 } clup_sample;
 
-/* A system near equilibrium on which single kernels are timed, each as often as takes about so many seconds. */
+/* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often as takes about so many seconds. */
 CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds,
                                        double seconds, clup_trial **out);
 CLUP_API void clup_trial_free(clup_trial *trial);

@@ -8,9 +8,11 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* Whether a row was made for the layout, or for any with all stages. */
+/* Whether a row of lattices was made for the layout, or for any with all stages. */
 static inline int layout_suits(const clup_row *row, const clup_layout *layout)
 {
+    if (row->models == CLUP_ON(CLUP_IMAGE))
+        return 0;
     return row->layout == NULL ? !layout->own_rows : strcmp(row->layout, layout->name) == 0;
 }
 

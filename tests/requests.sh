@@ -159,6 +159,16 @@ is "$("$CLUP" plan --size 180000 --json | "$JQ" -c '[.memory.fits, .memory.what,
 is "$("$JQ" -c '[.memory.fits, (.next_best|length), (.candidates|length > 200), (.next_best[0].plan.bonds|type), .bytes > 0]' out)" '[true,5,true,"string",true]' "JSON has all candidates"
 "$JQ" -e '.next_best as $n | .predicted_ps as $p | all($n[]; (.predicted_ps / $p - .ratio | fabs) < 1e-9) and ([$n[].ratio] == ([$n[].ratio] | sort)) and all($n[]; .ratio >= 1)' out > /dev/null
 ok $? "and the next best in their order"
+"$CLUP" plan --image 64x48 --json > out
+is "$("$JQ" -c '[.problem.size, .problem.connectivity, (.plan|.source, .local, .consolidate, .action|type), ([.candidates[]|select(.possible).bonds]|unique), .bytes > 64*48*5]' out)" \
+    '[[64,48],4,"string","string","string","string",["bands","border","word"],true]' "images have plans as well"
+"$CLUP" plan --image 20x16x12 --connectivity 26 --match equal --dtype f32 --periodic z --bonds word --measure > out
+is "$? $(grep -c 'image *20 x 16 x 12, f32; 26 neighbours, z periodic; match equal' out) $(grep -c 'measured .* times the best' out) $(grep -c 'ps a pixel' out)" "0 1 1 2" "of volumes, measured"
+fails 2 "--q goes with a simulation, not with --image" plan --image 64x48 --q 3
+fails 2 "--match goes with --image" plan --match equal
+fails 2 "the image is in the plane" plan --image 64x48 --connectivity 26
+fails 2 "bands_alone is for open axes" plan --image 64x48 --periodic x --local bands_alone
+fails 2 "runs_image is not for the Potts model" plan --local runs_image
 "$CLUP" plan --size 32 --bonds border --measure > out
 grep -q '^  local .* [0-9.e+]* *[0-9.e+]*$' out && grep -q 'predicted  measured' out
 ok $? "--measure has measured times"

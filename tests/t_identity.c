@@ -251,14 +251,14 @@ static void check_replicas(void)
 /* Rows to choose from for a stage of a layout: one that is none where the layout has no such stage. */
 static size_t choices(const clup_layout *layout, clup_stage stage)
 {
-    return clup_stage_exists(CLUP_SWENDSEN_WANG, layout, stage) ? clup_table_of(stage)->count : 1;
+    return clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage) ? clup_table_of(stage)->count : 1;
 }
 
 /* The name of one; 0 when it is for other layouts. */
 static int choose(const clup_layout *layout, clup_stage stage, size_t k, const char **name)
 {
     const clup_row *row = &clup_table_of(stage)->rows[k];
-    const int exists = clup_stage_exists(CLUP_SWENDSEN_WANG, layout, stage);
+    const int exists = clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage);
     *name = exists ? row->name : NULL;
     return !exists || layout_suits(row, layout);
 }

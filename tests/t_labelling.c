@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "plan/tables.h"
 #include "tap.h"
 #include "update/labelling.h"
 
@@ -33,12 +34,13 @@ static void check_picture(clup_context *context, const picture *picture, const c
 {
     const clup_label_problem *problem = &picture->problem;
     const bool open_plane = (problem->connectivity == 4 || problem->connectivity == 8) && !problem->periodic[0] && !problem->periodic[1];
-    for (clup_label_bands = open_plane ? 0 : 1; clup_label_bands < 2; clup_label_bands++) {
+    for (unsigned by = 0; by < (open_plane ? 2 : 1); by++) {
         char with[64];
-        snprintf(with, sizeof with, "%s%s", what, open_plane && clup_label_bands ? ", bands" : "");
+        clup_label_layout = open_plane ? (by == 0 ? "border" : "bands") : NULL;
+        snprintf(with, sizeof with, "%s%s%s", what, open_plane ? ", " : "", open_plane ? clup_label_layout : "");
         check_rows(context, picture, with);
     }
-    clup_label_bands = -1;
+    clup_label_layout = NULL;
 }
 
 static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
@@ -75,6 +77,45 @@ static void check_error(clup_context *context, clup_label_problem problem, const
 }
 
 /* t_labelling [brief]: with two sizes, and bytes and floats alone. */
+/* Any plan gives the same labels: each layout and row for images is among those drawn, with tiles of several sizes. */
+static void check_plans(clup_context *context)
+{
+    enum { SEEDS = 12 };
+    static const clup_label_problem images[] = {
+        {.size = {52, 70, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL},
+        {.size = {71, 40, 1}, .connectivity = 8, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO},
+        {.size = {33, 20, 9}, .connectivity = 18, .periodic = {1, 0, 1}, .dtype = CLUP_DTYPE_U16, .channels = 1, .match = CLUP_MATCH_TOLERANCE},
+    };
+    bool seen[CLUP_MEASURE][64] = {{false}};
+    for (size_t k = 0; k < sizeof images / sizeof *images; k++) {
+        const clup_problem problem = {.model = CLUP_IMAGE, .image = &images[k]};
+        unsigned right = 0;
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            const clup_plan_request request = {.strategy = CLUP_PLAN_RANDOM, .seed = seed};
+            clup_labelling *labelling;
+            clup_plan plan;
+            NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
+            NEED(clup_labelling_create_only(context, &images[k], &plan, &labelling));
+            const clup_status status = clup_labelling_verify(labelling);
+            right += status == CLUP_OK;
+            if (status != CLUP_OK)
+                printf("# %s\n", clup_error_detail());
+            for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+                seen[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows] = true;
+            clup_labelling_free(labelling);
+        }
+        ok(right == SEEDS, "connectivity %u: %u of %d random plans are right", images[k].connectivity, right, SEEDS);
+    }
+    unsigned rows = 0, drawn = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t r = 0; r < clup_table_of(stage)->count; r++)
+            if (clup_table_of(stage)->rows[r].models == CLUP_ON(CLUP_IMAGE)) {
+                rows++;
+                drawn += seen[stage][r];
+            }
+    ok(drawn > rows / 2, "%u of %u rows for images were drawn", drawn, rows);
+}
+
 int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;
@@ -117,6 +158,7 @@ int main(int argc, char **argv)
     check_special(context);
     const clup_label_problem good = {.size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;
+    check_plans(context);
     bad.connectivity = 5;
     check_error(context, bad, "connectivity 5");
     bad = good, bad.size[1] = 0;

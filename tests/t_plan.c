@@ -173,7 +173,7 @@ static void check_strategies(clup_context *context, clup_lattice_kind lattice)
             measured += !isnan(candidate->measured_ps);
         }
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-            stages += clup_stage_exists(CLUP_SWENDSEN_WANG, clup_layout_named(plan->bonds), stage);
+            stages += clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, clup_layout_named(plan->bonds), stage);
         ok(chosen == stages && wrong == 0 && silent == 0, "%s, %s: %s + %s + %s + %s, %s, tile %u; a reason for each of %zu candidates", clup_lattice_name(lattice), clup_strategy_name(strategy), name(plan->source),
            name(plan->local), name(plan->consolidate), plan->action, plan->bonds, plan->tile[1], clup_report_count(report));
         ok((measured > 0) == (strategy == CLUP_PLAN_MEASURE), "%u were measured", measured);
@@ -203,8 +203,11 @@ static void check_random(clup_context *context)
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 16] = 1;
     }
+    /* those for other devices, and for images */
     for (size_t k = 0; k < clup_locals.count; k++)
-        kinds += clup_locals.rows[k].group_limit > 0; /* for other devices */
+        kinds += clup_locals.rows[k].group_limit > 0 || clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE);
+    for (size_t k = 0; k < clup_consolidations.count; k++)
+        kinds += clup_consolidations.rows[k].models == CLUP_ON(CLUP_IMAGE);
     for (size_t k = 0; k < 4 * 16; k++)
         kinds += seen[k / 16][k % 16];
     ok(same, "a random plan is its seed's");

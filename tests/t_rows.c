@@ -74,13 +74,17 @@ static void check_problem(const clup_problem *problem, const clup_method *method
 
 static void check_tables(void)
 {
-    for (clup_model model = 0; model < CLUP_MODELS; model++)
+    for (clup_model model = 0; model < CLUP_IMAGE; model++)
         for (clup_algorithm algorithm = 0; algorithm < (model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 const clup_problem problem = {.model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
                 const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
                 check_problem(&problem, &method, &clup_layouts[b]);
             }
+}
+
+static void check_all_were(void)
+{
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             /* that one is for devices with smaller work-groups */
@@ -93,16 +97,17 @@ static void check_image(const clup_label_problem *problem)
     uint8_t *pixels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], 1);
     uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], sizeof *labels), clusters;
     clup_cluster cluster;
-    NEED(clup_labelling_create_only(context, problem, 0, &labelling));
-    const clup_label_way *const way = problem->size[2] > 1 ? &clup_label_by_sites : clup_label_bands ? &clup_label_by_bands : &clup_label_by_border;
-    ok(labelling->way == way, "connectivity %u is labelled %s", problem->connectivity, way == &clup_label_by_sites ? "by sites" : clup_label_bands ? "by bands" : "by tiles");
+    NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
+    const bool threads = context->machine.threads;
+    const char *usual = problem->size[2] > 1 || problem->periodic[0] ? "word" : threads ? "bands" : "border";
+    ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0, "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source, labelling->plan.local);
     pixels[0] = 1;
     NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
     NEED(clup_labelling_measure_run(labelling, 1, &cluster));
-    check_pass(&labelling->source, "images");
-    check_pass(&labelling->local, "images");
-    check_pass(&labelling->consolidate, "images");
-    check_pass(&labelling->number, "images");
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        check_pass(&labelling->update.passes[stage], "images");
+        rows_checked[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows]++;
+    }
     check_pass(&labelling->measure, "images");
     clup_labelling_free(labelling);
     free(pixels), free(labels);
@@ -115,9 +120,12 @@ static void check_images(void)
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
-            for (clup_label_bands = 0; clup_label_bands < 2; clup_label_bands++)
-                check_image(&(clup_label_problem){.size = {40, 9, connectivities[c] > 8 ? 3 : 1}, .connectivity = connectivities[c], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
-    clup_label_bands = -1;
+            for (unsigned by = 0; by < (connectivities[c] > 8 ? 1 : 4); by++) {
+                clup_label_layout = by == 1 ? "bands" : by == 2 ? "border" : NULL;
+                check_image(&(clup_label_problem){.size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1}, .periodic = {by == 3}, .connectivity = connectivities[c],
+                                                  .dtype = by == 1 && m == 2 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
+            }
+    clup_label_layout = NULL;
 }
 
 int main(void)
@@ -127,6 +135,7 @@ int main(void)
     NEED(clup_context_create(NULL, &context));
     check_tables();
     check_images();
+    check_all_were();
     ok(checked > 60 && (known > 200 || strcmp(context->device.info.platform, "Portable Computing Language") != 0), "%u kernels and %u arguments are what their rows name", checked, known);
     clup_context_free(context);
     return done_testing();

@@ -239,7 +239,7 @@ static void label(uint64_t number)
     for (unsigned axis = 0; axis < axes && chance(40); axis++)
         problem.periodic[axis] = chance(50);
     const bool plane = axes == 2 && !problem.periodic[0] && !problem.periodic[1];
-    clup_label_bands = !plane || chance(50);
+    clup_label_layout = plane ? (chance(50) ? "bands" : "border") : NULL;
     picture picture = picture_create(&problem);
     picture_draw(&picture, colours);
     uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites), *canonical = malloc(4 * picture.sites), count = 0;
@@ -249,11 +249,11 @@ static void label(uint64_t number)
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     const bool numbered = count == wanted && memcmp(labels, numbers, 4 * picture.sites) == 0;
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL));
-    ok(numbered && memcmp(labels, canonical, 4 * picture.sites) == 0, "%llu: image of %u x %u x %u, connectivity %u, match %d, %u x %s, periodic %d %d %d%s: %u clusters",
+    ok(numbered && memcmp(labels, canonical, 4 * picture.sites) == 0, "%llu: image of %u x %u x %u, connectivity %u, match %d, %u x %s, periodic %d %d %d%s%s: %u clusters",
        (unsigned long long)number, problem.size[0], problem.size[1], problem.size[2], problem.connectivity, (int)problem.match, problem.channels, clup_dtype_name(problem.dtype),
-       problem.periodic[0], problem.periodic[1], problem.periodic[2], clup_label_bands ? "" : ", no bands", wanted);
+       problem.periodic[0], problem.periodic[1], problem.periodic[2], clup_label_layout != NULL ? ", " : "", clup_label_layout != NULL ? clup_label_layout : "", wanted);
     clup_labelling_free(labelling);
-    clup_label_bands = -1;
+    clup_label_layout = NULL;
     free(labels), free(numbers), free(canonical);
     picture_free(&picture);
 }

@@ -213,9 +213,9 @@ static void check_sources(void)
     for (size_t r = 0; r < clup_sources.count; r++) {
         const clup_row *row = &clup_sources.rows[r];
         unsigned done = 0;
-        if (!wanted(row))
+        if (!wanted(row) || row->models == CLUP_ON(CLUP_IMAGE))
             continue;
-        for (clup_model model = 0; model < CLUP_MODELS; model++)
+        for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
                 for (size_t b = 0; b < clup_layout_count; b++) {
                     const clup_problem problem = problem_of(lattice, model, (const uint32_t[]){70, 9, clup_lattice_axes(lattice) > 2 ? 9 : 1}, 7);
@@ -315,7 +315,7 @@ static void check_actions(bool fused)
             const size_t count = fused || row->q_max == 2 ? 2 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox ? sizeof states / sizeof *states : 1;
             if (row->models > 0 || !layout_suits(row, layout) || (fused && !layout->own_rows))
                 continue;
-            if (!layout->own_rows || !clup_stage_exists(row->algorithm, layout, CLUP_LOCAL)) {
+            if (!layout->own_rows || !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
                 if (wanted(row))
                     check_states(&request, row, count);
                 continue;

@@ -152,7 +152,7 @@ static void build_rows(const clup_problem *problem, const clup_method *method, c
     clup_state state;
     NEED(clup_state_describe(context, problem, method, layout, 0, 0, &state));
     setting.rng = state.rng;
-    if (!clup_stage_exists(method->algorithm, layout, CLUP_LOCAL)) {
+    if (!clup_stage_exists(CLUP_POTTS, method->algorithm, layout, CLUP_LOCAL)) {
         clup_row_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
         return;
@@ -189,7 +189,7 @@ static void build_tables(void)
 {
     static const unsigned states[] = {2, 3, 256};
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
-        for (clup_model model = 0; model < CLUP_MODELS; model++)
+        for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (size_t s = 0; s < (model == CLUP_POTTS && lattice <= CLUP_LATTICE_CUBIC ? sizeof states / sizeof *states : 1); s++)
                 build_problem((clup_problem){.lattice = lattice, .model = model, .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1}, .periodic = {1, 1, 1}, .q = states[s], .beta = 1});
 }
@@ -204,7 +204,9 @@ static void build_image(const clup_label_problem *problem)
     clup_labelling *labelling;
     clup_cluster cluster;
     /* not verified, since nothing is run */
-    if (clup_labelling_create_only(context, problem, 0, &labelling) == CLUP_OK) {
+    if (clup_labelling_create_only(context, problem, NULL, &labelling) == CLUP_OK) {
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+            rows_built[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows]++;
         NEED(clup_labelling_run(labelling, image, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
         if (problem->periodic[0] == 0)
             NEED(clup_labelling_measure_run(labelling, 1, &cluster));
@@ -222,11 +224,13 @@ static void build_images(void)
             for (unsigned c = 0; c < (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_F32 ? 3 : 1); c++)
                 build_image(&(clup_label_problem){.size = {63, 33, 1}, .connectivity = 4, .dtype = dtype, .channels = channels[c], .match = match, .level = 1});
         for (unsigned k = 0; k < 5; k++)
-            for (clup_label_bands = 0; clup_label_bands < 2; clup_label_bands++)
-                for (unsigned kind = 0; kind < 3; kind++)
+            for (unsigned by = 0; by < 2; by++)
+                for (unsigned kind = 0; kind < 3; kind++) {
+                    clup_label_layout = connectivities[k] <= 8 && connectivities[k] != 6 && kind != 2 ? (by == 0 ? "border" : "bands") : NULL;
                     build_image(&(clup_label_problem){.size = {kind == 1 ? 63 : 64, 33, connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4}, .connectivity = connectivities[k],
                                                       .periodic = {kind == 2}, .dtype = connectivities[k] > 8 && match == CLUP_MATCH_BONDS ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
-        clup_label_bands = -1;
+                }
+        clup_label_layout = NULL;
     }
 }
 

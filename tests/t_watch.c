@@ -226,10 +226,11 @@ int main(void)
     const clup_label_problem plane = {.size = {70, 50, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
     clup_label_problem torus = plane, volume = {.size = {20, 15, 12}, .connectivity = 26, .periodic = {1, 0, 1}, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
     torus.periodic[0] = torus.periodic[1] = 1;
-    clup_label_bands = 1;
+    clup_label_layout = "bands";
     check_labelling("bands", &plane);
-    clup_label_bands = 0;
+    clup_label_layout = "border";
     check_labelling("borders", &plane);
+    clup_label_layout = NULL;
     check_labelling("a torus", &torus);
     check_labelling("a volume", &volume);
     check_plans();

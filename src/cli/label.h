@@ -2,6 +2,7 @@
 #ifndef CLUP_CLI_LABEL_H
 #define CLUP_CLI_LABEL_H
 #include "cli/cli.h"
+#include "cli/json.h"
 
 typedef struct label_wish {
     const char *input, *output, *colour, *stats, *device;
@@ -25,11 +26,25 @@ typedef struct label_result {
 
 extern const cli_option label_options[], label_operand;
 extern label_wish label_wished;
+/* Options that set label_wished, whatever their target is: those that say what is labelled, which clup plan has as well. */
+clup_status label_set_match(void *target, const char *value);
+clup_status label_set_connectivity(void *target, const char *value);
+clup_status label_set_periodic(void *target, const char *value);
+clup_status label_set_shape(void *target, const char *value);
+clup_status label_set_dtype(void *target, const char *value);
+#define LABEL_MATCH_OPTIONS \
+    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", label_set_connectivity}, \
+    {"periodic", 0, "x,y,z", "axes of an image that wrap around (none)", label_set_periodic}, \
+    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", "which neighbours are of one component (nonzero)", label_set_match}
 void label_more_help(FILE *to);
 /* Checks what can be checked without the image, and what goes with the image; 0, or an exit code after a message. */
 int label_settle(const label_wish *wish);
 int label_settle_image(label_wish *wish, const clup_image *image);
 int label_is_png(const char *path);
+
+/* What is labelled, and how neighbours match: a line, and keys, for a problem that was settled. */
+void label_print_image(const clup_label_problem *problem);
+void label_write_image(json *json, const clup_label_problem *problem);
 
 uint64_t label_pixels(const label_result *result);
 /* The two ways to report; JSON leaves the labels little-endian. */

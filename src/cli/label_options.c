@@ -10,9 +10,10 @@ label_wish label_wished = {.min_size = 1, .problem = {.match = CLUP_MATCH_NONZER
 static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero", "threshold=", "bonds"};
 
 /* A word, or one that ends in = and a number. */
-static clup_status set_match(void *target, const char *value)
+clup_status label_set_match(void *target, const char *value)
 {
-    clup_label_problem *problem = &((label_wish *)target)->problem;
+    clup_label_problem *problem = &label_wished.problem;
+    (void)target;
     for (clup_match match = 0; match < CLUP_MATCHES; match++) {
         const size_t length = strlen(matches[match]);
         if (strncmp(value, matches[match], length) != 0)
@@ -44,23 +45,25 @@ static clup_status set_background(void *target, const char *value)
     return CLUP_OK;
 }
 
-static clup_status set_connectivity(void *target, const char *value)
+clup_status label_set_connectivity(void *target, const char *value)
 {
+    (void)target;
     static const struct {
         const char *name;
         unsigned connectivity;
     } known[] = {{"4", 4}, {"8", 8}, {"6", 6}, {"18", 18}, {"26", 26}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(value, known[k].name) == 0) {
-            ((label_wish *)target)->problem.connectivity = known[k].connectivity;
+            label_wished.problem.connectivity = known[k].connectivity;
             return CLUP_OK;
         }
     return cli_refuse("is not 4|8|6|18|26, of which the first two are for the plane");
 }
 
-static clup_status set_periodic(void *target, const char *value)
+clup_status label_set_periodic(void *target, const char *value)
 {
-    return cli_parse_axes(value, ((label_wish *)target)->problem.periodic);
+    (void)target;
+    return cli_parse_axes(value, label_wished.problem.periodic);
 }
 
 static clup_status set_min_size(void *target, const char *value)
@@ -68,15 +71,17 @@ static clup_status set_min_size(void *target, const char *value)
     return cli_parse_whole(value, 1, UINT64_MAX, &((label_wish *)target)->min_size);
 }
 
-static clup_status set_shape(void *target, const char *value)
+clup_status label_set_shape(void *target, const char *value)
 {
-    const int fits = clup_raw_parse_shape(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    (void)target;
+    const int fits = clup_raw_parse_shape(value, &label_wished.options.raw) == CLUP_OK;
     return fits ? CLUP_OK : cli_refuse("is not a size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
 }
 
-static clup_status set_dtype(void *target, const char *value)
+clup_status label_set_dtype(void *target, const char *value)
 {
-    const int fits = clup_raw_parse_dtype(value, &((label_wish *)target)->options.raw) == CLUP_OK;
+    (void)target;
+    const int fits = clup_raw_parse_dtype(value, &label_wished.options.raw) == CLUP_OK;
     return fits ? CLUP_OK : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or be may follow");
 }
 
@@ -107,15 +112,13 @@ const cli_option label_operand = {"IN", 0, "F", "a PNG, PNM or .npy file, or raw
 
 const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},
-    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", set_connectivity},
-    {"periodic", 0, "x,y,z", "axes that wrap around (none)", set_periodic},
-    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", "which neighbours are of one component (nonzero)", set_match},
+    LABEL_MATCH_OPTIONS,
     {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
     {"stats", 0, "F.csv|F.json|-", "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
-    {"shape", 0, "WxH[xD]", "IN is raw data of this size", set_shape},
-    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type", set_dtype},
+    {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
+    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type", label_set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},

@@ -23,16 +23,21 @@ static int has_background(const clup_label_problem *problem)
     return problem->has_background && (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
 }
 
-static void print_image(const clup_image *image, const clup_label_problem *problem)
+static unsigned axes_of(const clup_label_problem *problem)
+{
+    return problem->connectivity == 4 || problem->connectivity == 8 ? 2 : 3;
+}
+
+void label_print_image(const clup_label_problem *problem)
 {
     printf("  %-18s", "image");
-    for (unsigned axis = 0; axis < image->axes; axis++)
-        printf("%s%" PRIu32, axis > 0 ? " x " : "", image->size[axis]);
-    printf(", %s", clup_dtype_name(image->dtype));
-    if (image->channels > 1)
-        printf(", %u channels", image->channels);
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
+    printf(", %s", clup_dtype_name(problem->dtype));
+    if (problem->channels > 1)
+        printf(", %u channels", problem->channels);
     printf("; %u neighbours", problem->connectivity);
-    for (unsigned axis = 0; axis < image->axes; axis++)
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
         if (problem->periodic[axis])
             printf(", %c periodic", "xyz"[axis]);
     printf("; match %s", matches[problem->match]);
@@ -45,7 +50,7 @@ void label_print_table(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
     printf("clup %s, label\n", clup_version());
-    print_image(&result->image, &result->wish->problem);
+    label_print_image(&result->wish->problem);
     printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform, result->device->driver);
     printf("  %-18s%" PRIu32, "components", result->components);
     if (result->wish->min_size > 1)
@@ -68,32 +73,29 @@ static void hash_labels(uint32_t *labels, uint64_t count, char hex[65])
     clup_sha256(labels, count * sizeof *labels, hex);
 }
 
-/* What was labelled, and how: all that was settled. */
-static void write_problem(json *json, const label_wish *wish, const clup_image *image)
+void label_write_image(json *json, const clup_label_problem *problem)
 {
-    const clup_label_problem *problem = &wish->problem;
     json_open(json, "size", '[');
-    for (unsigned axis = 0; axis < image->axes; axis++)
-        json_whole(json, NULL, image->size[axis]);
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        json_whole(json, NULL, problem->size[axis]);
     json_close(json, ']');
-    json_text(json, "dtype", clup_dtype_name(image->dtype));
-    json_whole(json, "channels", image->channels);
+    json_text(json, "dtype", clup_dtype_name(problem->dtype));
+    json_whole(json, "channels", problem->channels);
     json_whole(json, "connectivity", problem->connectivity);
     json_open(json, "periodic", '[');
-    for (unsigned axis = 0; axis < image->axes; axis++)
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
         json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
     json_text(json, "match", matches[problem->match]);
     json_number(json, "level", has_level(problem) ? problem->level : NAN);
     if (has_background(problem)) {
         json_open(json, "background", '[');
-        for (unsigned c = 0; c < image->channels; c++)
+        for (unsigned c = 0; c < problem->channels; c++)
             json_number(json, NULL, problem->background[c]);
         json_close(json, ']');
     } else {
         json_text(json, "background", NULL);
     }
-    json_whole(json, "min_size", wish->min_size);
 }
 
 void label_write_json(label_result *result)
@@ -105,7 +107,8 @@ void label_write_json(label_result *result)
     json_text(&json, "version", clup_version());
     json_text(&json, "file", result->wish->input);
     cli_write_device(&json, result->device);
-    write_problem(&json, result->wish, &result->image);
+    label_write_image(&json, &result->wish->problem);
+    json_whole(&json, "min_size", result->wish->min_size);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
     hash_labels(result->labels, label_pixels(result), sha256);

@@ -1,4 +1,7 @@
 /* clup plan: what could be taken for a problem, what is, and why. */
+#include <string.h>
+
+#include "cli/label.h"
 #include "cli/plan.h"
 
 static simulate_wish wish = SIMULATE_WISH;
@@ -26,10 +29,13 @@ static clup_status set_all(void *target, const char *value)
     return CLUP_OK;
 }
 
+#define SIMULATION_OPTIONS SYSTEM_OPTIONS, REPLICA_OPTIONS, METHOD_OPTIONS
+#define IMAGE_OPTIONS LABEL_MATCH_OPTIONS, {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32", "type of the pixels (u8)", label_set_dtype}
+
 static const cli_option options[] = {
-    SYSTEM_OPTIONS,
-    REPLICA_OPTIONS,
-    METHOD_OPTIONS,
+    SIMULATION_OPTIONS,
+    {"image", 0, "WxH[xD]", "the plan for labelling images of this size, in place of a simulation's", label_set_shape},
+    IMAGE_OPTIONS,
     PLAN_OPTIONS,
     {"measure", 0, NULL, "measure the candidates on this problem", set_measure},
     {"all", 0, NULL, "print every candidate and why it was taken, or not, and the paper's rule for the tile", set_all},
@@ -37,6 +43,35 @@ static const cli_option options[] = {
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
 };
+
+/* Refuses options that go with something else. */
+static int refuse(const cli_option *unfit, const char *with)
+{
+    for (; unfit->name != NULL; unfit++)
+        if (cli_given(unfit->name))
+            return cli_usage_error("--%s goes with %s", unfit->name, with);
+    return 0;
+}
+
+/* Turns the options into a problem; 0, or an exit code after a message. */
+static int settle(void)
+{
+    static const cli_option of_simulations[] = {SIMULATION_OPTIONS, {0}}, of_images[] = {IMAGE_OPTIONS, {0}};
+    const clup_raw *raw = &label_wished.options.raw;
+    clup_image image = {.axes = raw->axes, .dtype = raw->dtype != CLUP_DTYPE_NONE ? raw->dtype : CLUP_DTYPE_U8, .channels = 1};
+    int code;
+    if (!cli_given("image"))
+        return (code = refuse(of_images, "--image")) != 0 ? code : simulate_settle(&wish);
+    if ((code = refuse(of_simulations, "a simulation, not with --image")) != 0)
+        return code;
+    memcpy(image.size, raw->size, sizeof image.size);
+    if ((code = label_settle_image(&label_wished, &image)) != 0)
+        return code;
+    wish.problem = (clup_problem){.model = CLUP_IMAGE, .image = &label_wished.problem, .lattice = image.axes > 2 ? CLUP_LATTICE_CUBIC : CLUP_LATTICE_SQUARE};
+    memcpy(wish.problem.size, image.size, sizeof image.size);
+    const clup_status status = clup_problem_check(&wish.problem);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
 
 /* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print it. */
 static int print(clup_context *context, const clup_report *report, const char *interrupted)
@@ -53,7 +88,7 @@ static int run(void)
 {
     clup_context *context = NULL;
     clup_report *report = NULL;
-    int code = simulate_settle(&wish);
+    int code = settle();
     if (code != 0)
         return code;
     cli_watch(wish.quiet);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/label.h"
 #include "cli/plan.h"
 
 /* Plans that are listed after the one that was taken. */
@@ -63,7 +64,8 @@ static void print_misfit(const clup_memory *memory)
 /* The kernels of the plan with their times. */
 static void print_stages(const plan_result *result)
 {
-    printf("\n  %-12s%-20s%10s%s  ps a site and sweep\n", "stage", "kernel", "predicted", measured(result) ? "  measured" : "");
+    printf("\n  %-12s%-20s%10s%s  ps a %s\n", "stage", "kernel", "predicted", measured(result) ? "  measured" : "",
+           result->wish->problem.model == CLUP_IMAGE ? "pixel" : "site and sweep");
     for (size_t k = 0; k < clup_report_count(result->report); k++) {
         const clup_candidate *candidate = clup_report_candidate(result->report, k);
         if (!candidate->chosen)
@@ -98,7 +100,8 @@ static void print_alternatives(const plan_result *result)
 
 static void print_candidates(const plan_result *result)
 {
-    print_rule(clup_report_tile_rule(result->report));
+    if (result->wish->problem.model != CLUP_IMAGE)
+        print_rule(clup_report_tile_rule(result->report));
     printf("\n  %-12s%-20s%-10s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile", "predicted", measured(result) ? "  measured" : "");
     for (size_t k = 0; k < clup_report_count(result->report); k++)
         print_candidate(clup_report_candidate(result->report, k), measured(result));
@@ -108,14 +111,18 @@ void plan_print_table(const plan_result *result)
 {
     const clup_plan *plan = clup_report_plan(result->report);
     const clup_device_info *device = result->device;
+    const int image = result->wish->problem.model == CLUP_IMAGE;
     double plan_ps, best_ps;
     clup_report_measured(result->report, &plan_ps, &best_ps);
     print_misfit(&result->memory);
     printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform, device->driver);
-    simulate_print_problem(result->wish);
+    if (image)
+        label_print_image(result->wish->problem.image);
+    else
+        simulate_print_problem(result->wish);
     simulate_print_plan(plan);
     if (!isnan(plan->predicted_ps) && result->wish->plan.strategy != CLUP_PLAN_MEASURE)
-        printf("  %-18s%.4g ps a site and sweep\n", "predicted", plan->predicted_ps);
+        printf("  %-18s%.4g ps a %s\n", "predicted", plan->predicted_ps, image ? "pixel" : "site and sweep");
     if (!isnan(plan_ps))
         printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
     if (result->interrupted != NULL)
@@ -191,19 +198,28 @@ void plan_write_json(const plan_result *result)
 {
     json json = {stdout, 1};
     const clup_report *report = result->report;
+    const int image = result->wish->problem.model == CLUP_IMAGE;
     double plan_ps, best_ps;
     clup_report_measured(report, &plan_ps, &best_ps);
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/plan/1");
     json_text(&json, "version", clup_version());
-    simulate_write_setup(&json, result->device, &result->wish->problem, clup_report_plan(report));
+    if (image) {
+        cli_write_device(&json, result->device);
+        json_open(&json, "problem", '{');
+        label_write_image(&json, result->wish->problem.image);
+        json_close(&json, '}');
+        simulate_write_plan(&json, &result->wish->problem, clup_report_plan(report));
+    } else
+        simulate_write_setup(&json, result->device, &result->wish->problem, clup_report_plan(report));
     json_whole(&json, "bytes", result->memory.bytes);
     write_memory(&json, &result->memory);
     json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);
     json_number(&json, "measured_ps", plan_ps);
     json_number(&json, "best_measured_ps", best_ps);
     json_flag(&json, "interrupted", result->interrupted != NULL);
-    write_rule(&json, clup_report_tile_rule(report));
+    if (!image)
+        write_rule(&json, clup_report_tile_rule(report));
     write_alternatives(&json, result);
     json_open(&json, "candidates", '[');
     for (size_t k = 0; k < clup_report_count(report); k++)

@@ -42,6 +42,27 @@ uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
 
+/* Rows for images: why a row is not for one, NULL where it is, as for clup_row; their tiles, work-items and local memory. */
+const char *clup_unfit_border(const clup_setting *setting);
+const char *clup_unfit_bands_of_bonds(const clup_setting *setting);
+const char *clup_unfit_bands_alone(const clup_setting *setting);
+const char *clup_unfit_pixels(const clup_setting *setting);
+const char *clup_unfit_blocks(const clup_setting *setting);
+void clup_band_tile(const lattice_args *lattice, unsigned tile[3]);
+clup_status clup_run_bands(clup_pass *pass);
+uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+size_t clup_node_items(const unsigned tile[3]);
+uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+/* Actions that number clusters: bits of keys (blocks.clh) in words, ranks and sums of a scan over them, and what else a row needs. */
+enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
+uint64_t clup_number_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which);
+clup_status clup_run_number(clup_pass *pass);
+clup_status clup_run_number_blocks(clup_pass *pass);
+/* Enqueues the counting of the clusters that were found, how many there are to the end of the sums. */
+clup_status clup_number_count(clup_pass *pass);
+
 /* Launches iterations 0, 1, ... until one leaves its flag among those in scratch[flags], CLUP_ITERATIONS_MAX words, at 0. They
  * are enqueued as many as it took last time and one more, and those after the last one needed have to return at once. More
  * than most are an error. pass->iterations is how many it took. */

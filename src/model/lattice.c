@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/image.h"
+
 static const clup_lattice lattices[CLUP_LATTICES] = {
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
     {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
@@ -38,6 +40,7 @@ const char *clup_model_name(clup_model model)
         [CLUP_POTTS] = "Potts",
         [CLUP_BOND_PERCOLATION] = "bond percolation",
         [CLUP_SITE_PERCOLATION] = "site percolation",
+        [CLUP_IMAGE] = "image",
     };
     return (unsigned)model < CLUP_MODELS ? names[model] : NULL;
 }
@@ -67,6 +70,8 @@ static clup_status check_size(const clup_problem *problem)
 clup_status clup_problem_check(const clup_problem *problem)
 {
     CLUP_NEED(problem);
+    if (problem->model == CLUP_IMAGE)
+        return clup_image_check(problem->image);
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
     clup_status status = check_size(problem);
@@ -136,7 +141,7 @@ double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
 
 double clup_critical_p(clup_lattice_kind lattice, clup_model model)
 {
-    static const double critical[CLUP_LATTICES][CLUP_MODELS] = {
+    static const double critical[CLUP_LATTICES][CLUP_IMAGE] = {
         [CLUP_LATTICE_SQUARE] = {NAN, 0.5, 0.59274605},
         [CLUP_LATTICE_TRIANGULAR] = {NAN, 0.34729635533386070, 0.5},
         [CLUP_LATTICE_CUBIC] = {NAN, 0.24881182, 0.31160768},
@@ -144,7 +149,7 @@ double clup_critical_p(clup_lattice_kind lattice, clup_model model)
         [CLUP_LATTICE_CUBIC_18] = {NAN, NAN, NAN},
         [CLUP_LATTICE_CUBIC_26] = {NAN, NAN, NAN},
     };
-    return (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS ? critical[lattice][model] : NAN;
+    return (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_IMAGE ? critical[lattice][model] : NAN;
 }
 
 lattice_args clup_lattice_args(const clup_problem *problem)

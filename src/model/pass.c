@@ -108,12 +108,26 @@ static unsigned group_tiles_of(const clup_row *row, const clup_context *context,
 
 /* ---- what a row can do ---------------------------------------------------------------------------- */
 
+bool clup_row_is_for(const clup_row *row, clup_model model)
+{
+    return ((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(model)) != 0;
+}
+
+bool clup_row_suits(const clup_row *row, const clup_layout *layout, clup_model model)
+{
+    /* layouts that have rows of their own have no labels, and bonds of images alone */
+    const uint32_t lacking = 1u << CLUP_STORE_LABELS | (model != CLUP_IMAGE) << CLUP_STORE_BONDS;
+    if (row->layout != NULL)
+        return strcmp(row->layout, layout->name) == 0;
+    return !layout->own_rows || row->stage == CLUP_MEASURE || (clup_row_stores(row) & lacking) == 0;
+}
+
 typedef clup_status check(const clup_row *row, const clup_context *context, const clup_setting *setting);
 
 static clup_status check_model(const clup_row *row, const clup_context *context, const clup_setting *setting)
 {
     (void)context;
-    if (!((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(setting->model)))
+    if (!clup_row_is_for(row, setting->model))
         return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, setting->model == CLUP_POTTS ? "the Potts model" : clup_model_name(setting->model));
     if (row->stage == CLUP_ACTION && setting->model == CLUP_POTTS && row->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name, clup_algorithm_name(row->algorithm), clup_algorithm_name(setting->algorithm));
@@ -125,8 +139,7 @@ static clup_status check_layout(const clup_row *row, const clup_context *context
     (void)context;
     if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
-    /* what an image's rows have stored, they name */
-    if (row->layout == NULL && setting->layout->own_rows && row->stage != CLUP_MEASURE && setting->model != CLUP_IMAGE)
+    if (!clup_row_suits(row, setting->layout, setting->model))
         return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
     if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
@@ -158,6 +171,8 @@ static clup_status check_size(const clup_row *row, const clup_context *context, 
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
     if (row->q_max > 0 && setting->q > row->q_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
+    if (setting->model == CLUP_IMAGE && row->unfit != NULL && row->unfit(setting) != NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s %s", row->name, row->unfit(setting));
     if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
     return CLUP_OK;
@@ -223,9 +238,9 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
+             "%s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->layout->define, state->rng->define, state->wide ? " WIDE" : "",
-             state->definitions != NULL ? " " : "", state->definitions != NULL ? state->definitions : "", lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
+             state->definitions, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
              pass->tile[1], pass->tile[2], clup_word_items(context), clup_site_items(context), clup_measure_items(context), pass->row->group_items != NULL ? pass->row->group_items(pass) : 1,
              pass->group_tiles, table_bytes(context));
     clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
@@ -300,7 +315,7 @@ uint64_t clup_pass_groups(const clup_pass *pass)
 clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
 {
     clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas, state->model};
+    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas, state->model, state->of_image};
     describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(clup_stores_create(state, clup_row_stores(row)));

@@ -12,7 +12,7 @@
 /* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in words. */
 #define CLUP_ON(model) (1u << (model))
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
-#define CLUP_ON_ALL (CLUP_ON(CLUP_IMAGE + 1) - 1)
+#define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
 
 /* Sizes of the work-groups that do not depend on the tile: one work-item a word, one a site, counting. Powers of two: 64, 128 and 256, or what the
  * device has. */
@@ -68,6 +68,7 @@ enum { CLUP_READS = 1, CLUP_WRITES = 2 };
 
 typedef struct clup_pass clup_pass;
 typedef struct clup_row clup_row;
+typedef struct clup_setting clup_setting;
 
 /* A kernel of a row. */
 typedef struct clup_row_kernel {
@@ -93,6 +94,8 @@ struct clup_row {
     bool square;              /* it works on the square lattice alone */
     unsigned axes;            /* it works on lattices with so many axes alone; 0 for any */
     bool replicas;            /* it works on several systems at once */
+    /* of the model image: what besides is in the way, "is for ...", or NULL; NULL for nothing */
+    const char *(*unfit)(const clup_setting *setting);
     /* random streams it needs of a generator with state; NULL for none */
     uint64_t (*streams)(const lattice_args *lattice);
     /* a row with tiles of its own puts their size here; NULL for the plan's */
@@ -151,7 +154,7 @@ typedef struct clup_table {
 /* The row of that name, or NULL. */
 const clup_row *clup_table_find(const clup_table *table, const char *name);
 /* What a row is asked to work on. */
-typedef struct clup_setting {
+struct clup_setting {
     lattice_args lattice;
     unsigned q;
     clup_algorithm algorithm;
@@ -160,8 +163,12 @@ typedef struct clup_setting {
     unsigned tile[3]; /* the plan's */
     uint32_t replicas; /* 0 stands for 1 */
     clup_model model;
-} clup_setting;
+    const clup_label_problem *image; /* of the model image */
+};
 
+/* Whether the row works on a model, and with what a layout has stored for it. */
+bool clup_row_is_for(const clup_row *row, clup_model model);
+bool clup_row_suits(const clup_row *row, const clup_layout *layout, clup_model model);
 /* The stores that a kernel, and that all kernels of a row, read or write, see CLUP_READS: bit s for store s. */
 uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use);
 uint32_t clup_row_stores(const clup_row *row);

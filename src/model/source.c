@@ -1,6 +1,9 @@
 /* The table of sources. */
 #include "model/source.h"
 
+#include "base/dtype.h"
+#include "model/image.h"
+
 void clup_activation_tile(const lattice_args *lattice, unsigned tile[3])
 {
     for (tile[0] = 2; tile[0] < lattice->nx && tile[0] < 256; tile[0] *= 2)
@@ -45,6 +48,36 @@ static uint64_t square_streams(const lattice_args *lattice)
 uint64_t clup_column_streams(const lattice_args *lattice)
 {
     return streams(lattice, a_column);
+}
+
+/* Why a row is not for an image. */
+static const char *unfit_pairs(const clup_setting *setting)
+{
+    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs" : NULL;
+}
+
+static const char *unfit_foreground(const clup_setting *setting)
+{
+    return clup_image_by_foreground(setting->image) ? NULL : "is for matches of all the foreground";
+}
+
+static const char *unfit_bits(const clup_setting *setting)
+{
+    const clup_label_problem *image = setting->image;
+    return image->match != CLUP_MATCH_EQUAL || image->channels * clup_dtypes[image->dtype].bytes != 1 ? "is for equal pixels of a byte" : NULL;
+}
+
+static const char *unfit_bytes(const clup_setting *setting)
+{
+    return setting->image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : unfit_bits(setting);
+}
+
+static const char *unfit_bits_alone(const clup_setting *setting)
+{
+    const clup_label_problem *image = setting->image;
+    if (image->channels * clup_dtypes[image->dtype].bytes != 1)
+        return "is for pixels of a byte";
+    return image->match != CLUP_MATCH_NONZERO && (image->match != CLUP_MATCH_THRESHOLD || image->dtype != CLUP_DTYPE_U8) ? "is for pixels that are not 0, or above a level of u8" : NULL;
 }
 
 static const clup_row rows[] = {

@@ -1,5 +1,5 @@
 /* One system on one device. */
-#include "model/state.h"
+#include "model/image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,20 +56,23 @@ uint64_t clup_sites_wide = CLUP_SITES_32;
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state)
 {
+    const clup_problem sites = clup_layout_problem(layout, problem);
     *state = (clup_state){
         .context = context,
-        .lattice = clup_lattice_args(problem),
+        .lattice = clup_lattice_args(&sites),
         .layout = layout,
         .model = problem->model,
-        .q = clup_problem_states(problem),
+        .q = clup_problem_states(&sites),
         .replicas = clup_problem_replicas(problem),
-        .planes = clup_spin_planes(clup_problem_states(problem)),
+        .planes = clup_spin_planes(clup_problem_states(&sites)),
         .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
-        .wide = clup_problem_sites(problem) > clup_sites_wide,
+        .wide = clup_problem_sites(&sites) > clup_sites_wide,
     };
+    if (problem->model == CLUP_IMAGE)
+        clup_image_describe(problem->image, state);
     return clup_generator_named(state->method.rng, &state->rng);
 }
 

@@ -12,6 +12,7 @@ typedef struct clup_layout {
     const char *name;
     const char *define; /* what selects it in the kernels */
     bool own_rows;      /* rows that work on any layout do not work on it */
+    bool of_pixels;     /* sites of images are pixels, where in others blocks of them may be */
     uint64_t sites_max;
     uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
     uint64_t (*bond_bytes)(const lattice_args *lattice);
@@ -19,13 +20,13 @@ typedef struct clup_layout {
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
 } clup_layout;
+/* Those of lattices, and after them one for images alone. */
 extern const clup_layout clup_layouts[];
-extern const size_t clup_layout_count;
+extern const size_t clup_layout_count, clup_layout_count_all;
 /* NULL when there is none of that name. */
 const clup_layout *clup_layout_named(const char *name);
-
-/* The model of an image, besides those of clup.h: sites are pixels, or blocks of them, see blocks.clh. */
-#define CLUP_IMAGE ((clup_model)CLUP_MODELS)
+/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. */
+clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
 
 /* What is kept of the systems on the device, see store.def. */
 typedef enum clup_store {
@@ -53,10 +54,11 @@ typedef struct clup_state {
     cl_mem streams;
     /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels, canonical ones or numbers, and the pass's that
      * numbers, where roots are marked */
+    const clup_label_problem *of_image;
     image_args image;
     cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
-    const char *definitions; /* further ones, of its kernels; NULL for none */
+    char definitions[96]; /* further ones, of its kernels */
     bool wide;     /* sites are more than 32 bits can count */
     bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
 } clup_state;

@@ -71,17 +71,18 @@ const clup_layout clup_layouts[] = {
     {.name = "char", .sites_max = CLUP_SITES_32, .define = "LAYOUT_CHAR", .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .pack = char_pack, .unpack = char_unpack},
     {.name = "border", .sites_max = CLUP_SITES_MAX, .own_rows = true, IN_WORDS},
     {.name = "resident", .sites_max = CLUP_SITES_32, .own_rows = true, IN_WORDS},
+    {.name = "bands", .sites_max = CLUP_SITES_32, .own_rows = true, .of_pixels = true, IN_WORDS},
 };
-const size_t clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts;
+const size_t clup_layout_count_all = sizeof clup_layouts / sizeof *clup_layouts, clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts - 1;
 
 const char *clup_layout_name(size_t layout)
 {
-    return layout < clup_layout_count ? clup_layouts[layout].name : NULL;
+    return layout < clup_layout_count_all ? clup_layouts[layout].name : NULL;
 }
 
 const clup_layout *clup_layout_named(const char *name)
 {
-    for (size_t k = 0; k < clup_layout_count; k++)
+    for (size_t k = 0; k < clup_layout_count_all; k++)
         if (strcmp(clup_layouts[k].name, name) == 0)
             return &clup_layouts[k];
     return NULL;

@@ -1,5 +1,7 @@
 /* What a simulation allocates on the device. */
+#include "base/dtype.h"
 #include "label/label.h"
+#include "model/image.h"
 #include "observe/measure.h"
 #include "plan/tables.h"
 #include "update/update.h"
@@ -9,14 +11,19 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_need need = {0};
     clup_state state;
     clup_plan settled;
-    bool kernels = true; /* that measure */
+    bool kernels = problem == NULL || problem->model != CLUP_IMAGE; /* that measure */
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
     CLUP_NEED(memory);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     CLUP_TRY(clup_update_describe(context, problem, method, &settled, &state));
     clup_state_need(&state, &need);
-    clup_need_add(&need, clup_measure_bytes(&state), "the records");
+    if (problem->model == CLUP_IMAGE) {
+        const clup_problem pixels = clup_image_pixels(problem->image);
+        clup_need_add(&need, clup_problem_sites(&pixels) * problem->image->channels * clup_dtypes[problem->image->dtype].bytes, "the pixels");
+        clup_need_add(&need, 4 * clup_problem_sites(&pixels), "the labels of pixels");
+    } else
+        clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
         const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(state.layout) : NULL;

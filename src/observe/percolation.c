@@ -94,8 +94,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
-    if (problem->model == CLUP_POTTS)
-        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the Potts model is no percolation"));
+    if (problem->model != CLUP_BOND_PERCOLATION && problem->model != CLUP_SITE_PERCOLATION)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%s is no percolation", problem->model == CLUP_POTTS ? "the Potts model" : "labelling an image"));
     if (context != NULL)
         CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)

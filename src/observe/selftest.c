@@ -1,4 +1,4 @@
-/* Every row of the tables on a device, against the serial definitions: each with others by default, and what labels images as it is chosen for them. */
+/* Every row of the tables on a device, against the serial definitions: each with others by default. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,21 +39,38 @@ static clup_status count(selftest *test, clup_status status)
 /* What is wrong with some kernels and right with others is not the row's fault: so many plans are drawn then. */
 #define DRAWN 8
 
+/* Whether a plan does what is defined. */
+static clup_status verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+{
+    clup_labelling *labelling = NULL;
+    if (problem->model == CLUP_POTTS)
+        return clup_simulation_verify(context, problem, method, plan);
+    if (problem->model != CLUP_IMAGE)
+        return clup_percolation_verify(context, problem, plan);
+    clup_status status = clup_labelling_create_only(context, problem->image, plan, &labelling);
+    if (status == CLUP_OK)
+        status = clup_labelling_verify(labelling);
+    clup_labelling_free(labelling);
+    return status;
+}
+
 static clup_status try_problem(selftest *test, const clup_problem *problem, clup_algorithm algorithm, const char *layout, unsigned tile)
 {
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 4, .p_flip = 0.5}, *method_or_none = problem->model == CLUP_POTTS ? &method : NULL;
     clup_plan_request request = {.bonds = layout, .tile = tile, .strategy = CLUP_PLAN_ESTIMATE};
     clup_plan plan;
-    clup_status status = CLUP_OK;
+    clup_status status = clup_watch_ask();
+    if (status != CLUP_OK)
+        return status;
     *clup_request_row(&request, test->row.stage) = test->row.kernel;
     for (unsigned k = 0; k <= DRAWN && (k == 0 || status == CLUP_ERROR_VERIFY); k++) {
         status = clup_plan_choose(test->context, problem, method_or_none, &request, &plan);
         if (status == CLUP_OK)
-            status = method_or_none != NULL ? clup_simulation_verify(test->context, problem, &method, &plan) : clup_percolation_verify(test->context, problem, &plan);
+            status = verify(test->context, problem, &method, &plan);
         request.strategy = CLUP_PLAN_RANDOM;
         request.seed = k;
     }
-    return status;
+    return count(test, status);
 }
 
 /* A row in a layout, on a lattice: once, or with several numbers of states, boundaries and tiles. */
@@ -69,8 +86,7 @@ static clup_status try_lattice(selftest *test, const clup_row *row, clup_model m
         problem.beta = isnan(critical) ? 0.3 : critical;
         for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
             problem.periodic[axis] = kinds[k].periodic >> axis & 1;
-        CLUP_TRY(clup_watch_ask());
-        CLUP_TRY(count(test, try_problem(test, &problem, row->algorithm, layout, kinds[k].tile)));
+        CLUP_TRY(try_problem(test, &problem, row->algorithm, layout, kinds[k].tile));
     }
 done:
     return status;
@@ -91,64 +107,32 @@ done:
     return status;
 }
 
-/* ---- images ------------------------------------------------------------------------------------------ */
-
-#define IMAGE_ROWS 24
-
-/* Rows of the same name are one. */
-static void add(const selftest *test, const clup_row *row, clup_status status, clup_selftest_row counts[IMAGE_ROWS])
-{
-    unsigned k = 0;
-    while (k < IMAGE_ROWS - 1 && counts[k].runs > 0 && (counts[k].stage != row->stage || strcmp(counts[k].kernel, row->name) != 0))
-        k++;
-    if (counts[k].runs++ == 0)
-        counts[k] = (clup_selftest_row){.stage = row->stage, .kernel = row->name, .model = "image", .runs = 1, .reason = ""};
-    if (status == CLUP_ERROR_VERIFY && counts[k].wrong++ == 0)
-        counts[k].reason = test->reason;
-}
-
-static clup_status try_image(selftest *test, const clup_label_problem *problem, clup_selftest_row counts[IMAGE_ROWS])
-{
-    clup_labelling *labelling = NULL;
-    clup_status status = clup_watch_ask();
-    CLUP_TRY(status);
-    CLUP_TRY(clup_labelling_create_only(test->context, problem, 0, &labelling));
-    status = clup_labelling_verify(labelling);
-    if (status == CLUP_ERROR_VERIFY && test->reason[0] == '\0')
-        snprintf(test->reason, sizeof test->reason, "%s", clup_error_detail());
-    const clup_pass *const passes[] = {&labelling->source, &labelling->local, &labelling->consolidate, &labelling->number};
-    for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
-        add(test, passes[k]->row, status, counts);
-    status = status == CLUP_ERROR_VERIFY ? CLUP_OK : status;
-done:
-    clup_labelling_free(labelling);
-    return status;
-}
-
-static clup_status try_images(selftest *test, clup_selftest_report *report, void *user)
+/* A row on images: each match with each connectivity; of bytes with open axes, or of all types and boundaries. */
+static clup_status try_images(selftest *test, const char *layout)
 {
     static const unsigned connectivities[] = {4, 8, 6, 18, 26};
-    clup_selftest_row counts[IMAGE_ROWS] = {0};
     clup_status status = CLUP_OK;
-    begin(test, CLUP_ACTION, "", "image");
     for (clup_match match = 0; match < CLUP_MATCHES; match++)
         for (size_t c = 0; c < sizeof connectivities / sizeof *connectivities; c++)
             for (unsigned periodic = 0; periodic < (test->full ? 2 : 1); periodic++)
                 for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
-                    clup_label_problem problem = {.size = {72, 45, connectivities[c] == 4 || connectivities[c] == 8 ? 1 : 9}, .connectivity = connectivities[c], .dtype = dtype,
-                                                  .channels = 1, .match = match, .level = 1, .periodic = {(int)periodic, (int)periodic}};
+                    const clup_label_problem image = {.size = {72, 45, connectivities[c] == 4 || connectivities[c] == 8 ? 1 : 9}, .connectivity = connectivities[c], .dtype = dtype,
+                                                      .channels = 1, .match = match, .level = 1, .periodic = {(int)periodic, (int)periodic}};
+                    const clup_problem problem = {.model = CLUP_IMAGE, .image = &image};
                     /* bonds are of types that have a bit for each */
-                    const bool suits = match == CLUP_MATCH_BONDS ? dtype == (connectivities[c] >= 18 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8)
-                                                                 : test->full || dtype == CLUP_DTYPE_U8 || (dtype == CLUP_DTYPE_F32 && c == 0);
-                    if (suits)
-                        CLUP_TRY(try_image(test, &problem, counts));
+                    if (match == CLUP_MATCH_BONDS ? dtype == (connectivities[c] >= 18 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8)
+                                                  : test->full || dtype == CLUP_DTYPE_U8 || (dtype == CLUP_DTYPE_F32 && c == 0))
+                        CLUP_TRY(try_problem(test, &problem, CLUP_SWENDSEN_WANG, layout, 0));
                 }
-    for (unsigned k = 0; k < IMAGE_ROWS && counts[k].runs > 0; k++) {
-        test->row.wrong += counts[k].wrong;
-        if (report != NULL)
-            report(user, &counts[k]);
-    }
 done:
+    return status;
+}
+
+static clup_status try_all_images(selftest *test)
+{
+    clup_status status = CLUP_OK;
+    for (size_t b = 0; b < clup_layout_count_all && status == CLUP_OK; b++)
+        status = try_images(test, clup_layouts[b].name);
     return status;
 }
 
@@ -164,16 +148,14 @@ clup_status clup_selftest(clup_context *context, int full, clup_selftest_report 
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
             for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
                 const clup_row *row = &clup_table_of(stage)->rows[k];
-                if (!((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(model)))
+                if (!clup_row_is_for(row, model))
                     continue;
                 begin(&test, stage, row->name, clup_model_name(model));
-                CLUP_TRY(try_row(&test, row, model));
+                CLUP_TRY(model == CLUP_IMAGE ? try_all_images(&test) : try_row(&test, row, model));
                 wrong += test.row.wrong > 0;
                 if (report != NULL)
                     report(user, &test.row);
             }
-    CLUP_TRY(try_images(&test, report, user));
-    wrong += test.row.wrong > 0;
     if (wrong > 0)
         status = clup_fail(CLUP_ERROR_VERIFY, "kernels give wrong results on %s (%s)", context->device.info.name, context->device.info.driver);
 done:

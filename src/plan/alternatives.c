@@ -92,7 +92,7 @@ static void fill(search *search, clup_stage stage)
         return;
     }
     search->now.stages[stage] = NULL;
-    if (!clup_stage_exists(report->method.algorithm, clup_layout_named(search->now.bonds), stage)) {
+    if (!clup_stage_exists(report->problem.model, report->method.algorithm, clup_layout_named(search->now.bonds), stage)) {
         fill(search, stage + 1);
         return;
     }

@@ -20,6 +20,8 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
     clup_problem tuned = report->problem;
     double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
     double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
+    if (report->problem.model == CLUP_IMAGE)
+        return ps;
     tuned.q = 2;
     tuned.beta = clup_critical_beta(tuned.lattice, 2);
     double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) / clup_estimate_ps(row, &report->machine, &tuned, square);
@@ -28,25 +30,32 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
 
 static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
 {
+    const clup_problem sites = clup_layout_problem(report->setting.layout, &report->problem);
     unsigned shape[3];
     if (report->context == NULL)
         return NAN;
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN, shape);
     /* samples are of lattices, and say nothing on how many there are */
-    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT)
-        return predict_tuned(report, row, bonds, tile);
-    return clup_estimate_ps(row, &report->machine, &report->problem, shape);
+    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT) {
+        const double ps = predict_tuned(report, row, bonds, tile);
+        if (!isnan(ps) || report->problem.model != CLUP_IMAGE)
+            return ps;
+    }
+    return clup_estimate_ps(row, &report->machine, &sites, shape) * (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
 }
 
 /* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one go. */
 static int has_the_tiles(const clup_report *report, const clup_row *row)
 {
-    return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->method.algorithm, report->setting.layout, CLUP_LOCAL));
+    return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->problem.model, report->method.algorithm, report->setting.layout, CLUP_LOCAL));
 }
 
 /* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
 static clup_status check_counting(const clup_report *report, const clup_row *row, unsigned *passed)
 {
+    /* of images, that is a pass for itself */
+    if (report->problem.model == CLUP_IMAGE)
+        return CLUP_OK;
     const clup_row *counting = report->problem.model == CLUP_POTTS ? clup_measure_row(report->setting.layout) : clup_table_find(&clup_actions, "sizes");
     clup_setting setting = report->setting;
     if (row->run_many != NULL)
@@ -72,6 +81,14 @@ clup_status clup_report_check_row(const clup_report *report, const clup_row *row
     return CLUP_OK;
 }
 
+void clup_report_enter(clup_report *report, const clup_layout *layout)
+{
+    const clup_problem sites = clup_layout_problem(layout, &report->problem);
+    report->setting.layout = layout;
+    report->setting.lattice = clup_lattice_args(&sites);
+    report->setting.q = clup_problem_states(&sites);
+}
+
 static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
 {
     const char *wish = *clup_request_row(&report->request, row->stage);
@@ -82,7 +99,7 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
     report->candidates = grown;
     clup_candidate *candidate = &grown[report->count++];
     *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
-    report->setting.layout = layout;
+    clup_report_enter(report, layout);
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
     candidate->possible = clup_report_check_row(report, row, report->request.tile, &passed) == CLUP_OK;
     if (!candidate->possible)
@@ -105,6 +122,12 @@ bool clup_is_for_smaller(const clup_report *report, const clup_row *row)
     return row->group_limit > 0 && report->context != NULL && clup_group_limit(report->context) > row->group_limit;
 }
 
+/* Whether a row is for the model, or that it is not would surprise: rows for images and for lattices have little in common. */
+static bool is_worth_saying(const clup_report *report, const clup_row *row)
+{
+    return clup_row_is_for(row, report->problem.model) || (report->problem.model != CLUP_IMAGE && row->models != CLUP_ON(CLUP_IMAGE));
+}
+
 /* A row in a layout, with each tile if it has tiles. */
 static clup_status add_row(clup_report *report, const clup_row *row, const clup_layout *layout)
 {
@@ -121,8 +144,8 @@ clup_status clup_candidates_add(clup_report *report)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)
-            for (size_t k = 0; k < table->count && clup_stage_exists(report->method.algorithm, &report->layouts[b], stage); k++)
-                if (!clup_is_for_smaller(report, &table->rows[k]))
+            for (size_t k = 0; k < table->count && clup_stage_exists(report->problem.model, report->method.algorithm, &report->layouts[b], stage); k++)
+                if (!clup_is_for_smaller(report, &table->rows[k]) && is_worth_saying(report, &table->rows[k]))
                     CLUP_TRY(add_row(report, &table->rows[k], &report->layouts[b]));
     }
 done:
@@ -155,7 +178,7 @@ static double cost_of(const clup_candidate *candidate, clup_candidate_value *val
 int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
 {
     clup_plan_request request = report->request;
-    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->method.algorithm, layout, stage);
+    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage);
 }
 
 int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination)
@@ -165,7 +188,7 @@ int clup_combination_cost(const clup_report *report, clup_candidate_value *value
     combination->cost = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_candidate *candidate = combination->stages[stage];
-        if (clup_stage_exists(report->method.algorithm, layout, stage) ? candidate == NULL : clup_asks_too_much(report, layout, stage))
+        if (clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage) ? candidate == NULL : clup_asks_too_much(report, layout, stage))
             return 0;
         if (candidate != NULL)
             combination->cost += cost_of(candidate, value);
@@ -202,9 +225,9 @@ clup_status clup_combination_need(const clup_report *report, const clup_combinat
     const clup_status status = clup_state_describe(report->context, &report->problem, &report->method, clup_layout_named(combination->bonds), streams, 0, &state);
     if (status != CLUP_OK)
         return status;
-    if (report->problem.model != CLUP_POTTS)
+    if (report->problem.model == CLUP_BOND_PERCOLATION || report->problem.model == CLUP_SITE_PERCOLATION)
         rows[CLUP_MEASURE] = &clup_wraps_row;
-    else if (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL)
+    else if (report->problem.model == CLUP_POTTS && (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL))
         rows[CLUP_MEASURE] = clup_measure_row(state.layout);
     clup_state_need(&state, need);
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++)

@@ -45,6 +45,8 @@ typedef double clup_candidate_value(const clup_candidate *candidate);
 double clup_predicted(const clup_candidate *candidate);
 double clup_measured(const clup_candidate *candidate);
 
+/* Sets report->setting to a layout, and to the lattice of its sites. */
+void clup_report_enter(clup_report *report, const clup_layout *layout);
 /* As clup_row_check_steps, for report->setting; a tile that is asked for, not 0, must be the one that the row then has. */
 clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed);
 /* Whether a stage is asked for that is not there in a layout. */

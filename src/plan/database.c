@@ -231,6 +231,7 @@ clup_status clup_knowledge_find(const clup_device_info *device, clup_knowledge *
 void clup_knowledge_clear(clup_knowledge *knowledge)
 {
     clup_samples_free(&knowledge->samples);
+    knowledge->origin[0] = '\0';
 }
 
 /* ---- writing -------------------------------------------------------------------------------------- */

@@ -66,14 +66,14 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
 static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked, obstacle *found)
 {
     *found = (obstacle){.elsewhere = wished_elsewhere(report, layout)};
-    report->setting.layout = layout;
+    clup_report_enter(report, layout);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         if (clup_asks_too_much(report, layout, stage)) {
             snprintf(found->reason, sizeof found->reason, "%s: %s with %s bonds has no %s stage of its own", *clup_request_row(&report->request, stage),
                      clup_algorithm_name(report->method.algorithm), layout->name, clup_stage_name(stage));
             return 0;
         }
-        if (!clup_stage_exists(report->method.algorithm, layout, stage))
+        if (!clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage))
             continue;
         if (!stage_fits(report, stage, asked, found))
             return 0;
@@ -113,7 +113,7 @@ static unsigned tile_that_fits(clup_report *report, unsigned asked)
 static const char *layout_that_fits(clup_report *report, unsigned asked)
 {
     obstacle ignored;
-    for (size_t b = 0; b < clup_layout_count && report->request.bonds != NULL; b++)
+    for (size_t b = 0; b < clup_layout_count_all && report->request.bonds != NULL; b++)
         if (layout_fits(report, &clup_layouts[b], asked, &ignored))
             return clup_layouts[b].name;
     return NULL;

@@ -5,7 +5,7 @@
 static clup_status check_stage(const clup_context *context, const clup_setting *setting, clup_stage stage, const char *name)
 {
     const clup_row *row;
-    const bool exists = clup_stage_exists(setting->algorithm, setting->layout, stage);
+    const bool exists = clup_stage_exists(setting->model, setting->algorithm, setting->layout, stage);
     if (name == NULL && !exists)
         return CLUP_OK;
     if (name == NULL || !exists)
@@ -18,12 +18,15 @@ static clup_status check_stage(const clup_context *context, const clup_setting *
 static clup_status check(const clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
     clup_status status = CLUP_OK;
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = clup_problem_states(problem), .algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG,
-                            .replicas = clup_problem_replicas(problem), .model = problem->model, .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
+    clup_setting setting = {.algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG,
+                            .replicas = clup_problem_replicas(problem), .model = problem->model, .image = problem->image, .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     if (plan->bonds == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: bonds is NULL; clup_plan_choose makes plans, and for plan NULL one is chosen");
     if ((setting.layout = clup_layout_named(plan->bonds)) == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: no bond layout '%s'", plan->bonds);
+    const clup_problem sites = clup_layout_problem(setting.layout, problem);
+    setting.lattice = clup_lattice_args(&sites);
+    setting.q = clup_problem_states(&sites);
     if (plan->tile[0] == 0 || plan->tile[1] == 0 || plan->tile[2] == 0)
         return clup_fail(CLUP_ERROR_USAGE, "plan: a tile of %u x %u x %u sites has none", plan->tile[0], plan->tile[1], plan->tile[2]);
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &setting.rng));

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/watch.h"
 #include "label/label.h"
+#include "model/image.h"
 #include "plan/choose.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
@@ -40,7 +41,7 @@ static int same_stages(const char *bonds, const char *others)
 {
     bool same = true;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_ACTION; stage++)
-        same = same && clup_stage_exists(CLUP_SWENDSEN_WANG, clup_layout_named(bonds), stage) == clup_stage_exists(CLUP_SWENDSEN_WANG, clup_layout_named(others), stage);
+        same = same && clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, clup_layout_named(bonds), stage) == clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, clup_layout_named(others), stage);
     return same;
 }
 
@@ -299,8 +300,10 @@ static clup_status set_up(clup_report *report)
     if ((unsigned)request->strategy >= CLUP_STRATEGIES)
         return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
+    if (report->problem.model == CLUP_IMAGE)
+        report->problem = clup_image_pixels(report->problem.image);
     report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = clup_problem_states(&report->problem), .algorithm = report->method.algorithm,
-                                     .replicas = clup_problem_replicas(&report->problem), .model = report->problem.model};
+                                     .replicas = clup_problem_replicas(&report->problem), .model = report->problem.model, .image = report->problem.image};
     CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_row *row;
@@ -308,7 +311,7 @@ static clup_status set_up(clup_report *report)
             CLUP_TRY(clup_table_row(stage, *clup_request_row(&report->request, stage), &row));
     }
     report->layouts = request->bonds != NULL ? clup_layout_named(request->bonds) : clup_layouts;
-    report->layout_count = request->bonds != NULL ? 1 : clup_layout_count;
+    report->layout_count = request->bonds != NULL ? 1 : report->problem.model == CLUP_IMAGE ? clup_layout_count_all : clup_layout_count;
     if (report->layouts == NULL) {
         for (size_t k = 0; k < clup_layout_count; k++)
             clup_text_add(&known, "%s%s", k > 0 ? ", " : "", clup_layouts[k].name);
@@ -325,6 +328,9 @@ static clup_status set_up(clup_report *report)
         /* what is measured beforehand is the square lattice */
         if (request->strategy != CLUP_PLAN_ESTIMATE && report->problem.lattice == CLUP_LATTICE_SQUARE)
             CLUP_TRY(clup_knowledge_find(&report->context->device.info, &report->knowledge));
+        /* times of lattices alone do not compare with what is estimated of images */
+        if (report->problem.model == CLUP_IMAGE && isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0, 1)))
+            clup_knowledge_clear(&report->knowledge);
     }
 done:
     clup_text_free(&known);
@@ -348,7 +354,7 @@ static clup_status fill(clup_report *report, int measure)
         value = clup_predicted;
     else
         CLUP_TRY(status);
-    if (report->context != NULL)
+    if (report->context != NULL && report->problem.model != CLUP_IMAGE)
         CLUP_TRY(make_rule(report));
     CLUP_TRY(settle(report, value, &chosen));
     explain_choice(report, &chosen, value);

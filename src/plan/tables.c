@@ -66,8 +66,8 @@ void clup_tables_hash(char hex[65])
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
             const clup_row *row = &clup_table_of(stage)->rows[k];
-            /* no time of others depends on those that are for small devices alone */
-            if (row->group_limit > 0)
+            /* no time of others depends on those that are for small devices alone, or for images */
+            if (row->group_limit > 0 || row->models == CLUP_ON(CLUP_IMAGE))
                 continue;
             add_name(&hash, clup_stage_name(stage));
             add_name(&hash, row->name);
@@ -84,14 +84,13 @@ bool clup_row_has_tiles(const clup_row *row)
     return (row->stage == CLUP_LOCAL || row->stage == CLUP_CONSOLIDATE) && row->shape == NULL;
 }
 
-/* What a stage's rows for a layout read that they have not written before, and what they write; of actions, the rows of an algorithm, or of any. */
-static void add_uses(clup_stage stage, const clup_layout *layout, int algorithm, uint32_t *reads, uint32_t *writes)
+/* What a stage's rows for a model and a layout read that they have not written before, and what they write; of actions, the rows of an algorithm, or of any. */
+static void add_uses(clup_stage stage, clup_model model, const clup_layout *layout, int algorithm, uint32_t *reads, uint32_t *writes)
 {
     const clup_table *table = clup_table_of(stage);
     for (const clup_row *row = table->rows; row < table->rows + table->count; row++) {
-        const bool works = row->layout != NULL ? strcmp(row->layout, layout->name) == 0 : !layout->own_rows;
         uint32_t written = 0;
-        if (!works || (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
+        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout, model) || (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
             continue;
         for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++) {
             *reads |= clup_kernel_stores(&row->kernels[k], CLUP_READS) & ~written;
@@ -101,20 +100,21 @@ static void add_uses(clup_stage stage, const clup_layout *layout, int algorithm,
     }
 }
 
-/* From the action on, a stage is there when a later one reads what it writes. */
-bool clup_stage_exists(clup_algorithm algorithm, const clup_layout *layout, clup_stage stage)
+/* From the action on, a stage is there when a later one reads what it writes. Spins are there before, but of images. */
+bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage)
 {
+    const uint32_t before = model != CLUP_IMAGE ? 1u << CLUP_STORE_SPINS : 0;
     uint32_t reads = 0, writes = 0;
     if (stage >= CLUP_ACTION)
         return stage == CLUP_ACTION;
-    add_uses(CLUP_ACTION, layout, (int)algorithm, &reads, &writes);
+    add_uses(CLUP_ACTION, model, layout, (int)algorithm, &reads, &writes);
     if (writes == 0)
-        add_uses(CLUP_ACTION, layout, -1, &reads, &writes);
+        add_uses(CLUP_ACTION, model, layout, -1, &reads, &writes);
     for (int s = CLUP_CONSOLIDATE; s >= (int)stage; s--) {
         uint32_t more = 0;
         writes = 0;
-        add_uses((clup_stage)s, layout, -1, &more, &writes);
-        const bool exists = (writes & reads & ~(1u << CLUP_STORE_SPINS)) != 0;
+        add_uses((clup_stage)s, model, layout, -1, &more, &writes);
+        const bool exists = (writes & reads & ~before) != 0;
         if (s == (int)stage)
             return exists;
         reads |= exists ? more : 0;
@@ -163,7 +163,7 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
         return 0;
     const clup_row *row = &table->rows[k];
     *scope = (clup_kernel_scope){
-        .models = row->models > 0 ? row->models & (CLUP_ON(CLUP_MODELS) - 1) : CLUP_ON(CLUP_POTTS),
+        .models = row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS),
         .algorithm = row->algorithm,
         .bonds = row->layout,
         .q_max = row->q_max,

@@ -15,8 +15,8 @@ void clup_tables_hash(char hex[65]);
 clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup_setting *setting);
 /* Whether the time of a row depends on the plan's tile. */
 bool clup_row_has_tiles(const clup_row *row);
-/* Whether the stage is there, in a method and with a layout: something that it writes is read by the stages after it. */
-bool clup_stage_exists(clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
+/* Whether the stage is there, of a model, in a method and with a layout: something that it writes is read by the stages after it. */
+bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
 
 /* The plan that is to be run on a device, after a check of problem and method: the given one, whose rows, layout and tile must be such as there
  * are and work on the device, or for NULL one that is chosen. */

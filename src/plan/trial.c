@@ -1,9 +1,12 @@
-/* Timing one kernel in place: sweeps of a system near equilibrium, of which the one stage is timed. */
+/* Timing one kernel in place: sweeps of a system near equilibrium, or labellings of an image of noise, of which the one stage is timed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "base/timing.h"
+#include "label/label.h"
+#include "model/image.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
@@ -20,6 +23,7 @@ struct clup_trial {
     clup_problem problem;
     clup_method method;
     clup_state state;
+    cl_mem pixels, labels; /* of an image */
     double seconds;
 };
 
@@ -44,6 +48,38 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
     }
     if (status != CLUP_OK)
         passes_clear(passes);
+    else if (trial->problem.model == CLUP_IMAGE)
+        trial->state.key_bits = passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
+    return status;
+}
+
+/* An image of pixels that are 0 or 1, in each channel the same, as often as not. */
+static clup_status image_create(clup_trial *trial)
+{
+    const clup_label_problem *image = trial->problem.image;
+    const clup_dtype_row *dtype = &clup_dtypes[image->dtype];
+    const uint64_t values = clup_problem_sites(&trial->problem) * image->channels, bytes = values * dtype->bytes;
+    const random_key key = clup_random_key(0, 0, 0);
+    const float one = 1;
+    char *pixels = calloc(values, dtype->bytes);
+    clup_status status = pixels != NULL ? CLUP_OK : clup_fail_memory("an image");
+    CLUP_TRY(status);
+    for (uint64_t k = 0; k < values; k++) {
+        const uint64_t pixel = k / image->channels;
+        if ((random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32] >> pixel % 32 & 1) == 0)
+            continue;
+        if (dtype->is_float)
+            memcpy(pixels + k * dtype->bytes, &one, sizeof one);
+        else
+            pixels[k * dtype->bytes] = 1;
+    }
+    CLUP_TRY(clup_buffer_create(trial->context, bytes, "the pixels", &trial->pixels));
+    CLUP_TRY(clup_buffer_create(trial->context, 4 * clup_problem_sites(&trial->problem), "the labels of pixels", &trial->labels));
+    CLUP_TRY(clup_buffer_write(trial->context, trial->pixels, 0, bytes, pixels));
+    trial->state.pixels = trial->pixels;
+    trial->state.numbers = trial->labels;
+done:
+    free(pixels);
     return status;
 }
 
@@ -116,7 +152,11 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
         goto done;
     }
     CLUP_TRY(clup_method_check(problem, method));
-    CLUP_TRY(clup_state_create(context, problem, method, layout, most_streams(problem), 1, &trial->state));
+    if (problem->model == CLUP_IMAGE)
+        trial->problem = clup_image_pixels(problem->image);
+    CLUP_TRY(clup_state_create(context, &trial->problem, method, layout, most_streams(&trial->problem), 1, &trial->state));
+    if (problem->model == CLUP_IMAGE)
+        CLUP_TRY(image_create(trial));
     CLUP_TRY(passes_create(trial, &request, passes));
     for (int k = 0; k < THERMALIZE && status == CLUP_OK && clup_now_s() - start < THERMALIZE_S; k++)
         status = sweep(trial, passes, CLUP_ACTION, &wall_s, &device_s);
@@ -133,6 +173,8 @@ void clup_trial_free(clup_trial *trial)
 {
     if (trial == NULL)
         return;
+    clup_buffer_free(trial->context, trial->pixels);
+    clup_buffer_free(trial->context, trial->labels);
     clup_state_clear(&trial->state);
     free(trial);
 }
@@ -145,7 +187,7 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     clup_pass passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
     double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean, spread;
-    double sites = (double)clup_lattice_sites(&trial->state.lattice) * trial->state.replicas;
+    double sites = (double)clup_problem_sites(&trial->problem) * trial->state.replicas;
     unsigned count = 0;
     const clup_row *row;
     clup_status status = clup_table_row(stage, kernel, &row);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "model/image.h"
 #include "ocl/context.h"
 #include "plan/database.h"
 #include "plan/fit.h"
@@ -48,11 +49,22 @@ static size_t length_of(const unsigned *list)
     return length;
 }
 
-/* Whether a row is measured: those that Swendsen-Wang and Philox can have. */
-static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+/* What is measured of a size: a Potts model, then images by rows that are for them alone, of pixels that match in pairs and of those of a foreground. */
+enum { LATTICE, PAIRS, FOREGROUND, KINDS };
+
+static clup_problem problem_of(unsigned kind, unsigned size, clup_label_problem *image)
 {
-    const clup_problem problem = {.size = {size, size}, .periodic = {1, 1}};
-    clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = 2, .layout = layout, .tile = {tile, tile, 1}};
+    const clup_problem lattice = {.size = {size, size}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+    *image = (clup_label_problem){.size = {size, size, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = kind == PAIRS ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
+    return kind == LATTICE ? lattice : clup_image_pixels(image);
+}
+
+/* Whether a row is measured: those that Swendsen-Wang and Philox can have, or images. */
+static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_problem *problem, const clup_layout *layout, unsigned tile)
+{
+    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = 2, .layout = layout, .tile = {tile, tile, 1}, .model = problem->model, .image = problem->image};
+    if (problem->model == CLUP_IMAGE && row->models != CLUP_ON(CLUP_IMAGE))
+        return 0;
     return clup_generator_named(NULL, &setting.rng) == CLUP_OK && clup_row_check(row, tuning->context, &setting) == CLUP_OK;
 }
 
@@ -75,8 +87,9 @@ static int known(const clup_tuning *tuning, const clup_row *row, const clup_layo
 }
 
 /* All rows of a stage on one system. */
-static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const clup_layout *layout, unsigned size, clup_stage stage)
+static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const clup_problem *problem, const clup_layout *layout, clup_stage stage)
 {
+    const unsigned size = problem->size[0];
     static const unsigned none[] = {16, 0};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
@@ -88,7 +101,7 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const c
             if (tuning->progress != NULL && tuning->progress(tuning->done, tuning->total, tuning->user))
                 return clup_watch_end();
             tuning->done++;
-            if (!wanted(tuning, row, layout, size, *tile) || known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
+            if (!wanted(tuning, row, problem, layout, *tile) || known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
                 continue;
             status = clup_trial_time(trial, stage, row->name, of, &sample);
             if (status == CLUP_OK)
@@ -102,22 +115,30 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const c
     return status;
 }
 
+static clup_status measure_problem(clup_tuning *tuning, const clup_problem *problem, const clup_layout *layout)
+{
+    clup_trial *trial;
+    clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name, tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
+    /* the device or the layout is too small for this lattice, or the layout is for others */
+    if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
+        return CLUP_OK;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
+        status = measure_stage(tuning, trial, problem, layout, stage);
+    clup_trial_free(trial);
+    return status;
+}
+
 static clup_status measure(clup_tuning *tuning)
 {
     clup_status status = CLUP_OK;
-    for (const unsigned *size = tuning->grid->sizes; *size > 0 && status == CLUP_OK; size++)
-        for (size_t b = 0; b < clup_layout_count && status == CLUP_OK; b++) {
-            const clup_problem problem = {.size = {*size, *size}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
-            clup_trial *trial;
-            status = clup_trial_create(tuning->context, &problem, NULL, clup_layouts[b].name, tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
-            if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE) {
-                status = CLUP_OK; /* the device or the layout is too small for this lattice */
-                continue;
-            }
-            for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
-                status = measure_stage(tuning, trial, &clup_layouts[b], *size, stage);
-            clup_trial_free(trial);
+    for (const unsigned *size = tuning->grid->sizes; *size > 0; size++)
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            clup_label_problem image;
+            const clup_problem problem = problem_of(kind, *size, &image);
+            for (size_t b = 0; b < clup_layout_count_all; b++)
+                CLUP_TRY(measure_problem(tuning, &problem, &clup_layouts[b]));
         }
+done:
     return status;
 }
 
@@ -127,7 +148,7 @@ static size_t count_all(const struct grid *grid)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++)
             rows += clup_row_has_tiles(&clup_table_of(stage)->rows[k]) ? length_of(grid->tiles) : 1;
-    return rows * clup_layout_count * length_of(grid->sizes);
+    return rows * clup_layout_count_all * KINDS * length_of(grid->sizes);
 }
 
 clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out)

@@ -24,7 +24,7 @@ static void unite(uint32_t *parents, uint32_t a, uint32_t b)
 void clup_label_reference(const clup_label_problem *problem, const void *pixels, uint32_t *labels)
 {
     clup_problem image = {.size = {problem->size[0], problem->size[1], problem->size[2]}, .periodic = {problem->periodic[0], problem->periodic[1], problem->periodic[2]}};
-    (void)clup_label_lattice(problem, &image.lattice);
+    (void)clup_image_lattice(problem, &image.lattice);
     const lattice_args lattice = clup_lattice_args(&image);
     const uint32_t all = (uint32_t)clup_lattice_sites(&lattice);
     for (uint32_t pixel = 0; pixel < all; pixel++)

@@ -18,7 +18,7 @@ static clup_label_problem small_problem(const clup_labelling *labelling)
     const unsigned deep = clup_lattice_of(&labelling->pixel_lattice)->axes > 2;
     clup_problem pixels = {.size = {labelling->problem.size[0], labelling->problem.size[1], labelling->problem.size[2]}};
     clup_label_problem small = labelling->problem;
-    clup_label_lattice(&small, &pixels.lattice);
+    clup_image_lattice(&small, &pixels.lattice);
     pixels = clup_problem_small(&pixels, sizes[deep], labelling->context->quirks.few_items, EACH);
     memcpy(small.size, pixels.size, sizeof small.size);
     /* rows of a multiple of four pixels have kernels of their own */
@@ -65,7 +65,7 @@ static void draw(const clup_label_problem *problem, uint64_t count, void *pixels
         const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
         for (unsigned c = 0; c < channels; c++) {
             /* and a foreground of half the pixels is one cluster where there are so many neighbours: an eighth are */
-            const bool empty = problem->connectivity > 8 && clup_match_by_foreground(problem->match) && (drawn.v[2] & 3) != 0;
+            const bool empty = problem->connectivity > 8 && clup_image_by_foreground(problem) && (drawn.v[2] & 3) != 0;
             const uint32_t which = empty ? 0 : (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30 : drawn.v[0] & 3;
             /* a few bonds of many are enough to join all */
             if (problem->match == CLUP_MATCH_BONDS)
@@ -99,8 +99,8 @@ static clup_status compare(clup_labelling *labelling, const clup_labelling *of)
         right = labels[k] == numbers[k];
     }
     if (!right)
-        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", of->source.row->name, of->local.row->name,
-                           of->consolidate.row->name, of->number.row->name, of->context->device.info.name, of->context->device.info.driver);
+        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", of->plan.source, of->plan.local, of->plan.consolidate,
+                           of->plan.action, of->context->device.info.name, of->context->device.info.driver);
 done:
     free(pixels);
     free(labels);
@@ -110,9 +110,10 @@ done:
 /* All that the kernels of a labelling, and what is tested of them, depend on. */
 static clup_status name_of(const clup_labelling *labelling, const clup_label_problem *small, clup_text *name)
 {
-    clup_text_add(name, "label %u %ux%ux%u %u%u%u %s %s %s %s %u %s\n", small->connectivity, small->size[0], small->size[1], small->size[2], labelling->pixel_lattice.periodic & 1,
-                  labelling->pixel_lattice.periodic >> 1 & 1, labelling->pixel_lattice.periodic >> 2 & 1, labelling->source.row->name, labelling->local.row->name,
-                  labelling->consolidate.row->name, labelling->number.row->name, labelling->local.tile[1], labelling->definitions);
+    const clup_plan *plan = &labelling->plan;
+    clup_text_add(name, "label %u %ux%ux%u %u%u%u %s %s %s %s %u%s\n", small->connectivity, small->size[0], small->size[1], small->size[2], labelling->pixel_lattice.periodic & 1,
+                  labelling->pixel_lattice.periodic >> 1 & 1, labelling->pixel_lattice.periodic >> 2 & 1, plan->source, plan->local, plan->consolidate, plan->action,
+                  plan->tile[1], labelling->update.state.definitions);
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 
@@ -125,10 +126,10 @@ clup_status clup_labelling_verify(const clup_labelling *labelling)
     CLUP_TRY(name_of(labelling, &small, &name));
     if (verified->length > 0 && strstr(verified->data, name.data) != NULL)
         goto done;
-    status = clup_labelling_create_only(labelling->context, &small, labelling->local.tile[1], &tried);
+    status = clup_labelling_create_only(labelling->context, &small, &labelling->plan, &tried);
     /* where there is room for less, the image's own size has to do */
     if (status == CLUP_ERROR_MEMORY)
-        status = clup_labelling_create_only(labelling->context, &labelling->problem, labelling->local.tile[1], &tried);
+        status = clup_labelling_create_only(labelling->context, &labelling->problem, &labelling->plan, &tried);
     CLUP_TRY(status);
     CLUP_TRY(compare(tried, labelling));
     clup_text_add_bytes(verified, name.data, name.length);

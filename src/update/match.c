@@ -15,7 +15,7 @@ static bool close_by(const clup_label_problem *problem, double a, double b)
 
 bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pixels, uint64_t pixel)
 {
-    const bool by_value = clup_match_by_foreground(problem->match);
+    const bool by_value = clup_image_by_foreground(problem);
     const unsigned channels = problem->channels, colours = channels < 3 ? channels : 3;
     bool background = problem->has_background != 0, any = false;
     for (unsigned c = 0; c < channels; c++) {

@@ -25,7 +25,7 @@ typedef struct slabs {
 static clup_status describe(clup_context *context, const clup_label_problem *problem, slabs *slabs)
 {
     clup_lattice_kind kind;
-    clup_status status = clup_label_lattice(problem, &kind);
+    clup_status status = clup_image_lattice(problem, &kind);
     if (status != CLUP_OK)
         return status;
     slabs->context = context;

@@ -228,19 +228,19 @@ static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d, co
 /* The clusters that there are without bonds across boundaries; the state's bonds remain. */
 static clup_status find_open(clup_labelling *labelling)
 {
-    lattice_args *lattice = &labelling->state.lattice;
+    lattice_args *lattice = &labelling->update.state.lattice;
     const uint32_t periodic = lattice->periodic;
     lattice->periodic = 0;
-    clup_status status = clup_pass_run(&labelling->local);
+    clup_status status = clup_pass_run(&labelling->update.passes[CLUP_LOCAL]);
     if (status == CLUP_OK)
-        status = clup_pass_run(&labelling->consolidate);
+        status = clup_pass_run(&labelling->update.passes[CLUP_CONSOLIDATE]);
     lattice->periodic = periodic;
     return status;
 }
 
 static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint32_t clusters, clup_cluster *out)
 {
-    const clup_state *state = &labelling->state;
+    const clup_state *state = &labelling->update.state;
     const lattice_args *lattice = &state->lattice;
     const size_t items = clup_word_items(labelling->context);
     uint64_t names = 0, most = 0;
@@ -295,7 +295,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     if (clusters == 0)
         goto done;
     if (labelling->measure.row == NULL)
-        CLUP_TRY(clup_pass_create(&measure_rows[labelling->pixel_lattice.periodic != 0], &labelling->state, labelling->local.tile, &labelling->measure));
+        CLUP_TRY(clup_pass_create(&measure_rows[labelling->pixel_lattice.periodic != 0], &labelling->update.state, labelling->plan.tile, &labelling->measure));
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:

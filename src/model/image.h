@@ -1,0 +1,17 @@
+/* Images as problems: pixels are sites of a lattice, or blocks of pixels are. */
+#ifndef CLUP_MODEL_IMAGE_H
+#define CLUP_MODEL_IMAGE_H
+#include "model/state.h"
+
+/* CLUP_ERROR_USAGE names what is out of range. */
+clup_status clup_image_check(const clup_label_problem *image);
+/* The lattice of a connectivity. */
+clup_status clup_image_lattice(const clup_label_problem *image, clup_lattice_kind *lattice);
+/* The problem that has the image's own lattice, each site a pixel. The image has been checked, and must live as long. */
+clup_problem clup_image_pixels(const clup_label_problem *image);
+/* Whether all pixels of the foreground match, so that it says all. */
+bool clup_image_by_foreground(const clup_label_problem *image);
+/* What a state of an image has of it. */
+void clup_image_describe(const clup_label_problem *image, clup_state *state);
+
+#endif
