@@ -4,98 +4,26 @@
  * that it serves. */
 #include "plan/database.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "ocl/source.h"
 #include "plan/database_row.h"
+#include "plan/document.h"
 #include "plan/tables.h"
 
-#define SCHEMA "clup/tune/1"
-/* Each is compared with each when files are merged. */
-#define ROWS_MOST 10000
+static const clup_document kind = {"tune.json", "clup/tune/1", "tune database"};
 
 const char *clup_tune_database(void)
 {
-    static _Thread_local char path[4096];
-    const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int length = xdg != NULL && *xdg == '/' ? snprintf(path, sizeof path, "%s/clup/tune.json", xdg)
-                 : home != NULL && *home != '\0' ? snprintf(path, sizeof path, "%s/.local/share/clup/tune.json", home) : -1;
-    return length > 0 && (size_t)length < sizeof path ? path : NULL;
+    static _Thread_local char path[CLUP_DOCUMENT_PATH];
+    return clup_document_path(&kind, path);
 }
 
 /* ---- reading -------------------------------------------------------------------------------------- */
-
-/* Why jansson does not read a text. Where it has no memory it often says no more than that it expected something else. */
-static clup_status refuse(const char *text, size_t size, const char *name, const json_error_t *error)
-{
-    const enum json_error_code code = json_error_code(error);
-    const int unsure = code == json_error_unknown || code == json_error_invalid_syntax || code == json_error_premature_end_of_input;
-    if (code == json_error_out_of_memory || (unsure && clup_json_is(text, size)))
-        return clup_fail_memory(name);
-    return clup_fail(CLUP_ERROR_RUNTIME, "%s is not JSON, or not all of it: line %d: %s", name, error->line, error->text);
-}
-
-static clup_status check_rows(const json_t *rows, const char *name)
-{
-    if (json_array_size(rows) <= ROWS_MOST)
-        return CLUP_OK;
-    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %zu rows, more than the limit, %u", name, json_array_size(rows), ROWS_MOST);
-}
-
-/* The document in a text, whose name is for messages; checks that it is a tune database. */
-static clup_status parse(const char *text, size_t size, const char *name, json_t **root)
-{
-    json_error_t error;
-    clup_status status = CLUP_ERROR_RUNTIME;
-    *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-    if (*root == NULL)
-        return refuse(text, size, name, &error);
-    const char *schema = json_string_value(json_object_get(*root, "schema"));
-    const json_t *rows = json_object_get(*root, "rows");
-    if (schema != NULL && strcmp(schema, SCHEMA) == 0 && json_is_array(rows))
-        status = check_rows(rows, name);
-    else
-        clup_fail(status, "%s is no tune database of this version: its schema is '%s', not '%s'", name, schema != NULL ? schema : "", SCHEMA);
-    if (status == CLUP_OK)
-        return CLUP_OK;
-    json_decref(*root);
-    *root = NULL;
-    return status;
-}
-
-static clup_status load(const char *path, json_t **root)
-{
-    clup_text text = {0};
-    clup_status status = CLUP_OK;
-    *root = NULL;
-    CLUP_TRY(clup_file_read(path, &text));
-    CLUP_TRY(parse(text.data, text.length, path, root));
-done:
-    clup_text_free(&text);
-    return status;
-}
-
-/* The user's database, an empty one where there is no file. */
-static clup_status load_user(json_t **root)
-{
-    const char *path = clup_tune_database();
-    *root = NULL;
-    if (path == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "no folder for the tune database: neither XDG_DATA_HOME nor HOME is set");
-    if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
-        *root = json_pack("{s:s, s:[]}", "schema", SCHEMA, "rows");
-        return *root != NULL ? CLUP_OK : clup_fail_memory("the tune database");
-    }
-    return load(path, root);
-}
 
 static json_t *find_row(json_t *root, const char *device, const char *driver)
 {
@@ -115,7 +43,7 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
     size_t k;
     if (clup_tune_database() == NULL)
         return CLUP_OK;
-    if ((status = load_user(&root)) == CLUP_ERROR_RUNTIME) {
+    if ((status = clup_document_load_user(&kind, &root)) == CLUP_ERROR_RUNTIME) {
         snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s", clup_error_detail());
         return CLUP_OK;
     }
@@ -150,7 +78,7 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
 clup_status clup_database_unfinished(const clup_device_info *device, int quick, clup_samples *samples)
 {
     json_t *root;
-    clup_status status = load_user(&root);
+    clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
     const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver), "unfinished");
@@ -197,7 +125,7 @@ static clup_status find_shipped(const clup_device_info *device, clup_knowledge *
     int closest = 0;
     size_t k;
     CLUP_TRY(clup_embedded_text("shipped.json", &text));
-    CLUP_TRY(parse(text.data, text.length, "shipped.json", &root));
+    CLUP_TRY(clup_document_parse(&kind, text.data, text.length, "shipped.json", &root));
     json_array_foreach(json_object_get(root, "rows"), k, row)
     {
         int close = closeness(row, device, &by);
@@ -235,89 +163,6 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 }
 
 /* ---- writing -------------------------------------------------------------------------------------- */
-
-static int add_bytes(const char *bytes, size_t count, void *text)
-{
-    clup_text_add_bytes(text, bytes, count);
-    return 0;
-}
-
-/* One line a sample and a fit, so that rows can be read and compared; what is no row is written as it is. Not by json_dumps, which (jansson 2.14)
- * leaves out a key for which its text cannot grow; text remembers that it could not. */
-static void add_json(clup_text *text, const json_t *value)
-{
-    if (json_dump_callback(value, add_bytes, text, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
-        text->failed = true;
-}
-
-static void add_list(clup_text *text, const json_t *list)
-{
-    size_t k;
-    json_t *item;
-    clup_text_add(text, "[");
-    json_array_foreach(list, k, item)
-    {
-        clup_text_add(text, k > 0 ? ",\n    " : "\n    ");
-        add_json(text, item);
-    }
-    clup_text_add(text, "]");
-}
-
-static void add_row(clup_text *text, json_t *row)
-{
-    const char *key, *comma = "";
-    json_t *value;
-    if (!json_is_object(row)) {
-        add_json(text, row);
-        return;
-    }
-    clup_text_add(text, "{");
-    json_object_foreach(row, key, value)
-    {
-        json_t *name = json_string(key);
-        clup_text_add(text, "%s\n  ", comma);
-        add_json(text, name);
-        json_decref(name);
-        clup_text_add(text, ": ");
-        if (json_is_array(value))
-            add_list(text, value);
-        else
-            add_json(text, value);
-        comma = ",";
-    }
-    clup_text_add(text, "\n}");
-}
-
-/* The text of a database that can be read again, to path. */
-static clup_status store(const char *path, json_t *root)
-{
-    clup_text text = {0};
-    clup_status status = check_rows(json_object_get(root, "rows"), path);
-    size_t k;
-    json_t *row;
-    clup_text_add(&text, "{\"schema\": \"%s\", \"rows\": [", SCHEMA);
-    json_array_foreach(json_object_get(root, "rows"), k, row)
-    {
-        clup_text_add(&text, k > 0 ? ",\n" : "\n");
-        add_row(&text, row);
-    }
-    clup_text_add(&text, "\n]}\n");
-    if (!clup_text_ok(&text))
-        status = clup_fail_memory("the tune database");
-    else if (text.length > CLUP_FILE_MOST)
-        status = clup_fail(CLUP_ERROR_RUNTIME, "%s would have %zu bytes, more than the limit, %u", path, text.length, CLUP_FILE_MOST);
-    else if (status == CLUP_OK)
-        status = clup_file_write(path, &(clup_piece){text.data, text.length}, 1);
-    clup_text_free(&text);
-    return status;
-}
-
-static clup_status store_user(json_t *root)
-{
-    const char *path = clup_tune_database();
-    clup_status status = clup_file_make_folders(path);
-    return status == CLUP_OK ? store(path, root) : status;
-}
 
 /* Puts row where an older one of the same device and driver is, or at the end; takes it over. */
 static clup_status replace_row(json_t *root, json_t *row)
@@ -386,10 +231,8 @@ static json_t *fits_json(const clup_fit *fits, size_t count)
 /* What a set of samples is signed with. */
 static void sign(char hash[65], char date[32])
 {
-    const time_t now = time(NULL);
-    struct tm utc;
     clup_tables_hash(hash);
-    strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    clup_document_date(date);
 }
 
 static json_t *make_row(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
@@ -411,13 +254,13 @@ static clup_status put_row(const clup_device_info *device, json_t *root, json_t 
     if (row == NULL)
         return texts ? clup_fail_memory("a row of the tune database") : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
     clup_status status = replace_row(root, row);
-    return status == CLUP_OK ? store_user(root) : status;
+    return status == CLUP_OK ? clup_document_store_user(&kind, root) : status;
 }
 
 clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
 {
     json_t *root;
-    clup_status status = load_user(&root);
+    clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
     status = put_row(device, root, make_row(device, samples, fits, fit_count));
@@ -429,7 +272,7 @@ clup_status clup_database_put_unfinished(const clup_device_info *device, int qui
 {
     char hash[65], date[32];
     json_t *root;
-    clup_status status = load_user(&root);
+    clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
     const clup_samples none = {0};
@@ -448,7 +291,7 @@ clup_status clup_database_put_unfinished(const clup_device_info *device, int qui
 clup_status clup_tune_database_check(void)
 {
     json_t *root;
-    clup_status status = load_user(&root);
+    clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
     json_decref(root);
@@ -462,7 +305,7 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
     size_t k;
     clup_tune_rows found = {0};
     CLUP_NEED(path);
-    clup_status status = load_user(&root);
+    clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
     json_array_foreach(json_object_get(root, "rows"), k, row)
@@ -478,7 +321,7 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
     if (found.taken == 0)
         status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
     else
-        status = store(path, root);
+        status = clup_document_store(&kind, path, root);
 done:
     json_decref(root);
     if (rows != NULL)
@@ -527,12 +370,12 @@ clup_status clup_tune_import(const char *path, clup_tune_rows *rows)
     clup_tune_rows found = {0};
     size_t k;
     CLUP_NEED(path);
-    CLUP_TRY(load(path, &from));
-    CLUP_TRY(load_user(&root));
+    CLUP_TRY(clup_document_load(&kind, path, &from));
+    CLUP_TRY(clup_document_load_user(&kind, &root));
     json_array_foreach(json_object_get(from, "rows"), k, row)
         CLUP_TRY(merge(root, path, k, row, &found));
     if (found.taken > 0)
-        status = store_user(root);
+        status = clup_document_store_user(&kind, root);
 done:
     json_decref(root);
     json_decref(from);
