@@ -284,12 +284,17 @@ typedef struct clup_plan_request {
     uint64_t seed; /* of CLUP_PLAN_RANDOM */
 } clup_plan_request;
 
+#define CLUP_CHOSE_ROW(stage) (1u << (stage))
+#define CLUP_CHOSE_BONDS (1u << CLUP_STAGES)
+#define CLUP_CHOSE_TILE (2u << CLUP_STAGES)
+
 /* One row of each table, for one device, problem and method. Names are static, and NULL for a stage that the method does
  * not have. */
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
     unsigned tile[3]; /* sites along x, y and z; z is 1 in the plane */
     double predicted_ps; /* of an update, a site and sweep; NAN where not known */
+    unsigned chosen; /* CLUP_CHOSE_..: what the planner chose, of which clup_simulation_create and clup_percolation_create may take another; 0 for nothing */
     char why[256];
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
 } clup_plan;
@@ -297,7 +302,8 @@ typedef struct clup_plan {
 /* Chooses a plan; with context NULL it only checks names, and what holds on every device. request NULL is all zeros, here and below.
  * CLUP_ERROR_USAGE for an unknown name (the
  * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
- * would). A tile that is asked for is the one that the plan has: kernels with tiles of another size are not taken. */
+ * would). A tile that is asked for is the one that the plan has: kernels with tiles of another size are not taken. Kernels that gave wrong results on the device,
+ * see clup_distrust_file, are taken when they are asked for by name alone; CLUP_ERROR_VERIFY when there is no plan without them. */
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
                                       const clup_plan_request *request, clup_plan *plan);
 
@@ -307,6 +313,7 @@ typedef struct clup_candidate {
     const char *kernel, *bonds;
     unsigned tile; /* 0 where it does not matter */
     int possible, chosen;
+    int distrusted; /* it is not possible since it gave wrong results, see clup_distrust_file */
     double predicted_ps, measured_ps; /* a site and sweep; NAN where not known or not measured */
     char reason[192];                 /* why it was taken, or not, or is not possible */
 } clup_candidate;
@@ -383,7 +390,7 @@ typedef struct clup_sweep_sample {
 } clup_sweep_sample;
 
 /* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. plan is as for
- * clup_simulation_create. */
+ * clup_simulation_create, but that no other takes the place of one that is given. */
 CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
                                      uint64_t thermalize, unsigned repetitions, clup_sweep_sample *sample);
 
@@ -458,10 +465,13 @@ typedef struct clup_simulation clup_simulation;
  * Philox and the same problem, method, seed and start the spins after any number of sweeps are the same, bit for bit, for
  * every context and plan. plan NULL chooses one, as clup_plan_choose does without a request; CLUP_ERROR_USAGE for one of zeros, with names that
  * are not known, or that does not suit problem, method and device. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
- * sweeps of a small lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
+ * sweeps of a small lattice, which are compared with the reference. When they differ, and the plan without one of the kernels that the planner chose
+ * (clup_plan.chosen) is right, the simulation has that plan, and the kernel is left out of plans to come, see clup_distrust_file; else CLUP_ERROR_VERIFY. */
 CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method,
                                             const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **out);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
+/* The plan that it has, which lives as long. Where that is not the one that was given or chosen, its warning says why. NULL for the serial reference. */
+CLUP_API const clup_plan *clup_simulation_plan(const clup_simulation *simulation);
 
 /* What the buffers of a simulation take on the device, and what the device has, in bytes; the serial reference has none. */
 typedef struct clup_memory {
@@ -590,17 +600,37 @@ CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_probl
 /* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in the same launches. context NULL draws
  * them by the serial reference on the host, for which plan is ignored. Samples are the same, bit for bit, for every context, plan and
  * number of replicas. plan is as for clup_simulation_create. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
- * lattice, which are compared with the reference: CLUP_ERROR_VERIFY when they differ. */
+ * lattice, which are compared with the reference; when they differ, all is as for clup_simulation_create. */
 CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
                                              clup_percolation **out);
 CLUP_API void clup_percolation_free(clup_percolation *percolation);
+/* As clup_simulation_plan. */
+CLUP_API const clup_plan *clup_percolation_plan(const clup_percolation *percolation);
 /* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
  * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL.
  * After CLUP_INTERRUPTED *point is of the samples that were drawn. */
 CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
                                           clup_percolation_point *point);
 
+/* ---- kernels that gave wrong results ------------------------------------------------------------ */
+
+/* What known-answer tests and self-tests have found is remembered: by the context, and in a file of the user's, by the names of the device and its driver
+ * and a hash of this version's kernels, so that a new driver and a new version begin anew. Plans leave these kernels out. The file is read once for
+ * each context. It has at most 16 MiB and 10000 rows. */
+/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL where no folder is known; static until the next call in the
+ * thread. */
+CLUP_API const char *clup_distrust_file(void);
+/* What was wrong with the file when it was last read or written for the context, which is no failure; "" for nothing. Plans have it in their warning. */
+CLUP_API const char *clup_distrust_warning(const clup_context *context);
+
 /* ---- self-test ---------------------------------------------------------------------------------- */
+
+/* What a self-test changes about a kernel. */
+typedef enum clup_trust {
+    CLUP_TRUST_AS_BEFORE,
+    CLUP_TRUST_LOST,    /* it gave wrong results where others give right ones: plans leave it out from now on */
+    CLUP_TRUST_REGAINED /* it was left out, and was right on all models: plans may have it again */
+} clup_trust;
 
 /* A kernel of a stage that was tried with others. */
 typedef struct clup_selftest_row {
@@ -609,13 +639,14 @@ typedef struct clup_selftest_row {
     const char *model;  /* what it was tried on: clup_model_name, or "image" */
     unsigned runs;      /* problems that it was tried with; 0 when the device has no plan with it */
     unsigned wrong;     /* of these, those of which results are not as they are defined, with whatever other kernels */
+    clup_trust trust;
     const char *reason; /* what went wrong first, or why there was no plan; "" for nothing. Valid until the report returns */
 } clup_selftest_row;
 typedef void clup_selftest_report(void *user, const clup_selftest_row *row);
 
 /* Tries every kernel on the device against the serial definition of what it does: small problems, one for each way to store bonds, or with full, many minutes
- * on some devices, those of all lattices, several boundaries, numbers of states, tiles and types of pixels. report may be NULL; it is called for each
- * kernel in turn. CLUP_ERROR_VERIFY when any result was wrong; CLUP_INTERRUPTED leaves out what was not tried. */
+ * on some devices, those of all lattices, several boundaries, numbers of states, tiles and types of pixels. Kernels that gave wrong results before are tried as well, yet no others
+ * with them. report may be NULL; it is called for each kernel in turn. CLUP_ERROR_VERIFY when any result was wrong; CLUP_INTERRUPTED leaves out what was not tried. */
 CLUP_API clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report, void *user);
 
 /* ---- files -------------------------------------------------------------------------------------- */

@@ -1,11 +1,13 @@
-/* Files read whole, and folders. */
+/* Files read whole, and locked, and folders. */
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/watch.h"
@@ -105,4 +107,31 @@ clup_status clup_file_make_folders(const char *path)
     }
     free(copy);
     return status;
+}
+
+/* How often a lock is asked for, and how long between: whoever has it needs it for milliseconds. */
+#define LOCK_TRIES 500
+static const struct timespec lock_step = {0, 10000000};
+
+clup_status clup_file_lock(const char *path, int *lock)
+{
+    clup_status status = CLUP_OK;
+    unsigned tries = 0;
+    while ((*lock = open(path, O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0600)) < 0)
+        if (!again(errno))
+            return fail(path, errno);
+    while (flock(*lock, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) && status == CLUP_OK) {
+        if (++tries == LOCK_TRIES)
+            status = clup_fail(CLUP_ERROR_RUNTIME, "%s: another process holds it", path);
+        else if ((status = clup_watch_ask()) == CLUP_OK)
+            nanosleep(&lock_step, NULL);
+    }
+    if (status != CLUP_OK)
+        clup_file_unlock(*lock);
+    return status;
+}
+
+void clup_file_unlock(int lock)
+{
+    close(lock);
 }

@@ -20,6 +20,11 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
 /* Makes the folders that path's last component stands in, for the user alone as the XDG base directories want it. */
 clup_status clup_file_make_folders(const char *path);
 
+/* Waits until no other process, and no other thread of this one, holds the file at path, which is made, and holds it; CLUP_ERROR_RUNTIME when that takes
+ * seconds. Where files cannot be locked there is no wait. clup_file_unlock lets go of it. */
+clup_status clup_file_lock(const char *path, int *lock);
+void clup_file_unlock(int lock);
+
 /* ---- what is the user's alone ------------------------------------------------------------------- */
 
 /* That a folder belongs to the user (the effective one), and that nobody else can write to it; else the detail says what is not so. */

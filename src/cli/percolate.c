@@ -111,6 +111,7 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
     }
     if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed, percolation)) != CLUP_OK)
         return status;
+    simulate_take_plan(clup_percolation_plan(*percolation), &result->plan);
     while (result->count < wish.p_count && status == CLUP_OK) {
         char what[32];
         snprintf(what, sizeof what, "p = %.6g", wish.ps[result->count]);

@@ -98,6 +98,33 @@ static void print_alternatives(const plan_result *result)
     }
 }
 
+/* Whether an earlier candidate is of the same kernel and left out, too. */
+static int named_before(const clup_report *report, size_t candidate)
+{
+    const clup_candidate *one = clup_report_candidate(report, candidate);
+    for (size_t k = 0; k < candidate; k++) {
+        const clup_candidate *other = clup_report_candidate(report, k);
+        if (other->distrusted && other->stage == one->stage && strcmp(other->kernel, one->kernel) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Kernels that gave wrong results, in one line. */
+static void print_distrusted(const clup_report *report)
+{
+    const char *before = "\n  left out, for they gave wrong results on this device and driver: ";
+    for (size_t k = 0; k < clup_report_count(report); k++) {
+        const clup_candidate *candidate = clup_report_candidate(report, k);
+        if (!candidate->distrusted || named_before(report, k))
+            continue;
+        printf("%s%s %s", before, clup_stage_name(candidate->stage), candidate->kernel);
+        before = ", ";
+    }
+    if (*before == ',')
+        printf("; clup selftest tries them again\n");
+}
+
 static void print_candidates(const plan_result *result)
 {
     if (result->wish->problem.model != CLUP_IMAGE)
@@ -130,6 +157,7 @@ void plan_print_table(const plan_result *result)
     print_memory(result);
     print_stages(result);
     print_alternatives(result);
+    print_distrusted(result->report);
     if (result->all)
         print_candidates(result);
     else
@@ -145,6 +173,7 @@ static void write_candidate(json *json, const clup_candidate *candidate)
     json_whole(json, "tile", candidate->tile);
     json_flag(json, "possible", candidate->possible);
     json_flag(json, "chosen", candidate->chosen);
+    json_flag(json, "distrusted", candidate->distrusted);
     json_number(json, "predicted_ps", candidate->predicted_ps);
     json_number(json, "measured_ps", candidate->measured_ps);
     json_text(json, "reason", candidate->reason);

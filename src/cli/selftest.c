@@ -28,6 +28,11 @@ typedef struct results {
     unsigned kernels, untried, runs, wrong;
 } results;
 
+/* What becomes of a kernel, for programs and for people. */
+static const char *const trust_names[] = {[CLUP_TRUST_AS_BEFORE] = "as before", [CLUP_TRUST_LOST] = "lost", [CLUP_TRUST_REGAINED] = "regained"};
+static const char *const trust_texts[] = {
+    [CLUP_TRUST_AS_BEFORE] = "", [CLUP_TRUST_LOST] = "; plans leave it out from now on", [CLUP_TRUST_REGAINED] = "right again: plans may have it from now on"};
+
 static void report(void *user, const clup_selftest_row *row)
 {
     results *all = user;
@@ -42,14 +47,15 @@ static void report(void *user, const clup_selftest_row *row)
         json_text(&all->json, "model", row->model);
         json_whole(&all->json, "runs", row->runs);
         json_whole(&all->json, "wrong", row->wrong);
+        json_text(&all->json, "trust", trust_names[row->trust]);
         json_text(&all->json, "reason", row->reason);
         json_close(&all->json, '}');
-    } else if (!wish.quiet || row->wrong > 0) {
+    } else if (!wish.quiet || row->wrong > 0 || row->trust != CLUP_TRUST_AS_BEFORE) {
         printf("  %-12s%-21s%-17s", clup_stage_name(row->stage), row->kernel, row->model);
         if (row->runs == 0)
             printf("%6s  %6s  %s\n", "-", "-", row->reason);
         else
-            printf("%6u  %6u  %s\n", row->runs, row->wrong, row->reason);
+            printf("%6u  %6u  %s%s\n", row->runs, row->wrong, row->reason, trust_texts[row->trust]);
         cli_flush();
     }
 }
@@ -86,6 +92,8 @@ static int run(void)
     clup_status status = cli_context_create(wish.device, &context);
     if (status == CLUP_OK)
         status = test(context, &all);
+    if (context != NULL)
+        cli_warn(clup_distrust_warning(context));
     const int code = status == CLUP_OK ? 0 : cli_fail(status);
     clup_context_free(context);
     return code;

@@ -64,6 +64,7 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     }
     if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
+    simulate_take_plan(clup_simulation_plan(*simulation), &result->plan);
     if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     clup_simulation_timing(*simulation, &result->timing);

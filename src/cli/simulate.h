@@ -120,6 +120,8 @@ void simulate_print_time(double ps);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
+/* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its warning where that is another. */
+void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
 /* Layout, kernels and tile alone, within a line. */
 void simulate_print_kernels(const clup_plan *plan);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);

@@ -1,6 +1,7 @@
 /* Reports a simulation, as a table for people or as JSON. */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cli/json.h"
 #include "cli/notes.h"
@@ -119,6 +120,15 @@ void simulate_print_plan(const clup_plan *plan)
     printf("  %-18s", "plan");
     simulate_print_kernels(plan);
     printf(" (%s)\n", plan->why);
+}
+
+void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
+{
+    if (run == NULL)
+        return;
+    if (strcmp(run->warning, chosen->warning) != 0)
+        cli_warn(run->warning);
+    *chosen = *run;
 }
 
 /* The default is named, as many runs are made with it before anybody compares them. */

@@ -36,9 +36,9 @@ struct clup_engine {
     unsigned most; /* sweeps of a batch */
 };
 
-/* An engine on a device, once the plan's kernels have passed a known-answer test, and one on the host, with the bonds of a source, NULL for the
+/* An engine on a device, once the plan's kernels have passed a known-answer test (*plan becomes another one where clup_plan_prove finds that), and one on the host, with the bonds of a source, NULL for the
  * problem's own; spins are all 0. */
-clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **engine);
+clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, clup_plan *plan, uint64_t seed, clup_engine **engine);
 clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_engine **engine);
 
 /* Known-answer tests, by which a device or driver that gets kernels wrong is found before its results are trusted: two sweeps, or some samples, of a small

@@ -6,6 +6,7 @@
 #include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
+#include "plan/prove.h"
 #include "update/update.h"
 
 typedef struct device_engine {
@@ -181,15 +182,21 @@ done:
     return status;
 }
 
-clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
+/* Whether a plan has room and is right. */
+static clup_status try_plan(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+{
+    const clup_status status = check_room(context, problem, method, plan);
+    return status == CLUP_OK ? clup_simulation_verify(context, problem, method, plan) : status;
+}
+
+clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, clup_plan *plan, uint64_t seed, clup_engine **out)
 {
     clup_status status = CLUP_OK;
     device_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL)
         return clup_fail_memory("the simulation");
     engine->base.kind = &kind;
-    CLUP_TRY(check_room(context, problem, method, plan));
-    CLUP_TRY(clup_simulation_verify(context, problem, method, plan));
+    CLUP_TRY(clup_plan_prove(context, problem, method, try_plan, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->base.most = clup_measure_slots(&engine->update.state);
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));

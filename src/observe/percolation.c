@@ -9,6 +9,7 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "observe/series.h"
+#include "plan/prove.h"
 #include "plan/tables.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
@@ -16,6 +17,7 @@
 
 struct clup_percolation {
     bool on_device;
+    clup_plan plan; /* on a device */
     clup_percolation_device device;
     clup_percolation_reference reference;
     double sites;
@@ -86,6 +88,12 @@ done:
     return status;
 }
 
+static clup_status try_plan(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+{
+    (void)method;
+    return clup_percolation_verify(context, problem, plan);
+}
+
 clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
@@ -108,7 +116,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
     if (context != NULL) {
-        CLUP_TRY(clup_percolation_verify(context, problem, &settled));
+        CLUP_TRY(clup_plan_prove(context, problem, NULL, try_plan, &settled));
+        percolation->plan = settled;
         CLUP_TRY(clup_percolation_device_create(context, problem, &settled, seed, &percolation->device));
     } else {
         CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));
@@ -118,6 +127,11 @@ done:
     if (status != CLUP_OK)
         clup_percolation_free(percolation);
     return status;
+}
+
+const clup_plan *clup_percolation_plan(const clup_percolation *percolation)
+{
+    return percolation != NULL && percolation->on_device ? &percolation->plan : NULL;
 }
 
 void clup_percolation_free(clup_percolation *percolation)

@@ -5,6 +5,7 @@
 
 #include "base/watch.h"
 #include "observe/engine.h"
+#include "plan/prove.h"
 #include "plan/tables.h"
 #include "update/labelling.h"
 
@@ -14,12 +15,15 @@ typedef struct selftest {
     bool full;
     clup_selftest_row row;
     char reason[256];
+    bool guilty;                               /* others are right where it is wrong */
+    uint64_t right[CLUP_MEASURE], wrong[CLUP_MEASURE]; /* bit k: row k of the stage's table was, on any model so far */
 } selftest;
 
 static void begin(selftest *test, clup_stage stage, const char *kernel, const char *model)
 {
     test->row = (clup_selftest_row){.stage = stage, .kernel = kernel, .model = model, .reason = test->reason};
     test->reason[0] = '\0';
+    test->guilty = false;
 }
 
 /* A problem was tried, or was none for the row; other failures end the test. The reason is that of the first wrong one, or of the first that was none. */
@@ -54,21 +58,41 @@ static clup_status verify(clup_context *context, const clup_problem *problem, co
     return status;
 }
 
+/* Plans with the row, or with others in its place: whether one is right. CLUP_ERROR_USAGE when there is none, but with rows that gave wrong results. */
+static clup_status try_plans(selftest *test, const clup_problem *problem, const clup_method *method, clup_plan_request request, bool with)
+{
+    const clup_stage stage = test->row.stage;
+    clup_status status = CLUP_OK;
+    *clup_request_row(&request, stage) = with ? test->row.kernel : NULL;
+    for (unsigned k = 0; k <= DRAWN && (k == 0 || status == CLUP_ERROR_VERIFY); k++) {
+        clup_plan plan;
+        status = with ? clup_plan_choose(test->context, problem, method, &request, &plan)
+                      : clup_plan_without(test->context, problem, method, &request, stage, test->row.kernel, &plan);
+        if (status == CLUP_ERROR_VERIFY)
+            return CLUP_ERROR_USAGE;
+        if (status == CLUP_OK)
+            status = verify(test->context, problem, method, &plan);
+        request.strategy = CLUP_PLAN_RANDOM;
+        request.seed = k;
+    }
+    return status;
+}
+
 static clup_status try_problem(selftest *test, const clup_problem *problem, clup_algorithm algorithm, const char *layout, unsigned tile)
 {
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 4, .p_flip = 0.5}, *method_or_none = problem->model == CLUP_POTTS ? &method : NULL;
-    clup_plan_request request = {.bonds = layout, .tile = tile, .strategy = CLUP_PLAN_ESTIMATE};
-    clup_plan plan;
+    const clup_plan_request request = {.bonds = layout, .tile = tile, .strategy = CLUP_PLAN_ESTIMATE};
+    char wrong[sizeof test->reason];
     clup_status status = clup_watch_ask();
     if (status != CLUP_OK)
         return status;
-    *clup_request_row(&request, test->row.stage) = test->row.kernel;
-    for (unsigned k = 0; k <= DRAWN && (k == 0 || status == CLUP_ERROR_VERIFY); k++) {
-        status = clup_plan_choose(test->context, problem, method_or_none, &request, &plan);
-        if (status == CLUP_OK)
-            status = verify(test->context, problem, &method, &plan);
-        request.strategy = CLUP_PLAN_RANDOM;
-        request.seed = k;
+    status = try_plans(test, problem, method_or_none, request, true);
+    if (status == CLUP_ERROR_VERIFY && !test->guilty) {
+        snprintf(wrong, sizeof wrong, "%s", clup_error_detail());
+        status = try_plans(test, problem, method_or_none, request, false);
+        test->guilty = status == CLUP_OK;
+        if (status == CLUP_OK || status == CLUP_ERROR_USAGE || status == CLUP_ERROR_VERIFY)
+            status = clup_fail(CLUP_ERROR_VERIFY, "%s", wrong);
     }
     return count(test, status);
 }
@@ -136,6 +160,28 @@ static clup_status try_all_images(selftest *test)
     return status;
 }
 
+/* ---- what follows for plans ------------------------------------------------------------------------- */
+
+/* A row that was wrong where others are right is left out of plans; one that was right on all of its models is not, any longer. */
+static clup_status judge(selftest *test, clup_model model, size_t k)
+{
+    const clup_stage stage = test->row.stage;
+    const clup_row *row = &clup_table_of(stage)->rows[k];
+    const unsigned later = row->models & ~(2 * CLUP_ON(model) - 1);
+    const uint64_t bit = (uint64_t)1 << k;
+    clup_status status = CLUP_OK;
+    test->right[stage] |= test->row.runs > test->row.wrong ? bit : 0;
+    test->wrong[stage] |= test->row.wrong > 0 ? bit : 0;
+    if (test->guilty) {
+        test->row.trust = CLUP_TRUST_LOST;
+        status = clup_distrust_remember(test->context, stage, row->name, test->reason);
+    } else if (later == 0 && test->right[stage] & ~test->wrong[stage] & bit && clup_distrust_find(test->context, stage, row->name) != NULL) {
+        test->row.trust = CLUP_TRUST_REGAINED;
+        status = clup_distrust_forget(test->context, stage, row->name);
+    }
+    return status;
+}
+
 /* ---- all --------------------------------------------------------------------------------------------- */
 
 clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report, void *user)
@@ -144,6 +190,7 @@ clup_status clup_selftest(clup_context *context, int full, clup_selftest_report 
     unsigned wrong = 0;
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
+    CLUP_TRY(clup_distrust_load(context));
     for (clup_model model = 0; model < CLUP_MODELS; model++)
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
             for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
@@ -152,6 +199,7 @@ clup_status clup_selftest(clup_context *context, int full, clup_selftest_report 
                     continue;
                 begin(&test, stage, row->name, clup_model_name(model));
                 CLUP_TRY(model == CLUP_IMAGE ? try_all_images(&test) : try_row(&test, row, model));
+                CLUP_TRY(judge(&test, model, k));
                 wrong += test.row.wrong > 0;
                 if (report != NULL)
                     report(user, &test.row);

@@ -14,6 +14,8 @@
 
 struct clup_simulation {
     clup_engine *engine;
+    bool on_device;
+    clup_plan plan; /* on a device */
     clup_problem problem;
     double *betas; /* betas[replicas] */
     clup_algorithm algorithm;
@@ -64,7 +66,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
 {
     clup_status status = CLUP_OK;
     clup_simulation *simulation = NULL;
-    clup_plan settled;
+    clup_plan settled = {0};
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
@@ -81,6 +83,8 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_TRY(make_replicas(simulation));
     CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, &settled, seed, &simulation->engine)
                              : clup_engine_on_host(problem, method, plan != NULL ? plan->source : NULL, seed, &simulation->engine));
+    simulation->on_device = context != NULL;
+    simulation->plan = settled;
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
     if (status == CLUP_OK)
@@ -88,6 +92,11 @@ done:
     else
         clup_simulation_free(simulation);
     return status;
+}
+
+const clup_plan *clup_simulation_plan(const clup_simulation *simulation)
+{
+    return simulation != NULL && simulation->on_device ? &simulation->plan : NULL;
 }
 
 void clup_simulation_free(clup_simulation *simulation)

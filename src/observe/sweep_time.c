@@ -68,6 +68,9 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
         status = clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model));
     CLUP_TRY(status);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
+    /* times would be taken for those of another plan */
+    if (plan != NULL)
+        settled.chosen = 0;
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
     if ((records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *records)) == NULL) {

@@ -144,6 +144,7 @@ void clup_context_free(clup_context *context)
     if (context->handle != NULL)
         clReleaseContext(context->handle);
     clup_device_clear(&context->device);
+    free(context->distrust);
     free(context->cache);
     free(context);
 }

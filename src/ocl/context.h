@@ -29,6 +29,7 @@ struct clup_context {
     char *cache;        /* folder in which they are kept, with a slash at its end; NULL where they are not */
     char warning[512];  /* see clup_context_warning */
     clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line each */
+    struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL before the first plan */
     clup_timer timer;
     double ahead_s; /* what the launches since the queue was last waited for should take */
     bool unpaced;   /* launches do not wait, whatever has been enqueued */

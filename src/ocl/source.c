@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/sha256.h"
 
 typedef struct loader {
     clup_text *source;
@@ -101,4 +102,28 @@ clup_status clup_source_load(const char *file, clup_text *source)
     if (status == CLUP_OK && !clup_text_ok(source))
         status = clup_fail_memory(file);
     return status;
+}
+
+clup_status clup_sources_hash(char hex[65])
+{
+    clup_sha256_state hash;
+    clup_sha256_start(&hash);
+    clup_sha256_add(&hash, clup_version(), strlen(clup_version()) + 1);
+    for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++) {
+        clup_text text = {0};
+        const char *extension = strrchr(entry->name, '.');
+        if (extension == NULL || (strcmp(extension, ".cl") != 0 && strcmp(extension, ".clh") != 0))
+            continue;
+        const clup_status status = read_file(entry->name, &text);
+        /* a folder need not have all of them */
+        if (status == CLUP_OK) {
+            clup_sha256_add(&hash, entry->name, strlen(entry->name) + 1);
+            clup_sha256_add(&hash, text.data, text.length + 1);
+        }
+        clup_text_free(&text);
+        if (status != CLUP_OK && status != CLUP_ERROR_RUNTIME)
+            return status;
+    }
+    clup_sha256_finish(&hash, hex);
+    return CLUP_OK;
 }

@@ -15,5 +15,7 @@ extern const clup_embedded_file clup_embedded_files[];
 clup_status clup_embedded_text(const char *file, clup_text *text);
 /* The text of a .cl file with each .clh it includes put in place once, and #line for each change of file. */
 clup_status clup_source_load(const char *file, clup_text *source);
+/* Hash of the library's version and of the texts of all kernels. */
+clup_status clup_sources_hash(char hex[65]);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "label/label.h"
 #include "label/wraps_pairs.h"
+#include "plan/distrust.h"
 #include "plan/tables.h"
 #include "random.clh"
 
@@ -114,6 +115,12 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason, "it does something else, and is taken when it is asked for");
     }
+    const clup_distrusted *distrusted = clup_distrust_find(report->context, row->stage, row->name);
+    if (candidate->possible && wish == NULL && distrusted != NULL) {
+        candidate->possible = 0;
+        candidate->distrusted = 1;
+        snprintf(candidate->reason, sizeof candidate->reason, "it gave wrong results on this device and driver on %.10s: run clup selftest to try it again", distrusted->date);
+    }
     return CLUP_OK;
 }
 
@@ -141,6 +148,8 @@ static clup_status add_row(clup_report *report, const clup_row *row, const clup_
 clup_status clup_candidates_add(clup_report *report)
 {
     clup_status status = CLUP_OK;
+    if (report->context != NULL)
+        CLUP_TRY(clup_distrust_load(report->context));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)

@@ -71,7 +71,8 @@ int clup_combine(const clup_report *report, const char *bonds, unsigned tile, cl
 int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best);
 /* Any combination: each possible layout and tile is equally likely, and then each row. */
 int clup_draw(const clup_report *report, clup_combination *drawn);
-/* Why there is no plan: a tile that does not fit, and which would; or what is in the way of the layout that comes closest. */
-clup_status clup_explain_none(clup_report *report);
+/* Why there is no plan: rows that gave wrong results, where there is none but with them; the candidate that was refused last, where that is not NULL; a tile
+ * that does not fit, and which would; or what is in the way of the layout that comes closest. */
+clup_status clup_explain_none(clup_report *report, const clup_candidate *refused);
 
 #endif

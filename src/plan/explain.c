@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "plan/choose.h"
 #include "plan/tables.h"
 
@@ -119,11 +120,37 @@ static const char *layout_that_fits(clup_report *report, unsigned asked)
     return NULL;
 }
 
-clup_status clup_explain_none(clup_report *report)
+/* Whether rows that gave wrong results are in the way, and nothing else; that is the failure then. */
+static bool distrust_is(clup_report *report)
+{
+    const clup_device_info *device = clup_context_device(report->context);
+    clup_combination found;
+    clup_text names = {0};
+    for (size_t k = 0; k < report->count; k++) {
+        clup_candidate *candidate = &report->candidates[k];
+        char name[64];
+        snprintf(name, sizeof name, "%s %s", clup_stage_name(candidate->stage), candidate->kernel);
+        candidate->possible = candidate->possible || candidate->distrusted;
+        if (candidate->distrusted && (names.length == 0 || strstr(names.data, name) == NULL))
+            clup_text_add(&names, "%s%s", names.length > 0 ? ", " : "", name);
+    }
+    const bool is = names.length > 0 && clup_choose(report, clup_predicted, &found);
+    if (is)
+        clup_fail(CLUP_ERROR_VERIFY, "no plan is left on %s (%s) without kernels that gave wrong results there: %s; run clup selftest to try them again, or ask for them by name",
+                  device->name, device->driver, names.data);
+    clup_text_free(&names);
+    return is;
+}
+
+clup_status clup_explain_none(clup_report *report, const clup_candidate *refused)
 {
     const unsigned asked = report->request.tile;
     obstacle found = {0};
     unsigned fits = 0;
+    if (distrust_is(report))
+        return CLUP_ERROR_VERIFY;
+    if (refused != NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s", refused->reason);
     /* a tile is to blame where another would do */
     if (asked > 0)
         fits = tile_that_fits(report, asked);

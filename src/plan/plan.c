@@ -155,7 +155,7 @@ static clup_status settle(clup_report *report, clup_candidate_value *value, clup
     clup_status status = CLUP_OK;
     do {
         if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen) : !clup_choose(report, value, chosen))
-            return last != NULL ? clup_fail(CLUP_ERROR_USAGE, "%s", last->reason) : clup_explain_none(report);
+            return clup_explain_none(report, last);
         refused = NULL;
         /* what does not fit is left to those who need the memory, and say for what */
         if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER && !report->interrupted && clup_combination_fits(report, chosen))
@@ -219,8 +219,10 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     const clup_strategy strategy = report->interrupted && report->request.strategy == CLUP_PLAN_MEASURE ? CLUP_PLAN_TUNED : report->request.strategy;
     clup_text forced = {0};
     const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate, &plan->action};
+    plan->chosen = (report->request.bonds == NULL ? CLUP_CHOSE_BONDS : 0) | (report->request.tile == 0 ? CLUP_CHOSE_TILE : 0);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         *names[stage] = chosen->stages[stage] != NULL ? chosen->stages[stage]->kernel : NULL;
+        plan->chosen |= *clup_request_row(&report->request, stage) == NULL ? CLUP_CHOSE_ROW(stage) : 0;
         if (chosen->stages[stage] != NULL && *clup_request_row(&report->request, stage) != NULL)
             clup_text_add(&forced, "%s%s", forced.length > 0 ? ", " : "", clup_stage_name(stage));
     }
@@ -236,7 +238,10 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
                                                         : by[strategy];
     snprintf(plan->why, sizeof plan->why, "%s%s%s%s%s", forced.length > 0 ? "asked for: " : "", forced.length > 0 ? forced.data : "",
              forced.length > 0 ? "; the rest: " : "", basis, report->interrupted ? "; measuring was interrupted" : "");
+    const char *distrust = report->context != NULL ? clup_distrust_warning(report->context) : "";
+    const size_t used = strlen(report->knowledge.warning);
     snprintf(plan->warning, sizeof plan->warning, "%s", report->knowledge.warning);
+    snprintf(plan->warning + used, sizeof plan->warning - used, "%s%s", used > 0 && distrust[0] != '\0' ? "; " : "", distrust);
     clup_text_free(&forced);
 }
 
@@ -344,10 +349,10 @@ static clup_status fill(clup_report *report, int measure)
     clup_candidate_value *value = clup_value_of(report);
     CLUP_TRY(set_up(report));
     if (report->request.tile > CLUP_TILE_MAX && report->context != NULL)
-        return clup_explain_none(report);
+        return clup_explain_none(report, NULL);
     CLUP_TRY(clup_candidates_add(report));
     if (!clup_choose(report, clup_predicted, &chosen))
-        return clup_explain_none(report);
+        return clup_explain_none(report, NULL);
     if (report->context != NULL && (measure || report->request.strategy == CLUP_PLAN_MEASURE))
         status = measure_all(report);
     if (report->interrupted)

@@ -38,6 +38,9 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
 {
     clup_plan plan;
     clup_status status = clup_plan_choose(trial->context, &trial->problem, &trial->method, request, &plan);
+    /* other layouts may have kernels that are right */
+    if (status == CLUP_ERROR_VERIFY)
+        status = CLUP_ERROR_USAGE;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         passes[stage] = (clup_pass){0};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {

@@ -1,0 +1,84 @@
+/* Proving plans. The row that is to blame is found by replacement: with another one in its place, and all else as it was, results are right. */
+#include "plan/prove.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plan/tables.h"
+
+clup_status clup_plan_without(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, clup_stage stage,
+                              const char *kernel, clup_plan *plan)
+{
+    const bool known = clup_distrust_find(context, stage, kernel) != NULL;
+    clup_status status = clup_distrust_mark(context, stage, kernel, "");
+    if (status == CLUP_OK)
+        status = clup_plan_choose(context, problem, method, request, plan);
+    if (!known)
+        clup_distrust_unmark(context, stage, kernel);
+    return status;
+}
+
+/* A request for what a plan is, but for one stage: with keep for all of it, else for what its caller asked for. */
+static clup_plan_request request_of(const clup_plan *plan, clup_stage without, bool keep)
+{
+    const clup_row *local = plan->local != NULL ? clup_table_find(clup_table_of(CLUP_LOCAL), plan->local) : NULL;
+    clup_plan_request request = {0};
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (stage != without && (keep || !(plan->chosen & CLUP_CHOSE_ROW(stage))))
+            *clup_request_row(&request, stage) = clup_plan_row(plan, stage);
+    if (keep || !(plan->chosen & CLUP_CHOSE_BONDS))
+        request.bonds = plan->bonds;
+    /* rows that have tiles of their own say which */
+    if (keep ? local != NULL && clup_row_has_tiles(local) : !(plan->chosen & CLUP_CHOSE_TILE))
+        request.tile = plan->tile[1];
+    return request;
+}
+
+/* That there is no such plan, or that it is wrong as well: another replacement may do. */
+static bool no_help(clup_status status)
+{
+    return status == CLUP_ERROR_USAGE || status == CLUP_ERROR_VERIFY || status == CLUP_ERROR_BUILD || status == CLUP_ERROR_MEMORY;
+}
+
+/* Remembers the row that is to blame, and puts the other plan, which is right, in place of its plan. */
+static clup_status blame(clup_context *context, clup_stage stage, const char *reason, clup_plan *other, clup_plan *plan)
+{
+    const clup_device_info *device = &context->device.info;
+    const char *kernel = clup_plan_row(plan, stage);
+    const clup_status status = clup_distrust_remember(context, stage, kernel, reason);
+    if (status != CLUP_OK)
+        return status;
+    const char *unkept = clup_distrust_warning(context);
+    snprintf(other->warning, sizeof other->warning, "%s %s gives wrong results on %s (%s) and is left out of plans; clup selftest tries it again%s%s", clup_stage_name(stage),
+             kernel, device->name, device->driver, unkept[0] != '\0' ? "; " : "", unkept);
+    snprintf(other->why, sizeof other->why, "%.160s; without %.40s, which gave wrong results", plan->why, kernel);
+    other->chosen |= plan->chosen;
+    *plan = *other;
+    return CLUP_OK;
+}
+
+clup_status clup_plan_prove(clup_context *context, const clup_problem *problem, const clup_method *method, clup_known_answer *test, clup_plan *plan)
+{
+    bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other row, all else being as it is */
+    char reason[512];
+    clup_status status = test(context, problem, method, plan);
+    if (status != CLUP_ERROR_VERIFY)
+        return status;
+    snprintf(reason, sizeof reason, "%s", clup_error_detail());
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+            const clup_plan_request request = request_of(plan, stage, pass == 0);
+            clup_plan other;
+            if (!(plan->chosen & CLUP_CHOSE_ROW(stage)) || clup_plan_row(plan, stage) == NULL || (pass > 0 && !stuck[stage]))
+                continue;
+            status = clup_plan_without(context, problem, method, &request, stage, clup_plan_row(plan, stage), &other);
+            stuck[stage] = no_help(status);
+            if (status == CLUP_OK)
+                status = test(context, problem, method, &other);
+            if (status == CLUP_OK)
+                return blame(context, stage, reason, &other, plan);
+            if (!no_help(status))
+                return status;
+        }
+    return clup_fail(CLUP_ERROR_VERIFY, "%s", reason);
+}
