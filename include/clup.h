@@ -795,11 +795,14 @@ struct _cl_event;
 typedef struct clup_labelling clup_labelling;
 
 /* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. The first time that it has
- * these kernels they label a small image, which is compared with a serial labelling: CLUP_ERROR_VERIFY when they differ. CLUP_ERROR_USAGE
+ * these kernels they label a small image, which is compared with a serial labelling. When they differ, and the plan without one of its kernels is right, it has that
+ * plan, the kernel is left out of plans to come, see clup_distrust_file, and clup_context_warning says so; else CLUP_ERROR_VERIFY. CLUP_ERROR_USAGE
  * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
  * thread at a time; several threads take a context each. */
 CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out);
 CLUP_API void clup_labelling_free(clup_labelling *labelling);
+/* The plan that it has, which lives as long; NULL for NULL. */
+CLUP_API const clup_plan *clup_labelling_plan(const clup_labelling *labelling);
 
 /* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are size[0]*size[1]*size[2]*channels values in
  * raster order (clup_image), labels as many uint32_t as pixels, which may not be the same buffer. It starts when the count events of

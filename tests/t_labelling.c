@@ -95,8 +95,8 @@ static void check_plans(clup_context *context)
             clup_labelling *labelling;
             clup_plan plan;
             NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
+            const clup_status status = clup_labelling_verify(context, &problem, NULL, &plan);
             NEED(clup_labelling_create_only(context, &images[k], &plan, &labelling));
-            const clup_status status = clup_labelling_verify(labelling);
             right += status == CLUP_OK;
             if (status != CLUP_OK)
                 printf("# %s\n", clup_error_detail());

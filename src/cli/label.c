@@ -2,6 +2,7 @@
 #include "cli/label.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/paths.h"
 
@@ -89,12 +90,17 @@ static void drop_small(label_result *result, uint32_t found)
 static int find_components(clup_context **context, label_result *result)
 {
     const label_wish *wish = result->wish;
+    char before[512];
     int code = code_of(cli_context_create(wish->device, context));
     if (code != 0)
         return code;
     result->device = clup_context_device(*context);
+    snprintf(before, sizeof before, "%s", clup_context_warning(*context));
     if ((code = wish->stats != NULL ? measure_components(*context, result) : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
+    /* a kernel that was wrong, in place of which another one is taken */
+    if (strcmp(before, clup_context_warning(*context)) != 0)
+        cli_warn(clup_context_warning(*context));
     if (wish->stats != NULL)
         drop_small(result, result->components);
     return code_of(clup_labels_drop_small(result->labels, label_pixels(result), wish->min_size, &result->components, &result->largest));

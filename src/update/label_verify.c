@@ -11,18 +11,15 @@
 #include "update/labelling.h"
 
 /* An image of the kind at hand. A work-item of a source has up to EACH pixels that are no blocks (the others would make the test long). */
-static clup_label_problem small_problem(const clup_labelling *labelling)
+static clup_label_problem small_problem(const clup_context *context, const clup_label_problem *image)
 {
     enum { EACH = 8 };
     static const uint32_t sizes[2][3] = {{72, 45, 1}, {36, 9, 8}};
-    const unsigned deep = clup_lattice_of(&labelling->pixel_lattice)->axes > 2;
-    clup_problem pixels = {.size = {labelling->problem.size[0], labelling->problem.size[1], labelling->problem.size[2]}};
-    clup_label_problem small = labelling->problem;
-    clup_image_lattice(&small, &pixels.lattice);
-    pixels = clup_problem_small(&pixels, sizes[deep], labelling->context->quirks.few_items, EACH);
+    const clup_problem whole = clup_image_pixels(image), pixels = clup_problem_small(&whole, sizes[clup_lattice_axes(whole.lattice) > 2], context->quirks.few_items, EACH);
+    clup_label_problem small = *image;
     memcpy(small.size, pixels.size, sizeof small.size);
     /* rows of a multiple of four pixels have kernels of their own */
-    small.size[0] = (small.size[0] + 3) / 4 * 4 - (labelling->problem.size[0] % 4 != 0);
+    small.size[0] = (small.size[0] + 3) / 4 * 4 - (image->size[0] % 4 != 0);
     return small;
 }
 
@@ -77,8 +74,9 @@ static void draw(const clup_label_problem *problem, uint64_t count, void *pixels
 }
 
 /* Whether kernels do what is defined, of an image that is drawn. */
-static clup_status compare(clup_labelling *labelling, const clup_labelling *of)
+static clup_status compare(clup_labelling *labelling)
 {
+    const clup_plan *plan = &labelling->plan;
     const clup_label_problem *problem = &labelling->problem;
     const uint64_t count = clup_lattice_sites(&labelling->pixel_lattice);
     void *pixels = calloc(count * problem->channels, clup_dtype_bytes(problem->dtype));
@@ -99,8 +97,8 @@ static clup_status compare(clup_labelling *labelling, const clup_labelling *of)
         right = labels[k] == numbers[k];
     }
     if (!right)
-        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", of->plan.source, of->plan.local, of->plan.consolidate,
-                           of->plan.action, of->context->device.info.name, of->context->device.info.driver);
+        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", plan->source, plan->local, plan->consolidate, plan->action,
+                           labelling->context->device.info.name, labelling->context->device.info.driver);
 done:
     free(pixels);
     free(labels);
@@ -108,30 +106,30 @@ done:
 }
 
 /* All that the kernels of a labelling, and what is tested of them, depend on. */
-static clup_status name_of(const clup_labelling *labelling, const clup_label_problem *small, clup_text *name)
+static clup_status name_of(const clup_label_problem *small, const clup_plan *plan, clup_text *name)
 {
-    const clup_plan *plan = &labelling->plan;
-    clup_text_add(name, "label %u %ux%ux%u %u%u%u %s %s %s %s %u%s\n", small->connectivity, small->size[0], small->size[1], small->size[2], labelling->pixel_lattice.periodic & 1,
-                  labelling->pixel_lattice.periodic >> 1 & 1, labelling->pixel_lattice.periodic >> 2 & 1, plan->source, plan->local, plan->consolidate, plan->action,
-                  plan->tile[1], labelling->update.state.definitions);
+    clup_text_add(name, "label %u %ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n", small->connectivity, small->size[0], small->size[1], small->size[2], small->periodic[0] != 0,
+                  small->periodic[1] != 0, small->periodic[2] != 0, (int)small->match, clup_dtype_name(small->dtype), small->channels, plan->source, plan->local, plan->consolidate,
+                  plan->action, plan->tile[1]);
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 
-clup_status clup_labelling_verify(const clup_labelling *labelling)
+clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
-    const clup_label_problem small = small_problem(labelling);
-    clup_text name = {0}, *verified = &labelling->context->verified;
+    const clup_label_problem small = small_problem(context, problem->image);
+    clup_text name = {0}, *verified = &context->verified;
     clup_labelling *tried = NULL;
     clup_status status = CLUP_OK;
-    CLUP_TRY(name_of(labelling, &small, &name));
+    (void)method;
+    CLUP_TRY(name_of(&small, plan, &name));
     if (verified->length > 0 && strstr(verified->data, name.data) != NULL)
         goto done;
-    status = clup_labelling_create_only(labelling->context, &small, &labelling->plan, &tried);
+    status = clup_labelling_create_only(context, &small, plan, &tried);
     /* where there is room for less, the image's own size has to do */
     if (status == CLUP_ERROR_MEMORY)
-        status = clup_labelling_create_only(labelling->context, &labelling->problem, &labelling->plan, &tried);
+        status = clup_labelling_create_only(context, problem->image, plan, &tried);
     CLUP_TRY(status);
-    CLUP_TRY(compare(tried, labelling));
+    CLUP_TRY(compare(tried));
     clup_text_add_bytes(verified, name.data, name.length);
 done:
     clup_labelling_free(tried);

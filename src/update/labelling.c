@@ -1,5 +1,6 @@
 /* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers clusters. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,29 +8,27 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "label/label.h"
-#include "plan/tables.h"
+#include "plan/prove.h"
 #include "update/labelling.h"
 
 const char *clup_label_layout = NULL;
 
-static clup_status create(clup_labelling *labelling, const clup_plan *given)
+static clup_status create(clup_labelling *labelling)
 {
-    const clup_plan_request request = {.bonds = clup_label_layout};
-    clup_update *update = &labelling->update;
-    clup_status status = CLUP_OK;
-    const clup_problem problem = {.model = CLUP_IMAGE, .image = &labelling->problem};
-    CLUP_TRY(clup_problem_check(&problem));
     const clup_problem pixels = clup_image_pixels(&labelling->problem);
+    clup_update *update = &labelling->update;
+    const clup_status status = clup_update_create(labelling->context, &pixels, NULL, &labelling->plan, 0, update);
     labelling->pixel_lattice = clup_lattice_args(&pixels);
-    if (given != NULL)
-        labelling->plan = *given;
-    else
-        CLUP_TRY(clup_plan_choose(labelling->context, &pixels, NULL, &request, &labelling->plan));
-    CLUP_TRY(clup_update_create(labelling->context, &pixels, NULL, &labelling->plan, 0, update));
     /* where roots are marked, for kernels that do it while they find clusters */
     update->state.key_bits = update->passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
-done:
     return status;
+}
+
+/* The plan that is best, of the layout that tests ask for. */
+static clup_status choose(clup_context *context, const clup_problem *image, clup_plan *plan)
+{
+    const clup_plan_request request = {.bonds = clup_label_layout};
+    return clup_plan_choose(context, image, NULL, &request, plan);
 }
 
 clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem, const clup_plan *plan, clup_labelling **out)
@@ -39,7 +38,14 @@ clup_status clup_labelling_create_only(clup_context *context, const clup_label_p
         return clup_fail_memory("the labelling");
     labelling->problem = *problem;
     labelling->context = context;
-    clup_status status = create(labelling, plan);
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    clup_status status = CLUP_OK;
+    if (plan != NULL)
+        labelling->plan = *plan;
+    else
+        CLUP_TRY(choose(context, &image, &labelling->plan));
+    CLUP_TRY(create(labelling));
+done:
     if (status == CLUP_OK)
         *out = labelling;
     else
@@ -49,20 +55,27 @@ clup_status clup_labelling_create_only(clup_context *context, const clup_label_p
 
 clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
 {
-    clup_labelling *labelling = NULL;
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    clup_plan plan;
     clup_status status = CLUP_OK;
     CLUP_NEED(out);
     *out = NULL;
     CLUP_NEED(context);
     CLUP_NEED(problem);
-    CLUP_TRY(clup_labelling_create_only(context, problem, NULL, &labelling));
-    CLUP_TRY(clup_labelling_verify(labelling));
+    CLUP_TRY(choose(context, &image, &plan));
+    const clup_plan chosen = plan;
+    CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
+    /* what stands in for a kernel that was wrong is worth knowing */
+    if (strcmp(plan.warning, chosen.warning) != 0)
+        snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
+    CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
 done:
-    if (status == CLUP_OK)
-        *out = labelling;
-    else
-        clup_labelling_free(labelling);
     return status;
+}
+
+const clup_plan *clup_labelling_plan(const clup_labelling *labelling)
+{
+    return labelling != NULL ? &labelling->plan : NULL;
 }
 
 void clup_labelling_free(clup_labelling *labelling)

@@ -34,10 +34,10 @@ bool clup_pixels_match(const clup_label_problem *problem, const void *pixels, ui
 
 /* The serial definition of labelling, on the host: labels[] of an image with fewer than 2^32 - 1 pixels, as CLUP_LABELS_CANONICAL. The problem has been checked. */
 void clup_label_reference(const clup_label_problem *problem, const void *pixels, uint32_t *labels);
-/* Labels an image of the same kind with the kernels of a labelling, unless its context has seen that they do it: CLUP_ERROR_VERIFY when they do
- * not as the serial definition does. */
-clup_status clup_labelling_verify(const clup_labelling *labelling);
-/* clup_labelling_create without that, and with a plan; NULL for one that is chosen. */
+/* Labels an image of the same kind as a problem's with the kernels of a plan, unless the context has seen that they do it: CLUP_ERROR_VERIFY when they do
+ * not as the serial definition does. There is no method. */
+clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan);
+/* clup_labelling_create without that, with a plan that was settled, or NULL for one that is chosen. */
 clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem, const clup_plan *plan, clup_labelling **out);
 
 #endif
