@@ -142,7 +142,8 @@ static void check_tuning(void)
     REFUSES("path", clup_tune_import(NULL, &rows));
     ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL && clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL, "no tuning has nothing");
     ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0, "and is not finished");
-    ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK, "the database has no arguments");
+    ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK && clup_distrust_file() != NULL, "the database has no arguments, nor has the list of wrong kernels");
+    ok(clup_distrust_warning(NULL) == NULL, "of which no context knows");
     clup_tuning_free(NULL);
 }
 
@@ -236,7 +237,7 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);
-    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0, "no simulation has no times");
+    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 && clup_simulation_plan(NULL) == NULL && clup_percolation_plan(NULL) == NULL, "no simulation has no times, nor a plan");
     clup_simulation_free(NULL);
 }
 
