@@ -67,6 +67,21 @@ simulated 0 0 "nor when the kernel is mended" --bonds border
 is "$("$JQ" -r .plan.consolidate out.json)" "$row" "which is taken again"
 CLUP_CL_PATH=$scratch/broken
 
+# images, which have another layout then: a processor joins bands
+printf 'P5 71 66 255\n' > image.pgm
+awk 'BEGIN { for (i = 0; i < 71 * 66; i++) printf "%c", 1 + (i * i + int(i / 7)) % 5 % 2 }' >> image.pgm
+label="label image.pgm --match equal -q --json"
+rm -f "$file"
+sed -i 's/ unite(parents, run_above/ if (c > 99) unite(parents, run_above/' broken/consolidate_bands.cl
+# shellcheck disable=SC2086
+CLUP_CL_PATH= "$CLUP" $label > right.json
+"$CLUP" $label > out.json 2> err
+is "$? $(wc -l < err | tr -d ' ') $("$JQ" -c '[.components, .labels_sha256]' out.json)" "0 1 $("$JQ" -c '[.components, .labels_sha256]' right.json)" "a kernel that labels wrongly is replaced: $(cat err)"
+is "$("$JQ" -c '[.rows[]|.kernel]' "$file")" '["bands"]' "and remembered, by the first of the kernels that there are for bands alone, and cannot be told apart"
+"$CLUP" $label > out.json 2> err
+is "$? $(wc -c < err | tr -d ' ') $("$JQ" -r .labels_sha256 out.json)" "0 0 $("$JQ" -r .labels_sha256 right.json)" "and left out from the start"
+cp "$srcdir/cl/consolidate_bands.cl" broken
+
 # files that cannot be used
 for text in '' '{"schema": "clup/distrust/1", "rows": [' '[1]' '{"schema": "clup/distrust/2", "rows": []}'; do
     printf '%s' "$text" > "$file"
