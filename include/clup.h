@@ -522,6 +522,7 @@ typedef enum clup_note {
 /* NONE for NULL, and for an estimate of what was not measured, whose mean is NAN. */
 CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
+/* Of a simulation: of N sites with q states. A bond between equal spins has the energy -1. */
 typedef enum clup_observable {
     CLUP_ENERGY,          /* <H>/N */
     CLUP_ABS_M,           /* (q max fraction - 1)/(q - 1) */
@@ -536,13 +537,24 @@ typedef enum clup_observable {
     CLUP_OBSERVABLES
 } clup_observable;
 
+/* Its name, as in "largest_cluster", and what it is, in one line. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
-/* Clusters are counted by Swendsen-Wang only; elsewhere their mean is NAN. */
+CLUP_API const char *clup_observable_about(clup_observable observable);
+/* Clusters are counted by Swendsen-Wang only; elsewhere their mean, and each value of their series, is NAN. */
 /* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a function of means; its error and the rest are
  * those of the series of its jackknife pseudo-values, which for a plain mean are the values themselves. tau_int is summed up to the first
  * W >= 6 tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 + (2W+1)/sweeps, for deviations are taken
  * from the mean of the same run (U. Wolff, Comput. Phys. Commun. 156, 143 (2004)). CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
+/* Sweeps measured so far, in all runs; 0 for NULL. */
+CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
+/* Copies the series of an observable of a replica: values[count] of the measured sweeps number first to first + count - 1, the first one being number
+ * 0. Of what is a mean (energy, abs_m, m2, m4, clusters, largest_cluster, updated) they are its values in these sweeps, in the units of the mean. Of a
+ * function of means (binder, specific_heat, susceptibility) they are the jackknife's pseudo-values with all sweeps measured so far, which change with each
+ * sweep more: n times the value of all n sweeps less n - 1 times that without the sweep; NAN where n is 1. clup_simulation_estimate takes the error of
+ * either. CLUP_ERROR_USAGE for a replica, an observable or sweeps that there are not. */
+CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica, clup_observable observable, uint64_t first,
+                                            uint64_t count, double *values);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one sweep in 32 (host clock for the
  * serial reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.
@@ -578,6 +590,7 @@ typedef enum clup_percolation_observable {
 } clup_percolation_observable;
 
 CLUP_API const char *clup_percolation_observable_name(clup_percolation_observable observable);
+CLUP_API const char *clup_percolation_observable_about(clup_percolation_observable observable);
 
 /* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
 #define CLUP_SIZE_CLASSES 32
@@ -611,6 +624,11 @@ CLUP_API const clup_plan *clup_percolation_plan(const clup_percolation *percolat
  * After CLUP_INTERRUPTED *point is of the samples that were drawn. */
 CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
                                           clup_percolation_point *point);
+/* Draws samples number first to first + count - 1 in the same way, and gives what each has: values[CLUP_PERCOLATION_OBSERVABLES*count], of which
+ * values[observable*count + k] is that of sample first + k; probabilities of wrapping are 0 or 1 there. The means are those of clup_percolation_run, which
+ * starts with sample 0. When it fails, other than with CLUP_ERROR_USAGE, values of samples that were not drawn are NAN. */
+CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress,
+                                             void *user, double *values);
 
 /* ---- kernels that gave wrong results ------------------------------------------------------------ */
 

@@ -233,7 +233,9 @@ is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 
 is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"string","local":"string","consolidate":"string","action":"string","tile":"array","why":"string"}' "plan"
 "$CLUP" $quick --json --source fk --local bfs --consolidate relax --action flip --bonds char --tile 4 > forced
 is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
-is "$("$JQ" -c '.observables|to_entries|map(.key)' out)" '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","clusters","largest_cluster","updated"]' "observables"
+named=$("$CLUP" simulate --help | sed -n '/^observables/,$s/^  *\([a-z_0-9]*\) .*/\1/p')
+is "$("$JQ" -r '.observables|keys_unsorted[]' out)" "$named" "observables, in the order of --help"
+is "$(echo "$named" | head -n 10 | tr '\n' ' ')" "energy abs_m m2 m4 binder specific_heat susceptibility clusters largest_cluster updated " "and at least these"
 is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"

@@ -75,7 +75,7 @@ static void check_names(void)
         clup_rng_name(99), clup_rng_about(99), clup_stage_name(CLUP_STAGES), clup_stage_name(-1), clup_kernel_name(CLUP_LOCAL, 99), clup_kernel_name(CLUP_MEASURE, 0),
         clup_kernel_name(-1, 0), clup_kernel_about(CLUP_STAGES, 0), clup_layout_name(99), clup_strategy_name(CLUP_STRATEGIES), clup_strategy_name(-1),
         clup_observable_name(CLUP_OBSERVABLES), clup_observable_name(-1), clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
-        clup_percolation_observable_name(-1), clup_dtype_name(CLUP_DTYPE_NONE), clup_dtype_name(CLUP_DTYPES), clup_dtype_name(-1),
+        clup_percolation_observable_name(-1), clup_observable_about(CLUP_OBSERVABLES), clup_percolation_observable_about(CLUP_PERCOLATION_OBSERVABLES), clup_dtype_name(CLUP_DTYPE_NONE), clup_dtype_name(CLUP_DTYPES), clup_dtype_name(-1),
     };
     int named = 0;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
@@ -213,12 +213,20 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
 {
     clup_simulation *simulation;
     clup_estimate estimates[CLUP_OBSERVABLES];
+    double values[5];
     NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
     REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     REFUSES("spins", clup_simulation_spins(simulation, NULL));
     REFUSES("estimates", clup_simulation_estimate(simulation, 0, NULL));
+    REFUSES("replica 1", clup_simulation_estimate(simulation, 1, estimates));
+    REFUSES("values", clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, 5, NULL));
+    REFUSES("replica 1", clup_simulation_series(simulation, 1, CLUP_ENERGY, 0, 5, values));
+    REFUSES("observable", clup_simulation_series(simulation, 0, CLUP_OBSERVABLES, 0, 5, values));
+    REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 3, 3, values));
+    REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 6, 0, values));
+    REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 2, UINT64_MAX, values));
     clup_simulation_timing(simulation, NULL);
     clup_simulation_free(simulation);
 }
@@ -229,15 +237,18 @@ static void check_simulations(clup_context *context)
     uint8_t on_device[12 * 9], on_host[12 * 9];
     clup_estimate estimates[CLUP_OBSERVABLES];
     clup_timing timing = {.sweeps = 7};
+    double energy;
     sweep(context, NULL, on_device);
     sweep(NULL, &zeros, on_host);
     ok(memcmp(on_device, on_host, sizeof on_host) == 0, "its spins, which are those of the reference, where a plan is ignored");
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
+    REFUSES("simulation", clup_simulation_series(NULL, 0, CLUP_ENERGY, 0, 0, &energy));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);
-    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 && clup_simulation_plan(NULL) == NULL && clup_percolation_plan(NULL) == NULL, "no simulation has no times, nor a plan");
+    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 && clup_simulation_measured(NULL) == 0 && clup_simulation_plan(NULL) == NULL && clup_percolation_plan(NULL) == NULL &&
+           clup_labelling_plan(NULL) == NULL, "no simulation has no times, nor a plan");
     clup_simulation_free(NULL);
 }
 
@@ -245,6 +256,7 @@ static void check_percolation(clup_context *context)
 {
     clup_percolation *percolation;
     clup_percolation_point point, wanted;
+    double values[CLUP_PERCOLATION_OBSERVABLES];
     const clup_plan zeros = {0};
     LEAVES_NULL("problem", percolation, clup_percolation_create(context, NULL, NULL, 1, &percolation));
     LEAVES_NULL("problem", percolation, clup_percolation_create(NULL, NULL, NULL, 1, &percolation));
@@ -253,9 +265,13 @@ static void check_percolation(clup_context *context)
     LEAVES_NULL("plan", percolation, clup_percolation_create(context, &bonds, &zeros, 1, &percolation));
     REFUSES("out", clup_percolation_create(context, &bonds, NULL, 1, NULL));
     REFUSES("percolation", clup_percolation_run(NULL, 0.5, 1, NULL, NULL, &point));
+    REFUSES("percolation", clup_percolation_series(NULL, 0.5, 0, 1, NULL, NULL, values));
     NEED(clup_percolation_create(NULL, &bonds, &zeros, 1, &percolation));
     NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &wanted));
     REFUSES("point", clup_percolation_run(percolation, 0.5, 1, NULL, NULL, NULL));
+    REFUSES("values", clup_percolation_series(percolation, 0.5, 0, 1, NULL, NULL, NULL));
+    REFUSES("not between 0 and 1", clup_percolation_series(percolation, 2, 0, 1, NULL, NULL, values));
+    REFUSES("2^48", clup_percolation_series(percolation, 0.5, UINT64_MAX, 1, NULL, NULL, values));
     clup_percolation_free(percolation);
     NEED(clup_percolation_create(context, &bonds, NULL, 1, &percolation));
     NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &point));

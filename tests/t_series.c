@@ -108,9 +108,9 @@ static void check_observables(void)
     clup_estimate estimates[CLUP_OBSERVABLES];
     for (unsigned k = 0; k < 4; k++)
         NEED(clup_history_add(&history, (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k], [CLUP_COLUMN_M] = m[k], [CLUP_COLUMN_CLUSTERS] = 0.375,
-                                                                       [CLUP_COLUMN_LARGEST] = 0.875, [CLUP_COLUMN_UPDATED] = 0.5}));
+                                                                       [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875, [CLUP_COLUMN_UPDATED] = 0.5}));
     NEED(clup_history_estimate(&history, 3, 100, estimates));
-    for (size_t k = 0; k < CLUP_OBSERVABLES; k++)
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted), "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k), estimates[k].mean,
            rows[k].wanted);
     clup_history_clear(&history);

@@ -156,7 +156,9 @@ static int run(void)
 static void more_help(FILE *to)
 {
     cli_print_kernels(to, CLUP_BOND_PERCOLATION);
-    fputs("  of --kind site the source is site\n", to);
+    fputs("  of --kind site the source is site\n\nobservables\n", to);
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        fprintf(to, "  %-13s%-20s%s\n", "", clup_percolation_observable_name(k), clup_percolation_observable_about(k));
 }
 
 const cli_command cli_percolate = {

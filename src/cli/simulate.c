@@ -131,6 +131,14 @@ static int run(void)
     return 0;
 }
 
+static void more_help(FILE *to)
+{
+    simulate_more_help(to);
+    fputs("\nobservables\n", to);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        fprintf(to, "  %-13s%-20s%s\n", "", clup_observable_name(k), clup_observable_about(k));
+}
+
 const cli_command cli_simulate = {
-    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, simulate_more_help, NULL,
+    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, more_help, NULL,
 };

@@ -8,40 +8,20 @@
 
 #include "observe/series.h"
 
-/* The series whose means are taken; energies count from the mean energy, so that their squares keep their digits. */
-enum { SERIES_E, SERIES_E2, SERIES_M, SERIES_M2, SERIES_M4, SERIES_CLUSTERS, SERIES_LARGEST, SERIES_UPDATED, SERIES_COUNT };
+/* What means are taken of. */
+enum {
+#define MEAN(NAME, VALUE) MEAN_##NAME,
+#include "observe/observables.def"
+    MEANS
+};
 
 typedef struct model {
     double beta, sites, energy0;
 } model;
 
-static double value_energy(const double *mean, const model *model)
+static double square(double x)
 {
-    return model->energy0 + mean[SERIES_E];
-}
-
-static double value_abs_m(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_M];
-}
-
-static double value_m2(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_M2];
-}
-
-static double value_m4(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_M4];
-}
-
-static double value_binder(const double *mean, const model *model)
-{
-    (void)model;
-    return 1 - mean[SERIES_M4] / (3 * mean[SERIES_M2] * mean[SERIES_M2]);
+    return x * x;
 }
 
 /* factor * variance, 0 for no variance also at infinite beta. */
@@ -50,53 +30,55 @@ static double scaled(double factor, double variance)
     return variance == 0 ? 0 : factor * variance;
 }
 
-static double value_specific_heat(const double *mean, const model *model)
-{
-    return scaled(model->beta * model->beta * model->sites, mean[SERIES_E2] - mean[SERIES_E] * mean[SERIES_E]);
-}
-
-static double value_susceptibility(const double *mean, const model *model)
-{
-    return scaled(model->beta * model->sites, mean[SERIES_M2] - mean[SERIES_M] * mean[SERIES_M]);
-}
-
-static double value_clusters(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_CLUSTERS];
-}
-
-static double value_largest(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_LARGEST];
-}
-
-static double value_updated(const double *mean, const model *model)
-{
-    (void)model;
-    return mean[SERIES_UPDATED];
-}
+/* The value of each observable by the means, and of those that are means in sweep k. */
+#define MEAN_OF(NAME) means[MEAN_##NAME]
+#define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][k]
+#define FUNCTION(NAME, TEXT, ABOUT, VALUE) \
+    static double value_##NAME(const double *means, const model *model) \
+    { \
+        const double beta = model->beta, sites = model->sites, energy0 = model->energy0; \
+        (void)beta, (void)sites, (void)energy0; \
+        return VALUE; \
+    }
+#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) \
+    FUNCTION(NAME, TEXT, ABOUT, VALUE) \
+    static double sweep_##NAME(const clup_history *history, size_t k) \
+    { \
+        return SWEEP; \
+    }
+#include "observe/observables.def"
 
 static const struct {
-    const char *name;
-    double (*value)(const double *mean, const model *model);
+    const char *name, *about;
+    double (*value)(const double *means, const model *model);
+    double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
 } observables[CLUP_OBSERVABLES] = {
-    [CLUP_ENERGY] = {"energy", value_energy},
-    [CLUP_ABS_M] = {"abs_m", value_abs_m},
-    [CLUP_M2] = {"m2", value_m2},
-    [CLUP_M4] = {"m4", value_m4},
-    [CLUP_BINDER] = {"binder", value_binder},
-    [CLUP_SPECIFIC_HEAT] = {"specific_heat", value_specific_heat},
-    [CLUP_SUSCEPTIBILITY] = {"susceptibility", value_susceptibility},
-    [CLUP_CLUSTERS] = {"clusters", value_clusters},
-    [CLUP_LARGEST_CLUSTER] = {"largest_cluster", value_largest},
-    [CLUP_UPDATED] = {"updated", value_updated},
+#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, sweep_##NAME},
+#define FUNCTION(NAME, TEXT, ABOUT, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, NULL},
+#include "observe/observables.def"
 };
+enum {
+#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
+#define FUNCTION(NAME, TEXT, ABOUT, VALUE) ROW_##NAME,
+#include "observe/observables.def"
+    ROWS
+};
+_Static_assert((int)ROWS == (int)CLUP_OBSERVABLES, "each observable of clup.h has a row");
 
 const char *clup_observable_name(clup_observable observable)
 {
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].name : NULL;
+}
+
+const char *clup_observable_about(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
+}
+
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, double values[CLUP_COLUMNS])
+{
+#define COLUMN(NAME, VALUE) values[CLUP_COLUMN_##NAME] = VALUE;
+#include "observe/observables.def"
 }
 
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS])
@@ -124,63 +106,78 @@ void clup_history_clear(clup_history *history)
     *history = (clup_history){0};
 }
 
-/* What sweep k adds to the means of all series. */
-static void series_of(const clup_history *history, double energy0, size_t k, double series[SERIES_COUNT])
+/* What sweep k adds to the means. */
+static void series_of(const clup_history *history, double energy0, size_t k, double series[MEANS])
 {
-    const double e = history->columns[CLUP_COLUMN_ENERGY][k] - energy0, m = history->columns[CLUP_COLUMN_M][k], m2 = m * m;
-    const double all[SERIES_COUNT] = {e, e * e, m, m2, m2 * m2, history->columns[CLUP_COLUMN_CLUSTERS][k], history->columns[CLUP_COLUMN_LARGEST][k],
-                                      history->columns[CLUP_COLUMN_UPDATED][k]};
-    memcpy(series, all, sizeof all);
+#define MEAN(NAME, VALUE) series[MEAN_##NAME] = VALUE;
+#include "observe/observables.def"
 }
 
-/* Means of all series, counted from the first sweep, so that a constant series has no rounding errors. */
-static void means_of(const clup_history *history, double energy0, double mean[SERIES_COUNT])
+/* Means of all series, counted from the first sweep, so that a constant series has no rounding errors; of one sweep at least. */
+static model means_of(const clup_history *history, double beta, double sites, double means[MEANS])
 {
-    double first[SERIES_COUNT], series[SERIES_COUNT];
+    const double *energy = history->columns[CLUP_COLUMN_ENERGY];
+    double first[MEANS], series[MEANS], energy0 = 0;
+    for (size_t k = 0; k < history->count; k++)
+        energy0 += energy[k] - energy[0];
+    energy0 = energy[0] + energy0 / (double)history->count;
     series_of(history, energy0, 0, first);
-    for (int s = 0; s < SERIES_COUNT; s++)
-        mean[s] = 0;
+    for (int s = 0; s < MEANS; s++)
+        means[s] = 0;
     for (size_t k = 0; k < history->count; k++) {
         series_of(history, energy0, k, series);
-        for (int s = 0; s < SERIES_COUNT; s++)
-            mean[s] += series[s] - first[s];
+        for (int s = 0; s < MEANS; s++)
+            means[s] += series[s] - first[s];
     }
-    for (int s = 0; s < SERIES_COUNT; s++)
-        mean[s] = first[s] + mean[s] / (double)history->count;
+    for (int s = 0; s < MEANS; s++)
+        means[s] = first[s] + means[s] / (double)history->count;
+    return (model){beta, sites, energy0};
 }
 
-/* The jackknife's pseudo-values of an observable, less its value: n times that of all n sweeps less n - 1 times that without sweep k. Of a
- * mean they are the values themselves; of a function of means they tell what each sweep adds to it, beyond the linear order. */
-static void pseudo_values(clup_observable observable, const clup_history *history, const double mean[SERIES_COUNT], const model *model, double *values)
+/* The jackknife's pseudo-value of sweep k, less the observable's value, whole: n times that of all n sweeps less n - 1 times that without it.
+ * Of a mean they are the values themselves; of a function of means they tell what each sweep adds to it, beyond the linear order. */
+static double pseudo_value(clup_observable observable, const clup_history *history, const double means[MEANS], const model *model, double whole, size_t k)
 {
-    const double whole = observables[observable].value(mean, model), others = (double)history->count - 1;
-    for (size_t k = 0; k < history->count; k++) {
-        double series[SERIES_COUNT], without[SERIES_COUNT];
-        series_of(history, model->energy0, k, series);
-        for (int s = 0; s < SERIES_COUNT; s++)
-            without[s] = mean[s] + (mean[s] - series[s]) / others;
-        values[k] = others * (whole - observables[observable].value(without, model));
-    }
+    const double others = (double)history->count - 1;
+    double series[MEANS], without[MEANS];
+    series_of(history, model->energy0, k, series);
+    for (int s = 0; s < MEANS; s++)
+        without[s] = means[s] + (means[s] - series[s]) / others;
+    return others * (whole - observables[observable].value(without, model));
 }
 
 clup_status clup_history_estimate(const clup_history *history, double beta, double sites, clup_estimate *estimates)
 {
     const size_t count = history->count;
-    double mean[SERIES_COUNT], energy0 = 0, *values;
+    double means[MEANS], *values;
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
     if ((values = malloc(count * sizeof *values)) == NULL)
         return clup_fail_memory("the error analysis");
-    const double *energy = history->columns[CLUP_COLUMN_ENERGY];
-    for (size_t k = 0; k < count; k++)
-        energy0 += energy[k] - energy[0];
-    const model model = {beta, sites, energy[0] + energy0 / (double)count};
-    means_of(history, model.energy0, mean);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
-        pseudo_values(k, history, mean, &model, values);
-        estimates[k] = clup_series_estimate(values, count);
-        estimates[k].mean = observables[k].value(mean, &model);
+    const model model = means_of(history, beta, sites, means);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
+        const double whole = observables[o].value(means, &model);
+        for (size_t k = 0; k < count; k++)
+            values[k] = pseudo_value(o, history, means, &model, whole, k);
+        estimates[o] = clup_series_estimate(values, count);
+        estimates[o].mean = whole;
     }
     free(values);
     return CLUP_OK;
+}
+
+void clup_history_series(const clup_history *history, double beta, double sites, clup_observable observable, size_t first, size_t count, double *values)
+{
+    double means[MEANS];
+    if (observables[observable].sweep != NULL) {
+        for (size_t k = 0; k < count; k++)
+            values[k] = observables[observable].sweep(history, first + k);
+        return;
+    }
+    if (count == 0)
+        return;
+    const model model = means_of(history, beta, sites, means);
+    const double whole = observables[observable].value(means, &model);
+    for (size_t k = 0; k < count; k++)
+        values[k] = whole + pseudo_value(observable, history, means, &model, whole, first + k);
 }

@@ -1,18 +1,30 @@
 /* From the series of a simulation to its observables. */
 #ifndef CLUP_OBSERVE_ESTIMATE_H
 #define CLUP_OBSERVE_ESTIMATE_H
-#include "base/status.h"
+#include <stdbool.h>
 
-/* One value a sweep of each, all per site except m; NAN throughout for what is not measured. */
-enum { CLUP_COLUMN_ENERGY, CLUP_COLUMN_M, CLUP_COLUMN_CLUSTERS, CLUP_COLUMN_LARGEST, CLUP_COLUMN_UPDATED, CLUP_COLUMNS };
+#include "base/status.h"
+#include "record.clh"
+
+/* One value a sweep of each; NAN throughout for what is not measured. */
+enum {
+#define COLUMN(NAME, VALUE) CLUP_COLUMN_##NAME,
+#include "observe/observables.def"
+    CLUP_COLUMNS
+};
 typedef struct clup_history {
     double *columns[CLUP_COLUMNS];
     size_t count, capacity;
 } clup_history;
 
+/* Those of a sweep, of which all clusters were given a new spin or some. */
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, double values[CLUP_COLUMNS]);
+
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
 void clup_history_clear(clup_history *history);
 /* See clup_simulation_estimate. */
 clup_status clup_history_estimate(const clup_history *history, double beta, double sites, clup_estimate *estimates);
+/* See clup_simulation_series; count sweeps from the first on, which the history has. */
+void clup_history_series(const clup_history *history, double beta, double sites, clup_observable observable, size_t first, size_t count, double *values);
 
 #endif

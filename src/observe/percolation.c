@@ -25,22 +25,27 @@ struct clup_percolation {
     clup_percolation_sample *samples; /* of a round */
 };
 
+static const struct {
+    const char *name, *about;
+} observables[CLUP_PERCOLATION_OBSERVABLES] = {
+#define SAMPLED(NAME, TEXT, ABOUT, VALUE) [CLUP_PERCOLATION_##NAME] = {TEXT, ABOUT},
+#include "observe/observables.def"
+};
+enum {
+#define SAMPLED(NAME, TEXT, ABOUT, VALUE) ROW_##NAME,
+#include "observe/observables.def"
+    ROWS
+};
+_Static_assert((int)ROWS == (int)CLUP_PERCOLATION_OBSERVABLES, "each observable of clup.h has a row");
+
 const char *clup_percolation_observable_name(clup_percolation_observable observable)
 {
-    static const char *const names[CLUP_PERCOLATION_OBSERVABLES] = {
-        [CLUP_PERCOLATION_CLUSTERS] = "clusters",
-        [CLUP_PERCOLATION_LARGEST] = "largest_cluster",
-        [CLUP_PERCOLATION_OCCUPIED] = "occupied",
-        [CLUP_PERCOLATION_MEAN_SIZE] = "mean_size",
-        [CLUP_PERCOLATION_MEAN_SIZE_REST] = "mean_size_rest",
-        [CLUP_PERCOLATION_WRAP_X] = "wrap_x",
-        [CLUP_PERCOLATION_WRAP_Y] = "wrap_y",
-        [CLUP_PERCOLATION_WRAP_Z] = "wrap_z",
-        [CLUP_PERCOLATION_WRAP_EITHER] = "wrap_either",
-        [CLUP_PERCOLATION_WRAP_BOTH] = "wrap_both",
-        [CLUP_PERCOLATION_WRAP_ONE] = "wrap_one",
-    };
-    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? names[observable] : NULL;
+    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].name : NULL;
+}
+
+const char *clup_percolation_observable_about(clup_percolation_observable observable)
+{
+    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].about : NULL;
 }
 
 uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples)
@@ -151,65 +156,104 @@ static clup_status draw(clup_percolation *percolation, double p, uint64_t first)
     return clup_percolation_reference_draw(&percolation->reference, p, first, percolation->samples);
 }
 
+/* The values of the observables in a sample. */
+static void values_of(const clup_percolation *percolation, const clup_percolation_sample *sample, double values[CLUP_PERCOLATION_OBSERVABLES])
+{
+    const size_record *sizes = &sample->sizes;
+    const unsigned axes = percolation->axes, wraps = sample->wraps;
+    const double sites = percolation->sites, occupied = sizes->sites > 0 ? (double)sizes->sites : 1;
+#define SAMPLED(NAME, TEXT, ABOUT, VALUE) values[CLUP_PERCOLATION_##NAME] = VALUE;
+#include "observe/observables.def"
+}
+
+/* What is done with one sample after the other, number k from 0 on. */
+typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to);
+
+/* Samples number first to first + count - 1. *drawn are those that were taken, fewer when it fails. */
+static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress, void *user, take_sample *take, void *to, uint64_t *drawn)
+{
+    clup_status status = CLUP_OK;
+    char text[32];
+    *drawn = 0;
+    if (!(p >= 0 && p <= 1))
+        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
+    if (first > CLUP_SWEEPS_ALL || count > CLUP_SWEEPS_ALL - first)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)count);
+    const clup_task outer = clup_task_begin("draw", "samples", count);
+    while (*drawn < count) {
+        CLUP_TRY(draw(percolation, p, first + *drawn));
+        /* the last round may have some too many */
+        for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
+            take(percolation, &percolation->samples[r], (*drawn)++, to);
+        clup_task_done(*drawn);
+        if (progress != NULL && progress(*drawn, count, user) && *drawn < count)
+            CLUP_TRY(clup_watch_end());
+    }
+done:
+    clup_task_end(outer);
+    return status;
+}
+
 /* ---- means ----------------------------------------------------------------------------------------- */
 
 typedef struct point_sums {
     clup_sums observables[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
 } point_sums;
 
-static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, point_sums *sums)
+static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to)
 {
-    const size_record *sizes = &sample->sizes;
-    const unsigned all = (1u << percolation->axes) - 1, wraps = sample->wraps;
-    const double sites = percolation->sites, occupied = sizes->sites > 0 ? (double)sizes->sites : 1, largest = (double)sizes->largest;
-    const double values[CLUP_PERCOLATION_OBSERVABLES] = {
-        [CLUP_PERCOLATION_CLUSTERS] = (double)sizes->clusters / sites,
-        [CLUP_PERCOLATION_LARGEST] = largest / sites,
-        [CLUP_PERCOLATION_OCCUPIED] = (double)sizes->sites / sites,
-        [CLUP_PERCOLATION_MEAN_SIZE] = (double)sizes->squares / occupied,
-        [CLUP_PERCOLATION_MEAN_SIZE_REST] = (double)(sizes->squares - sizes->largest * sizes->largest) / occupied,
-        [CLUP_PERCOLATION_WRAP_X] = wraps & 1,
-        [CLUP_PERCOLATION_WRAP_Y] = wraps >> 1 & 1,
-        [CLUP_PERCOLATION_WRAP_Z] = percolation->axes > 2 ? wraps >> 2 & 1 : NAN,
-        [CLUP_PERCOLATION_WRAP_EITHER] = wraps != 0,
-        [CLUP_PERCOLATION_WRAP_BOTH] = wraps == all,
-        [CLUP_PERCOLATION_WRAP_ONE] = wraps == 1 || wraps == 2 || wraps == 4,
-    };
-    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        clup_sums_add(&sums->observables[k], values[k]);
-    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
-        clup_sums_add(&sums->classes[k], sizes->classes[k] / sites);
+    point_sums *sums = to;
+    double values[CLUP_PERCOLATION_OBSERVABLES];
+    (void)k;
+    values_of(percolation, sample, values);
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+        clup_sums_add(&sums->observables[o], values[o]);
+    for (unsigned c = 0; c < CLUP_SIZE_CLASSES; c++)
+        clup_sums_add(&sums->classes[c], sample->sizes.classes[c] / percolation->sites);
 }
 
 clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user, clup_percolation_point *point)
 {
     const double start = clup_now_s();
-    clup_status status = CLUP_OK;
     point_sums sums = {0};
-    char text[32];
     CLUP_NEED(percolation);
     CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
-    if (!(p >= 0 && p <= 1))
-        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
-    if (samples > CLUP_SWEEPS_ALL)
-        return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)samples);
-    const clup_task outer = clup_task_begin("draw", "samples", samples);
-    while (point->samples < samples) {
-        CLUP_TRY(draw(percolation, p, point->samples));
-        /* the last round may have some too many */
-        for (unsigned r = 0; r < percolation->replicas && point->samples < samples; r++, point->samples++)
-            add_sample(percolation, &percolation->samples[r], &sums);
-        clup_task_done(point->samples);
-        if (progress != NULL && progress(point->samples, samples, user) && point->samples < samples)
-            CLUP_TRY(clup_watch_end());
-    }
-done:
-    clup_task_end(outer);
+    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_sample, &sums, &point->samples);
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
         point->classes[k] = clup_sums_estimate(&sums.classes[k]);
     point->wall_s = clup_now_s() - start;
+    return status;
+}
+
+/* ---- single samples -------------------------------------------------------------------------------- */
+
+/* series[observable*count + k]. */
+typedef struct sample_series {
+    double *values;
+    uint64_t count;
+} sample_series;
+
+static void keep_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to)
+{
+    const sample_series *series = to;
+    double values[CLUP_PERCOLATION_OBSERVABLES];
+    values_of(percolation, sample, values);
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+        series->values[o * series->count + k] = values[o];
+}
+
+clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress, void *user, double *values)
+{
+    sample_series series = {values, count};
+    uint64_t drawn;
+    CLUP_NEED(percolation);
+    CLUP_NEED(values);
+    const clup_status status = draw_samples(percolation, p, first, count, progress, user, keep_sample, &series, &drawn);
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES && status != CLUP_ERROR_USAGE; o++)
+        for (uint64_t k = drawn; k < count; k++)
+            values[o * count + k] = NAN;
     return status;
 }

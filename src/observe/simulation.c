@@ -120,15 +120,8 @@ static clup_status add_records(clup_simulation *simulation, unsigned count)
     const size_t replicas = clup_problem_replicas(&simulation->problem);
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < count * replicas && status == CLUP_OK; k++) {
-        const sweep_record *record = &simulation->records[k];
-        int all = simulation->algorithm == CLUP_SWENDSEN_WANG;
-        const double values[CLUP_COLUMNS] = {
-            [CLUP_COLUMN_ENERGY] = -(double)record->equal_bonds / sites,
-            [CLUP_COLUMN_M] = (q * (double)record->majority / sites - 1) / (q - 1),
-            [CLUP_COLUMN_CLUSTERS] = all ? (double)record->clusters / sites : NAN,
-            [CLUP_COLUMN_LARGEST] = all ? (double)record->largest / sites : NAN,
-            [CLUP_COLUMN_UPDATED] = all ? 1 : (double)record->updated / sites,
-        };
+        double values[CLUP_COLUMNS];
+        clup_sweep_values(&simulation->records[k], sites, q, simulation->algorithm == CLUP_SWENDSEN_WANG, values);
         status = clup_history_add(&simulation->histories[k % replicas], values);
     }
     return status;
@@ -185,13 +178,38 @@ clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
     return simulation->engine->kind->read_spins(simulation->engine, spins);
 }
 
+static clup_status check_replica(const clup_simulation *simulation, uint32_t replica)
+{
+    return replica < clup_problem_replicas(&simulation->problem) ? CLUP_OK : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+}
+
 clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(estimates);
-    if (replica >= clup_problem_replicas(&simulation->problem))
-        return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
-    return clup_history_estimate(&simulation->histories[replica], simulation->betas[replica], (double)sites_of(simulation), estimates);
+    const clup_status status = check_replica(simulation, replica);
+    return status != CLUP_OK ? status : clup_history_estimate(&simulation->histories[replica], simulation->betas[replica], (double)sites_of(simulation), estimates);
+}
+
+uint64_t clup_simulation_measured(const clup_simulation *simulation)
+{
+    return simulation != NULL ? simulation->histories[0].count : 0;
+}
+
+clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica, clup_observable observable, uint64_t first, uint64_t count, double *values)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(values);
+    const clup_status status = check_replica(simulation, replica);
+    if (status != CLUP_OK)
+        return status;
+    const clup_history *history = &simulation->histories[replica];
+    if ((unsigned)observable >= CLUP_OBSERVABLES)
+        return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)observable);
+    if (first > history->count || count > history->count - first)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured", (unsigned long long)count, (unsigned long long)first, (unsigned long long)history->count);
+    clup_history_series(history, simulation->betas[replica], (double)sites_of(simulation), observable, (size_t)first, (size_t)count, values);
+    return CLUP_OK;
 }
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)
@@ -201,7 +219,7 @@ void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timi
     *timing = (clup_timing){0};
     if (simulation == NULL)
         return;
-    const uint64_t sweeps = simulation->histories[0].count;
+    const uint64_t sweeps = clup_simulation_measured(simulation);
     const double updates = (double)sweeps * (double)sites_of(simulation) * clup_problem_replicas(&simulation->problem);
     *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
