@@ -20,7 +20,8 @@
 #define CHUNK 8u /* words that are fetched at once */
 #define NAMED 0x8000u /* with the new spin, then with the size of the cluster, in place of a root's parent */
 
-enum { PAIRS_FOUND, EQUAL_BONDS, CLUSTERS, LARGEST, IN_STATE };
+/* Counters. */
+enum { PAIRS_FOUND, OF_SPINS, OF_CLUSTERS = OF_SPINS + SPIN_SUMS, IN_STATE = OF_CLUSTERS + CLUSTER_SUMS };
 
 /* The lattice of a work-group, see resident.clh. hooks are the bonds upwards until the hooks are known; first and rows are those of
  * the work-item's band, of height rows unless it is the last, w its column of words. */
@@ -245,18 +246,23 @@ void write_spins(resident at, u32 measured)
     }
 }
 
-/* The sites in each state and bonds between equal spins; and no sizes yet. */
+/* What there is to count of spins, and the sites in each state; and no sizes yet. */
 void count_spins(resident at)
 {
-    u32 equal = 0;
+    const lattice_args lattice = at.lattice;
+    local const spin_store *spins = at.spins;
+#define ROW(NAME, WORD, SITE) u32 of_##NAME = 0;
+    SPIN_COUNTS(ROW)
+#undef ROW
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 w = word % at.lattice.words, row = word / at.lattice.words;
+        const u32 w = word % lattice.words, row = word / lattice.words;
         u32 planes[PLANES];
-        spins_load(at.lattice, at.spins, w, row, planes);
-        for (u32 d = 0; d < DIRECTIONS; d++)
-            equal += popcount(spins_equal(at.lattice, at.spins, d, w, row, planes));
+        spins_load(lattice, spins, w, row, planes);
+#define ROW(NAME, WORD, SITE) of_##NAME += WORD;
+        SPIN_COUNTS(ROW)
+#undef ROW
         for (u32 state = 0; state < STATES; state++) {
-            u32 match = spins_match(at.lattice, w, planes, state);
+            u32 match = spins_match(lattice, w, planes, state);
             if (match)
                 atomic_add(&at.counters[IN_STATE + state], popcount(match));
         }
@@ -266,7 +272,9 @@ void count_spins(resident at)
                 at.parent[tree] = NAMED;
         }
     }
-    atomic_add(&at.counters[EQUAL_BONDS], equal);
+#define ROW(NAME, WORD, SITE) atomic_add(&at.counters[OF_SPINS + SPIN_SUM_##NAME], of_##NAME);
+    SPIN_COUNTS(ROW)
+#undef ROW
 }
 
 /* Runs of one word that follow each other in a cluster are added together. */
@@ -289,28 +297,39 @@ void add_sizes(resident at)
 
 void count_clusters(resident at)
 {
-    u32 clusters = 0, largest = 0;
+#define ROW(NAME, OP, VALUE) u32 of_##NAME = 0;
+    CLUSTER_COUNTS(ROW)
+#undef ROW
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            u32 up = at.parent[32 * word + lowest(bits)];
-            clusters += up >= NAMED;
-            largest = max(largest, up >= NAMED ? up - NAMED : 0);
+            const u32 up = at.parent[32 * word + lowest(bits)], size = up - NAMED;
+            if (up < NAMED)
+                continue;
+#define ROW(NAME, OP, VALUE) of_##NAME = counted_##OP(of_##NAME, VALUE);
+            CLUSTER_COUNTS(ROW)
+#undef ROW
         }
-    atomic_add(&at.counters[CLUSTERS], clusters);
-    atomic_max(&at.counters[LARGEST], largest);
+#define ROW(NAME, OP, VALUE) atomic_##OP(&at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME], of_##NAME);
+    CLUSTER_COUNTS(ROW)
+#undef ROW
 }
 
 /* By one work-item; clears the counters. */
 void write_record(resident at, global sweep_record *record)
 {
     u32 majority = 0;
-    for (u32 state = 0; state < STATES; state++) {
+    for (u32 state = 0; state < STATES; state++)
         majority = max(majority, at.counters[IN_STATE + state]);
-        at.counters[IN_STATE + state] = 0;
-    }
-    const sweep_record counted = {at.counters[EQUAL_BONDS], majority, at.counters[CLUSTERS], at.counters[LARGEST], 0};
-    *record = counted;
-    at.counters[EQUAL_BONDS] = at.counters[CLUSTERS] = at.counters[LARGEST] = 0;
+    record->majority = majority;
+    record->updated = 0;
+#define ROW(NAME, WORD, SITE) record->NAME = at.counters[OF_SPINS + SPIN_SUM_##NAME];
+    SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record->NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    for (u32 k = OF_SPINS; k < IN_STATE + STATES; k++)
+        at.counters[k] = 0;
 }
 
 void sweep(resident at, random_key key, u32 measured)

@@ -1,24 +1,25 @@
 /* Sizes of clusters, from the labels in which measure_clusters has counted (labels.clh). Sites in a state other than 0 are in no cluster.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 32 bytes a work-item and SIZE_CLASSES counters.
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 SIZE_SUMS bytes a work-item and SIZE_CLASSES counters.
  * Global traffic, bytes a site: labels 4, for each cluster a word of spins. Each group writes its record. */
+#define GATHERED SIZE_COUNTS
+#define GATHERED_SUMS SIZE_SUMS
+#include "gather.clh"
 #include "labels.clh"
 #include "sizes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
-enum { CLUSTERS, SITES, SQUARES, LARGEST, SUMS };
-
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels, global size_record *records)
 {
-    local u64 sums[SUMS][MEASURE_ITEMS];
+    local u64 sums[SIZE_SUMS][MEASURE_ITEMS];
     local u32 classes[SIZE_CLASSES];
     const u32 item = get_local_id(0);
     spins += REPLICA(spins_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
     records += REPLICA(get_num_groups(0)) + get_group_id(0);
-    u64 mine[SUMS] = {0, 0, 0, 0};
+    cluster_counts mine = {0};
     for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
         classes[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -27,29 +28,15 @@ void action_sizes(lattice_args lattice, global const spin_store *spins, global c
         if (up < site || spin_at(lattice, spins, site % lattice.nx, site / lattice.nx) != 0)
             continue;
         const u64 size = (u64)(up - site) + 1;
-        mine[CLUSTERS]++;
-        mine[SITES] += size;
-        mine[SQUARES] += size * size;
-        mine[LARGEST] = max(mine[LARGEST], size);
+        mine = with_cluster(mine, size);
         atomic_inc(&classes[31 - clz((u32)size)]);
     }
-    for (u32 k = 0; k < SUMS; k++)
-        sums[k][item] = mine[k];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 apart = MEASURE_ITEMS / 2; apart > 0; apart /= 2) {
-        if (item < apart) {
-            for (u32 k = 0; k < LARGEST; k++)
-                sums[k][item] += sums[k][item + apart];
-            sums[LARGEST][item] = max(sums[LARGEST][item], sums[LARGEST][item + apart]);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
+    gather_counts(mine, sums);
     for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
         records->classes[k] = classes[k];
     if (item == 0) {
-        records->clusters = sums[CLUSTERS][0];
-        records->sites = sums[SITES][0];
-        records->squares = sums[SQUARES][0];
-        records->largest = sums[LARGEST][0];
+#define ROW(NAME, OP, VALUE) records->NAME = sums[CLUSTER_SUM_##NAME][0];
+        SIZE_COUNTS(ROW)
+#undef ROW
     }
 }

@@ -41,27 +41,27 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
             node_size_add(node_sizes, roots[k], sums[k]);
 }
 
-/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a work-item.
- * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes {clusters, largest}. */
+/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes a work-item.
+ * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes its CLUSTER_SUMS sums. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
 void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u64 *sums)
 {
-    local u64 clusters[MEASURE_ITEMS], largest[MEASURE_ITEMS];
+    local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
+    cluster_counts mine = {0};
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    u64 roots = 0, most = 0;
     const u32 lane = get_global_id(0) % LANES;
     for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
         if (lane == 0) {
-            roots += edges[tile].inner;
-            most = max(most, (u64)edges[tile].inner_largest);
+#define ROW(NAME, OP, VALUE) mine.NAME = counted_##OP(mine.NAME, (u64)edges[tile].inner_##NAME);
+            CLUSTER_COUNTS(ROW)
+#undef ROW
         }
         for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += LANES)
-            if (nodes[node].parent == node) {
-                roots++;
-                most = max(most, node_size(node_sizes, node));
-            }
+            if (nodes[node].parent == node)
+                mine = with_cluster(mine, node_size(node_sizes, node));
     }
-    gather_clusters(roots, most, clusters, largest, sums);
+    gather_counts(mine, all);
+    write_sums(all, sums);
 }

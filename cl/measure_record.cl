@@ -5,12 +5,18 @@
 #include "record.clh"
 #include "systems.clh"
 
-#define COLUMNS (STATES + 3) /* equal bonds, sites in each state, clusters, largest */
+#define SPIN_COLUMNS (SPIN_SUMS + STATES) /* what is counted of spins, sites in each state */
+#define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
 #define SHARES (MEASURE_ITEMS / COLUMNS > 0 ? MEASURE_ITEMS / COLUMNS : 1)
 
 u64 gather(u32 column, u64 sum, u64 value)
 {
-    return column == COLUMNS - 1 ? max(sum, value) : sum + value;
+#define ROW(NAME, OP, VALUE) \
+    if (column == SPIN_COLUMNS + CLUSTER_SUM_##NAME) \
+        return counted_##OP(sum, value);
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    return sum + value;
 }
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
@@ -18,16 +24,16 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
                     global u32 *updated, global sweep_record *records)
 {
     local u64 sums[COLUMNS * SHARES];
-    spin_sums += REPLICA((ulong)groups * (STATES + 1));
-    cluster_sums += REPLICA(2ul * groups);
+    spin_sums += REPLICA((ulong)groups * SPIN_COLUMNS);
+    cluster_sums += REPLICA((ulong)groups * CLUSTER_SUMS);
     updated += REPLICA(1);
     records += slot * get_num_groups(1) + REPLICA(1);
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
         u32 column = k % COLUMNS;
         sums[k] = 0;
         for (u32 g = k / COLUMNS; g < groups; g += SHARES)
-            sums[k] = gather(column, sums[k], column <= STATES ? spin_sums[(ulong)g * (STATES + 1) + column]
-                                                               : cluster_sums[2 * g + column - STATES - 1]);
+            sums[k] = gather(column, sums[k], column < SPIN_COLUMNS ? spin_sums[(ulong)g * SPIN_COLUMNS + column]
+                                                                    : cluster_sums[(ulong)g * CLUSTER_SUMS + column - SPIN_COLUMNS]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)
@@ -36,9 +42,17 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) != 0)
         return;
-    sweep_record record = {sums[0], 0, sums[COLUMNS - 2], sums[COLUMNS - 1], *updated};
+    sweep_record record;
+    record.majority = 0;
+    record.updated = *updated;
+#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
+    SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
+    CLUSTER_COUNTS(ROW)
+#undef ROW
     for (u32 state = 0; state < STATES; state++)
-        record.majority = max(record.majority, sums[1 + state]);
+        record.majority = max(record.majority, sums[SPIN_SUMS + state]);
     *records = record;
     *updated = 0;
 }

@@ -14,7 +14,7 @@ FNR == 1 {
     printf "static const char *const file_%d[] = {\n", files - 1
 }
 {
-    gsub(/\\/, "\\\\")
+    gsub(/\\/, "&&")
     gsub(/"/, "\\\"")
     printf "    \"%s\\n\",\n", $0
 }

@@ -118,9 +118,14 @@ static void draw_problem(clup_problem *problem, clup_method *method, double *bet
 /* Clusters are counted by Swendsen-Wang alone, and the sites of those that were given a new spin by the others. */
 static bool same_record(clup_algorithm algorithm, const sweep_record *a, const sweep_record *b)
 {
-    const bool all = algorithm == CLUP_SWENDSEN_WANG;
-    return a->equal_bonds == b->equal_bonds && a->majority == b->majority &&
-           (all ? a->clusters == b->clusters && a->largest == b->largest : a->updated == b->updated);
+    bool spins = a->majority == b->majority, clusters = true;
+#define ROW(NAME, WORD, SITE) spins = spins && a->NAME == b->NAME;
+    SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) clusters = clusters && a->NAME == b->NAME;
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    return spins && (algorithm == CLUP_SWENDSEN_WANG ? clusters : a->updated == b->updated);
 }
 
 /* Batches of sweeps, each of which is measured or not, and the same on the host. */

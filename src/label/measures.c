@@ -8,8 +8,8 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
     const clup_state *state = pass->state;
     const uint64_t groups = state->replicas * clup_measure_groups(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [CLUP_SPIN_SUMS] = groups * (state->q + 1) * sizeof(cl_uint),
-        [CLUP_CLUSTER_SUMS] = groups * 2 * sizeof(cl_ulong),
+        [CLUP_SPIN_SUMS] = groups * (SPIN_SUMS + state->q) * sizeof(cl_uint),
+        [CLUP_CLUSTER_SUMS] = groups * CLUSTER_SUMS * sizeof(cl_ulong),
     };
     return bytes[which];
 }
@@ -18,7 +18,7 @@ static uint64_t scratch(const clup_pass *pass, unsigned which)
 static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
-    return 8 * ((uint64_t)q + 3);
+    return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -41,7 +41,7 @@ static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3],
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)q;
-    return larger(4 * SIZE_CLASSES + 32, tile_bytes(tile));
+    return larger(4 * SIZE_CLASSES + 8 * SIZE_SUMS, tile_bytes(tile));
 }
 
 #define SPINS_COUNTED {"measure_spins", "measure_spins", CLUP_GRID_COUNTERS, {VALUE(LATTICE), READS(SPINS), WRITES(SCRATCH_0)}}

@@ -10,10 +10,9 @@ uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
 
 static void add(size_record *sum, const size_record *part)
 {
-    sum->clusters += part->clusters;
-    sum->sites += part->sites;
-    sum->squares += part->squares;
-    sum->largest = part->largest > sum->largest ? part->largest : sum->largest;
+#define ROW(NAME, OP, VALUE) sum->NAME = counted_##OP(sum->NAME, part->NAME);
+    SIZE_COUNTS(ROW)
+#undef ROW
     for (unsigned k = 0; k < SIZE_CLASSES; k++)
         sum->classes[k] += part->classes[k];
 }

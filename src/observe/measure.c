@@ -63,21 +63,38 @@ clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_recor
     return clup_buffer_read(measure->state->context, measure->records, (uint64_t)count * measure->state->replicas * sizeof *records, records);
 }
 
+/* Those of the bonds to forward neighbours of site i that are between equal spins. */
+static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, uint64_t i)
+{
+    uint64_t neighbour;
+    unsigned equal = 0;
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+        if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+            equal += spins[i] == spins[neighbour];
+    return equal;
+}
+
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)
 {
+    const uint64_t sites = clup_lattice_sites(lattice);
     sweep_record record = {0};
-    uint64_t sites = clup_lattice_sites(lattice), states[256] = {0}, neighbour;
+    uint64_t states[256] = {0};
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;
         states[spins[i]]++;
-        for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
-            if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
-                record.equal_bonds += spins[i] == spins[neighbour];
+#define ROW(NAME, WORD, SITE) record.NAME += SITE;
+        SPIN_COUNTS(ROW)
+#undef ROW
     }
+    for (uint64_t i = 0; i < sites; i++)
+        sizes[labels[i]]++;
     for (uint64_t i = 0; i < sites; i++) {
-        uint32_t size = ++sizes[labels[i]];
-        record.clusters += labels[i] == i;
-        record.largest = size > record.largest ? size : record.largest;
+        const uint64_t size = sizes[i];
+        if (labels[i] != i)
+            continue;
+#define ROW(NAME, OP, VALUE) record.NAME = counted_##OP(record.NAME, VALUE);
+        CLUSTER_COUNTS(ROW)
+#undef ROW
     }
     for (unsigned s = 0; s < 256; s++)
         record.majority = states[s] > record.majority ? states[s] : record.majority;

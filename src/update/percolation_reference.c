@@ -122,10 +122,9 @@ clup_status clup_percolation_reference_measure(clup_percolation_reference *refer
         if (reference->parents[i] != i || reference->host.spins[i])
             continue;
         sample->wraps |= spans(reference->ends[i]);
-        sample->sizes.clusters++;
-        sample->sizes.sites += size;
-        sample->sizes.squares += size * size;
-        sample->sizes.largest = size > sample->sizes.largest ? size : sample->sizes.largest;
+#define ROW(NAME, OP, VALUE) sample->sizes.NAME = counted_##OP(sample->sizes.NAME, VALUE);
+        SIZE_COUNTS(ROW)
+#undef ROW
         unsigned k = 0;
         while (size >> k > 1)
             k++;
