@@ -120,10 +120,10 @@ static void check_images(void)
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
-            for (unsigned by = 0; by < (connectivities[c] > 8 ? 1 : 4); by++) {
-                clup_label_layout = by == 1 ? "bands" : by == 2 ? "border" : NULL;
+            for (unsigned by = 0; by < (connectivities[c] > 8 ? 1 : 5); by++) {
+                clup_label_layout = by == 1 || by == 4 ? "bands" : by == 2 ? "border" : NULL;
                 check_image(&(clup_label_problem){.size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1}, .periodic = {by == 3}, .connectivity = connectivities[c],
-                                                  .dtype = by == 1 && m == 2 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
+                                                  .dtype = by == 4 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
             }
     clup_label_layout = NULL;
 }
