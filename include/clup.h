@@ -140,7 +140,8 @@ struct _cl_command_queue;
 CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device, struct _cl_command_queue *queue, clup_context **context);
 CLUP_API void clup_context_free(clup_context *context);
 CLUP_API const clup_device_info *clup_context_device(const clup_context *context);
-/* What the user should know, such as a folder that built kernels are not kept in, for it is not the user's alone; "" for nothing. */
+/* What the user should know, such as a folder that built kernels are not kept in, for it is not the user's alone, or the warning of the plan by which an image was
+ * labelled last; "" for nothing. */
 CLUP_API const char *clup_context_warning(const clup_context *context);
 
 /* ---- problem ------------------------------------------------------------------------------------ */

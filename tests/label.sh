@@ -244,7 +244,6 @@ wrong() {
     is "$(cat result)" "6 1 1 " "and wrong labels by it are found: label $*"
 }
 awk 'BEGIN { for (i = 0; i < 90 * 20 * 4; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > noise
-wrong source_bits.cl 'pixels != (u8)0' 'pixels == (u8)0' noise --shape 90x80 --dtype u8
 wrong source_image.cl 'bits = block_foreground' 'bits = 0 * block_foreground' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
 wrong consolidate_union.cl 'axis) == step' 'axis) == -step' noise --shape 90x20x4 --dtype u8 --match equal
 wrong action_number_labels.cl 'key = BLOCK == 1 ? up' 'key = BLOCK == 2 ? up' noise --shape 90x20x4 --dtype u8 --connectivity 26

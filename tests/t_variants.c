@@ -228,7 +228,7 @@ static void build_images(void)
                 for (unsigned kind = 0; kind < 3; kind++) {
                     clup_label_layout = connectivities[k] <= 8 && connectivities[k] != 6 && kind != 2 ? (by == 0 ? "border" : "bands") : NULL;
                     build_image(&(clup_label_problem){.size = {kind == 1 ? 63 : 64, 33, connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4}, .connectivity = connectivities[k],
-                                                      .periodic = {kind == 2}, .dtype = connectivities[k] > 8 && match == CLUP_MATCH_BONDS ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
+                                                      .periodic = {kind == 2}, .dtype = (connectivities[k] > 8 && match == CLUP_MATCH_BONDS) || (kind == 1 && match == CLUP_MATCH_THRESHOLD) ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
                 }
         clup_label_layout = NULL;
     }

@@ -98,7 +98,7 @@ static int find_components(clup_context **context, label_result *result)
     snprintf(before, sizeof before, "%s", clup_context_warning(*context));
     if ((code = wish->stats != NULL ? measure_components(*context, result) : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
-    /* a kernel that was wrong, in place of which another one is taken */
+    /* what its plan says */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
     if (wish->stats != NULL)

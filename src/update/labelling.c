@@ -63,10 +63,9 @@ clup_status clup_labelling_create(clup_context *context, const clup_label_proble
     CLUP_NEED(context);
     CLUP_NEED(problem);
     CLUP_TRY(choose(context, &image, &plan));
-    const clup_plan chosen = plan;
     CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
-    /* what stands in for a kernel that was wrong is worth knowing */
-    if (strcmp(plan.warning, chosen.warning) != 0)
+    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth knowing */
+    if (plan.warning[0] != '\0')
         snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
     CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
 done:
