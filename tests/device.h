@@ -8,6 +8,15 @@
 #include "plan/tables.h"
 #include "tap.h"
 
+/* From here on PoCL compiles without optimising, which it takes long for where a lattice has many directions; and for others as ever. */
+static inline void directions_many(clup_lattice_kind lattice)
+{
+    if (lattice > CLUP_LATTICE_CUBIC)
+        setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 1);
+    else
+        unsetenv("POCL_EXTRA_BUILD_FLAGS");
+}
+
 /* Whether a row of lattices was made for the layout, or for any with all stages. */
 static inline int layout_suits(const clup_row *row, const clup_layout *layout)
 {

@@ -150,8 +150,11 @@ int main(void)
     static const unsigned smallest[] = {2, 4}, tiles[] = {2, 4, 6, 16, 32, 64}, edges[] = {2, 3};
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
-    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++)
+    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++) {
+        directions_many(kind);
         each_plan(context, kind, tiles, clup_lattice_axes(kind) > 2 ? 4 : sizeof tiles / sizeof *tiles, awkward_sizes, &kind);
+    }
+    directions_many(CLUP_LATTICE_SQUARE);
     each_plan(context, CLUP_LATTICE_SQUARE, smallest, 1, exhaustive, (void *)&edges[0]);
     each_plan(context, CLUP_LATTICE_SQUARE, smallest, 2, exhaustive, (void *)&edges[1]);
     for (clup_lattice_kind kind = CLUP_LATTICE_SQUARE + 1; kind <= CLUP_LATTICE_CUBIC; kind++)

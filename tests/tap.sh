@@ -47,15 +47,23 @@ fails() {
 # half_tuned FILE KNOWN: a tune database with this device, its driver and kernels, as an interrupted tuning leaves it, in which the shipped times of another
 # device stand for those that jq finds KNOWN: with these a quick tuning ends soon
 half_tuned() {
+    # and of rows for images, which are not among the shipped ones
+    images=$(for row in source:image:word,border,bands source:foreground:word,border,bands source:bytes:word,border,bands source:foreground_alone:bands source:bits:bands \
+        source:bits_alone:bands local:runs_image:border local:bands:bands local:bands_alone:bands consolidate:bands:bands consolidate:bands_alone:bands \
+        action:number:word action:number_border:border action:number_bands:bands action:number_bands_alone:bands; do echo "$row"; done |
+        "$JQ" -Rn '[inputs / ":" | {stage: .[0], kernel: .[1], bonds: (.[2] / ",")[], size: (64, 256), tile: 0, ps: 1000, wall_ps: 1000, iterations: null, spread: null, repetitions: 3}]')
     rm -rf "$scratch/tuning"
     for seconds in 2 5 20 60; do
         [ -s "$scratch/tuning/clup/tune.json" ] || XDG_DATA_HOME=$scratch/tuning timeout -s INT $seconds "$CLUP" tune --quick -q > "$scratch/tuning.out" 2>&1
     done
     "$JQ" --slurpfile shipped "$srcdir/src/plan/shipped.json" \
-        ".rows[0].unfinished.samples = [\$shipped[0].rows[1].samples[]|select(.size <= 256 and $2)]" "$scratch/tuning/clup/tune.json" > "$1"
+        ".rows[0].unfinished.samples = [(\$shipped[0].rows[1].samples + $images)[]|select(.size <= 256 and $2)]" "$scratch/tuning/clup/tune.json" > "$1"
 }
 
+# A kernel that is wrong is replaced, and all that follows is right: it is remembered in the folder of the tests, and found there.
+tap_data=$XDG_DATA_HOME
 done_testing() {
+    [ -z "$tap_data" ] || [ ! -e "$tap_data/clup/distrust.json" ] || ok 1 "no kernel gave wrong results: $tap_data/clup/distrust.json names one, and is to be removed when that is mended"
     echo "1..$tap_count"
     [ "$tap_failed" -eq 0 ]
     exit

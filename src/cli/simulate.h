@@ -72,7 +72,7 @@ extern const cli_option simulate_options[];
     {"local", 0, "K", "kernel that labels inside tiles", simulate_set_local}, \
     {"consolidate", 0, "K", "kernel that joins clusters of different tiles", simulate_set_consolidate}, \
     {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
-    {"bonds", 0, "char|word|border|resident", "layout of spins and bonds", simulate_set_bonds}
+    {"bonds", 0, "char|word|border|resident|bands", "layout of spins and bonds; bands is for images", simulate_set_bonds}
 #define PLAN_OPTIONS \
     KERNEL_OPTIONS, \
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", simulate_set_tile}, \
