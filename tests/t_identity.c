@@ -325,7 +325,7 @@ int main(int argc, char **argv)
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
         directions_many(lattice);
         /* the one tile of a short run fits everywhere with two axes */
-        const unsigned small = 8, short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 && tiles[0] > small;
+        const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8, short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 && tiles[0] > small;
         each_plan(context, lattice, short_run ? &small : tiles, count, compare_labelling, &lattice);
     }
     directions_many(CLUP_LATTICE_SQUARE);
