@@ -5,7 +5,7 @@
 
 #include "device.h"
 #include "label/wraps.h"
-#include "update/percolation.h"
+#include "observe/engine.h"
 
 static clup_context *context;
 
@@ -66,16 +66,18 @@ static void compare(size_t s, clup_model model, unsigned tile)
     const double known = clup_critical_p(problem.lattice, model), critical = isnan(known) ? 0.1 : known, ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
     const clup_plan_request request = {.tile = tile};
     clup_plan plan;
-    clup_percolation_device device;
+    clup_engine *device;
     clup_percolation_reference reference;
     unsigned wrong = 0, limits = 0, count = 0, wraps = 0;
     NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
-    NEED(clup_percolation_device_create(context, &problem, &plan, 20 + s, &device));
+    NEED(clup_engine_percolation_device(context, &problem, NULL, &plan, 20 + s, &device));
     NEED(clup_percolation_reference_create(&problem, 20 + s, &reference));
     for (unsigned k = 0; k < sizeof ps / sizeof *ps; k++)
         for (unsigned f = 0; f < sizeof firsts / sizeof *firsts; f++) {
             clup_percolation_sample got[REPLICAS], wanted;
-            NEED(clup_percolation_device_round(&device, ps[k], firsts[f], got));
+            unsigned done;
+            device->kind->go_to(device, firsts[f], ps[k]);
+            NEED(device->kind->batch(device, 1, 0, got, &done));
             for (unsigned r = 0; r < REPLICAS; r++, count++) {
                 clup_percolation_reference_draw(&reference, ps[k], firsts[f] + r, &wanted);
                 wrong += !same(&got[r], &wanted);
@@ -86,7 +88,7 @@ static void compare(size_t s, clup_model model, unsigned tile)
     ok(wrong == 0 && limits == 0, "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u wrap", clup_model_name(model),
        clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], reference.host.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], plan.tile[1],
        wrong, count, limits, wraps);
-    clup_percolation_device_clear(&device);
+    device->kind->free(device);
     clup_percolation_reference_clear(&reference);
 }
 

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "label/label.h"
-#include "label/wraps_pairs.h"
 #include "plan/tables.h"
 #include "tap.h"
 #include "update/labelling.h"
@@ -68,7 +67,9 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->rows[r], &state, &setting);
-    check_row(problem->model != CLUP_POTTS ? &clup_wraps_row : clup_measure_row(layout), &state, &setting);
+    const clup_row *measuring = clup_measure_row(problem->model, layout, true);
+    if (measuring != NULL)
+        check_row(measuring, &state, &setting);
     clup_state_clear(&state);
 }
 

@@ -167,8 +167,9 @@ static void simulate(uint64_t number)
     uint8_t *spins[2] = {malloc(all), malloc(all)};
     for (uint32_t r = 0; r < problem.replicas; r++)
         clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0), start, spins[0] + r * sites);
-    NEED(clup_engine_on_device(context, &problem, &method, &plan, seed, &engines[0]));
-    NEED(clup_engine_on_host(&problem, &method, NULL, seed, &engines[1]));
+    NEED(clup_engine_create(context, &problem, &method, &plan, seed, &engines[0]));
+    clup_plan none = {0};
+    NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
         NEED(engines[k]->kind->write_spins(engines[k], spins[0]));
     const bool same = same_sweeps(engines, method.algorithm, problem.replicas, &sweep);
@@ -190,7 +191,7 @@ static void percolate(uint64_t number)
 {
     enum { MOST = 5, ROUNDS = 3 };
     clup_problem problem = {.lattice = (clup_lattice_kind)noise(CLUP_LATTICES), .model = chance(50) ? CLUP_BOND_PERCOLATION : CLUP_SITE_PERCOLATION, .replicas = 1 + noise(MOST)};
-    clup_percolation_device device;
+    clup_engine *device;
     clup_percolation_reference reference;
     clup_plan plan;
     char text[320];
@@ -203,19 +204,21 @@ static void percolate(uint64_t number)
     const double known = clup_critical_p(problem.lattice, problem.model), critical = isnan(known) ? 0.1 : known;
     if (!draw_plan(number, &problem, NULL, &plan))
         return;
-    NEED(clup_percolation_device_create(context, &problem, &plan, seed, &device));
+    NEED(clup_engine_percolation_device(context, &problem, NULL, &plan, seed, &device));
     NEED(clup_percolation_reference_create(&problem, seed, &reference));
     for (unsigned k = 0; k < ROUNDS; k++) {
         const uint64_t first = chance(70) ? k * problem.replicas : noise(UINT32_MAX) + (uint64_t)noise(8);
         const double p = chance(60) ? critical : noise(1001) / 1000.0;
         clup_percolation_sample got[MOST], wanted;
-        NEED(clup_percolation_device_round(&device, p, first, got));
+        unsigned done;
+        device->kind->go_to(device, first, p);
+        NEED(device->kind->batch(device, 1, 0, got, &done));
         for (unsigned r = 0; r < problem.replicas; r++) {
             NEED(clup_percolation_reference_draw(&reference, p, first + r, &wanted));
             wrong += memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps;
         }
     }
-    clup_percolation_device_clear(&device);
+    device->kind->free(device);
     clup_percolation_reference_clear(&reference);
     describe(&problem, &plan, text);
     ok(wrong == 0, "%llu: %s, %s: %u samples differ", (unsigned long long)number, clup_model_name(problem.model), text, wrong);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "label/label.h"
-#include "label/wraps_pairs.h"
 #include "model/source.h"
 #include "observe/measure.h"
 #include "ocl/source.h"
@@ -138,10 +137,9 @@ static void build_others(clup_state *state, clup_setting *setting)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; stage != CLUP_LOCAL && r < clup_table_of(stage)->count; r++)
             build_row(&clup_table_of(stage)->rows[r], state, setting);
-    if (state->model != CLUP_POTTS)
-        build_row(&clup_wraps_row, state, setting);
-    else if (strcmp(state->layout->name, "resident") != 0)
-        build_row(clup_measure_row(state->layout), state, setting);
+    const clup_row *measuring = clup_measure_row(state->model, state->layout, true);
+    if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
+        build_row(measuring, state, setting);
 }
 
 /* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside of them, where there are any. */

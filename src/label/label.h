@@ -1,6 +1,7 @@
 /* The three stages after the source: labelling in tiles, consolidation, action; and the serial definition of labels. */
 #ifndef CLUP_LABEL_LABEL_H
 #define CLUP_LABEL_LABEL_H
+#include "label/measures.h"
 #include "model/pass.h"
 #include "sizes.clh"
 
@@ -34,9 +35,6 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_resident_items(const unsigned tile[3]);
 size_t clup_resident_group(const clup_pass *pass);
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-/* The row that measures sweeps on a layout, and what its groups that count leave in its scratch buffers. */
-enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
-const clup_row *clup_measure_row(const clup_layout *layout);
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */

@@ -1,9 +1,10 @@
-/* What counts spins and clusters after a sweep, see observe/measure.c, which launches it. */
+/* The table of what measures: spins and clusters of a sweep, clusters that wrap, clusters of an image. */
 #include "label/label.h"
+#include "label/wraps_pairs.h"
 
 #include <string.h>
 
-static uint64_t scratch(const clup_pass *pass, unsigned which)
+static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     const uint64_t groups = state->replicas * clup_measure_groups(state);
@@ -44,41 +45,22 @@ uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(4 * SIZE_CLASSES + 8 * SIZE_SUMS, tile_bytes(tile));
 }
 
-#define SPINS_COUNTED {"measure_spins", "measure_spins", CLUP_GRID_COUNTERS, {VALUE(LATTICE), READS(SPINS), WRITES(SCRATCH_0)}}
-/* Given are the groups that counted, the place of the record, and the records. */
-#define RECORDED {"measure_record", "measure_record", CLUP_GRID_ONE_COUNTER, {GIVEN, GIVEN, READS(SCRATCH_0), READS(SCRATCH_1), CHANGES(UPDATED), GIVEN}}
+/* Of the least table, see action_measure.cl. */
+static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 1024;
+}
 
-/* From labels, and from what sweeps of the border layout have counted. */
 static const clup_row rows[] = {
-    {
-        .name = "measuring",
-        .about = "energy, magnetisation, number of clusters, largest cluster",
-        .stage = CLUP_MEASURE,
-        .replicas = true,
-        .scratch = scratch,
-        .local_bytes = sweep_bytes,
-        .kernels = {SPINS_COUNTED,
-                    {"measure_clusters", "measure_clusters", CLUP_GRID_TILE_COUNTERS, {VALUE(LATTICE), CHANGES(LABELS)}},
-                    {"measure_largest", "measure_largest", CLUP_GRID_COUNTERS, {VALUE(LATTICE), READS(LABELS), WRITES(SCRATCH_1)}},
-                    RECORDED},
-    },
-    {
-        .name = "measuring",
-        .about = "the same when the sweep has counted its clusters",
-        .stage = CLUP_MEASURE,
-        .replicas = true,
-        .layout = "border",
-        .shape = clup_border_tile,
-        .scratch = scratch,
-        .local_bytes = record_bytes,
-        .kernels = {SPINS_COUNTED,
-                    {"measure_border", "measure_border_sizes", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(EDGES), READS(NODES), CHANGES(NODE_SIZES)}},
-                    {"measure_border", "measure_border", CLUP_GRID_COUNTERS, {VALUE(TILES), READS(EDGES), READS(NODES), READS(NODE_SIZES), WRITES(SCRATCH_1)}},
-                    RECORDED},
-    },
+#define MEASURE(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, __VA_ARGS__},
+#include "label/measure.def"
 };
 
-const clup_row *clup_measure_row(const clup_layout *layout)
+const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
 {
-    return &rows[strcmp(layout->name, "border") == 0];
+    for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+        if (clup_row_is_for(row, model) && (row->layout == NULL || strcmp(row->layout, layout->name) == 0) && (periodic || !row->across))
+            return row;
+    return NULL;
 }

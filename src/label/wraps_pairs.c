@@ -25,7 +25,7 @@ static uint32_t count_of(const lattice_args *lattice, unsigned which)
     return count;
 }
 
-static uint64_t scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which)
 {
     return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) * count_of(&pass->state->lattice, which) : 0;
 }
@@ -37,7 +37,7 @@ static clup_status launch(clup_pass *pass, unsigned kernel, cl_uint pairs)
     return clup_pass_launch_groups(pass, kernel, (pairs - 1) / items + 1, items, CLUP_WITH(CLUP_ARG(pairs)));
 }
 
-static clup_status run(clup_pass *pass)
+clup_status clup_run_wraps(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
@@ -51,21 +51,6 @@ static clup_status run(clup_pass *pass)
 done:
     return status;
 }
-
-const clup_row clup_wraps_row = {
-    .name = "wraps",
-    .about = "bonds across periodic boundaries, and the ends of open axes",
-    .stage = CLUP_CONSOLIDATE,
-    .models = CLUP_ON_ALL,
-    .layout = "word",
-    .replicas = true,
-    .run = run,
-    .scratch = scratch,
-    .buffers = "the bonds across boundaries",
-    .kernels = {{"consolidate_wraps", "consolidate_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), READS(BONDS), READS(LABELS), WRITES(SCRATCH_0), GIVEN}},
-                {"consolidate_wraps", "consolidate_wraps_ends", CLUP_GRID_GIVEN, {VALUE(LATTICE), READS(SPINS), READS(LABELS), WRITES(SCRATCH_1), GIVEN}},
-                {"consolidate_wraps", "consolidate_wraps_unite", CLUP_GRID_GIVEN, {VALUE(LATTICE), CHANGES(LABELS), READS(SCRATCH_0), GIVEN}}},
-};
 
 /* Bonds of one replica, in the order of consolidate_wraps. */
 static void add_bonds(clup_wraps *wraps, const lattice_args *lattice, const uint32_t *pair)

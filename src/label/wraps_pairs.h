@@ -4,9 +4,9 @@
 #include "label/wraps.h"
 #include "model/pass.h"
 
-/* The row whose pass finds the pairs of roots, and then unites them: to be run after the consolidation of the lattice that is open along
- * all axes, with the lattice as it is. */
-extern const clup_row clup_wraps_row;
+/* The row wraps of measure.def, whose pass finds the pairs of roots, and then unites them. */
+clup_status clup_run_wraps(clup_pass *pass);
+uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which);
 
 /* The clusters of each replica, from a pass that was run: wrapped[replicas] has clup_wraps_any. */
 clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped);

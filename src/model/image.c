@@ -83,8 +83,8 @@ clup_status clup_image_check(const clup_label_problem *image)
     CLUP_TRY(check_pixels(image));
     CLUP_TRY(clup_image_lattice(image, &lattice));
     clup_problem pixels = clup_image_pixels(image);
-    pixels.model = CLUP_POTTS;
-    CLUP_TRY(clup_problem_check(&pixels));
+    pixels.model = CLUP_POTTS; /* more sites than pixels may be are said below */
+    CLUP_TRY(clup_lattice_check(&pixels));
     if (clup_problem_sites(&pixels) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the image has more than %u pixels", CLUP_SITES_32);
 done:
@@ -105,13 +105,11 @@ clup_problem clup_image_pixels(const clup_label_problem *image)
 }
 
 /* Blocks are as large as pixels of the foreground are sure to be joined in, see blocks.clh; their states are what their pixels can be. */
-clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem)
+clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *problem)
 {
-    clup_problem sites = *problem;
-    if (problem->model != CLUP_IMAGE)
-        return sites;
+    clup_problem sites = clup_image_pixels(problem->image);
     const unsigned connectivity = problem->image->connectivity, axes = connectivity == 8 ? 2 : 3;
-    if (layout->of_pixels || !clup_image_by_foreground(problem->image) || (connectivity != 8 && connectivity != 26))
+    if (layout == NULL || layout->of_pixels || !clup_image_by_foreground(problem->image) || (connectivity != 8 && connectivity != 26))
         return sites;
     for (unsigned axis = 0; axis < axes; axis++)
         sites.size[axis] = (sites.size[axis] - 1) / 2 + 1;
@@ -119,8 +117,9 @@ clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *
     return sites;
 }
 
-void clup_image_describe(const clup_label_problem *image, clup_state *state)
+void clup_image_describe(const clup_problem *problem, clup_state *state)
 {
+    const clup_label_problem *image = problem->image;
     static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
     snprintf(state->definitions, sizeof state->definitions, " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s", matches[image->match], clup_dtypes[image->dtype].in_cl, image->channels,
              state->planes > 1 ? 2 : 1, clup_dtypes[image->dtype].is_float ? " PIXEL_FLOAT" : "");

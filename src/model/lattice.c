@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/image.h"
+#include "model/model.h"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
@@ -34,24 +34,12 @@ unsigned clup_lattice_axes(clup_lattice_kind lattice)
     return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
 }
 
-const char *clup_model_name(clup_model model)
-{
-    static const char *const names[CLUP_MODELS] = {
-        [CLUP_POTTS] = "Potts",
-        [CLUP_BOND_PERCOLATION] = "bond percolation",
-        [CLUP_SITE_PERCOLATION] = "site percolation",
-        [CLUP_IMAGE] = "image",
-    };
-    return (unsigned)model < CLUP_MODELS ? names[model] : NULL;
-}
-
 static clup_status check_size(const clup_problem *problem)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
-    /* more than 32 bits count in the plane and for Potts models alone, which have border bonds */
-    const uint64_t most = lattice->axes == 2 && problem->model == CLUP_POTTS ? CLUP_SITES_MAX : CLUP_SITES_32;
+    const uint64_t most = lattice->axes == 2 && clup_model_of(problem->model)->wide ? CLUP_SITES_MAX : CLUP_SITES_32;
     uint64_t sites = 1;
     snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
     if (lattice->axes < 3 && size[2] > 1)
@@ -67,32 +55,18 @@ static clup_status check_size(const clup_problem *problem)
     return CLUP_OK;
 }
 
-clup_status clup_problem_check(const clup_problem *problem)
+clup_status clup_lattice_check(const clup_problem *problem)
 {
-    CLUP_NEED(problem);
-    if (problem->model == CLUP_IMAGE)
-        return clup_image_check(problem->image);
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
     clup_status status = check_size(problem);
     if (status != CLUP_OK)
         return status;
-    if ((unsigned)problem->model >= CLUP_MODELS)
-        return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     if (problem->replicas > CLUP_REPLICAS_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, CLUP_REPLICAS_MAX);
     if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
         return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u", problem->first_replica,
                          (unsigned long long)problem->first_replica + clup_problem_replicas(problem) - 1, CLUP_REPLICAS_ALL - 1);
-    if (problem->model != CLUP_POTTS)
-        return CLUP_OK;
-    if (problem->q < 2 || problem->q > 256)
-        return clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++) {
-        char beta[32];
-        if (!(clup_problem_beta(problem, r) >= 0))
-            return clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0", clup_number_text(clup_problem_beta(problem, r), beta));
-    }
     return CLUP_OK;
 }
 
@@ -104,11 +78,6 @@ uint32_t clup_problem_replicas(const clup_problem *problem)
 double clup_problem_beta(const clup_problem *problem, uint32_t replica)
 {
     return problem->betas != NULL ? problem->betas[replica] : problem->beta;
-}
-
-unsigned clup_problem_states(const clup_problem *problem)
-{
-    return problem->model == CLUP_BOND_PERCOLATION || problem->model == CLUP_SITE_PERCOLATION ? 2 : problem->q;
 }
 
 uint64_t clup_problem_sites(const clup_problem *problem)
@@ -137,19 +106,6 @@ double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
     default:
         return NAN;
     }
-}
-
-double clup_critical_p(clup_lattice_kind lattice, clup_model model)
-{
-    static const double critical[CLUP_LATTICES][CLUP_IMAGE] = {
-        [CLUP_LATTICE_SQUARE] = {NAN, 0.5, 0.59274605},
-        [CLUP_LATTICE_TRIANGULAR] = {NAN, 0.34729635533386070, 0.5},
-        [CLUP_LATTICE_CUBIC] = {NAN, 0.24881182, 0.31160768},
-        [CLUP_LATTICE_SQUARE_8] = {NAN, NAN, 1 - 0.59274605},
-        [CLUP_LATTICE_CUBIC_18] = {NAN, NAN, NAN},
-        [CLUP_LATTICE_CUBIC_26] = {NAN, NAN, NAN},
-    };
-    return (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_IMAGE ? critical[lattice][model] : NAN;
 }
 
 lattice_args clup_lattice_args(const clup_problem *problem)

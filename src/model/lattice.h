@@ -18,6 +18,8 @@ typedef struct clup_lattice {
 } clup_lattice;
 const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 
+/* CLUP_ERROR_USAGE names what is out of range: the lattice, its size, or the replicas. */
+clup_status clup_lattice_check(const clup_problem *problem);
 /* The lattice as kernels receive it. The problem has been checked. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
@@ -68,7 +70,7 @@ clup_bond_law clup_law_of_probability(double p);
 /* Replicas of a problem, and the inverse temperature of one. */
 uint32_t clup_problem_replicas(const clup_problem *problem);
 double clup_problem_beta(const clup_problem *problem, uint32_t replica);
-/* States of a site: q, or of percolation occupied and empty. */
+/* States of a site: q, or what the model has, such as occupied and empty. */
 unsigned clup_problem_states(const clup_problem *problem);
 
 #endif

@@ -1,4 +1,5 @@
 /* Rows and passes. */
+#include "model/model.h"
 #include "model/pass.h"
 
 #include <math.h>
@@ -128,8 +129,8 @@ static clup_status check_model(const clup_row *row, const clup_context *context,
 {
     (void)context;
     if (!clup_row_is_for(row, setting->model))
-        return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, setting->model == CLUP_POTTS ? "the Potts model" : clup_model_name(setting->model));
-    if (row->stage == CLUP_ACTION && setting->model == CLUP_POTTS && row->algorithm != setting->algorithm)
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, clup_model_of(setting->model)->called);
+    if (row->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms && row->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name, clup_algorithm_name(row->algorithm), clup_algorithm_name(setting->algorithm));
     return CLUP_OK;
 }
@@ -171,7 +172,7 @@ static clup_status check_size(const clup_row *row, const clup_context *context, 
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
     if (row->q_max > 0 && setting->q > row->q_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for q up to %u", row->name, row->q_max);
-    if (setting->model == CLUP_IMAGE && row->unfit != NULL && row->unfit(setting) != NULL)
+    if (row->unfit != NULL && row->unfit(setting) != NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s %s", row->name, row->unfit(setting));
     if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
         return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);

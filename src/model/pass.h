@@ -94,6 +94,7 @@ struct clup_row {
     bool square;              /* it works on the square lattice alone */
     unsigned axes;            /* it works on lattices with so many axes alone; 0 for any */
     bool replicas;            /* it works on several systems at once */
+    bool across; /* of measuring: it is for lattices with periodic axes alone */
     /* of the model image: what besides is in the way, "is for ...", or NULL; NULL for nothing */
     const char *(*unfit)(const clup_setting *setting);
     /* random streams it needs of a generator with state; NULL for none */

@@ -10,7 +10,7 @@ extern const clup_table clup_sources;
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds);
 
 /* Serial definitions of rows: fk, and percolation of both kinds. */
-clup_serial clup_serial_fk, clup_serial_percolation;
+clup_serial clup_serial_fk, clup_serial_bond, clup_serial_site;
 
 /* The tile of the rows that keep a random stream for each work-item, the paper's for drawing bonds: 256 x 4 sites, narrower by powers
  * of two, down to 2, for narrower lattices. */

@@ -60,18 +60,19 @@ clup_status clup_serial_fk(clup_host *host)
     return clup_reference_fk(&host->lattice, host->key, host->law, host->spins, host->bonds);
 }
 
-clup_status clup_serial_percolation(clup_host *host)
+clup_status clup_serial_bond(clup_host *host)
+{
+    memset(host->spins, 0, clup_lattice_sites(&host->lattice));
+    return clup_serial_fk(host);
+}
+
+clup_status clup_serial_site(clup_host *host)
 {
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
-    clup_bond_law law = host->law;
-    memset(host->spins, 0, sites);
-    if (host->model == CLUP_SITE_PERCOLATION) {
-        leave_empty(lattice, host->key, law, host->spins);
-        law.always = 1;
-    }
+    leave_empty(lattice, host->key, host->law, host->spins);
     /* bonds between equals, without those between empty sites */
-    const clup_status status = clup_reference_fk(lattice, host->key, law, host->spins, host->bonds);
+    const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1}, host->spins, host->bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
         host->bonds[k] &= !host->spins[k % sites];
     return status;

@@ -1,5 +1,5 @@
 /* One system on one device. */
-#include "model/image.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +71,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .stream_count = streams,
         .wide = clup_problem_sites(&sites) > clup_sites_wide,
     };
-    if (problem->model == CLUP_IMAGE)
-        clup_image_describe(problem->image, state);
+    if (clup_model_of(problem->model)->describe != NULL)
+        clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);
 }
 

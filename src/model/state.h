@@ -25,7 +25,7 @@ extern const clup_layout clup_layouts[];
 extern const size_t clup_layout_count, clup_layout_count_all;
 /* NULL when there is none of that name. */
 const clup_layout *clup_layout_named(const char *name);
-/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. */
+/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. For NULL, the one whose sites are pixels. */
 clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
 
 /* What is kept of the systems on the device, see store.def. */

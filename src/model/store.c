@@ -118,7 +118,7 @@ static uint64_t edge_bytes(const clup_state *state)
 /* Of the Potts model, names are spins as well. */
 static uint64_t name_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_SITES * (state->model == CLUP_IMAGE || state->q > 256 - BORDER_INNER ? 2 : 1);
+    return border_tiles(state) * BORDER_SITES * (state->of_image != NULL || state->q > 256 - BORDER_INNER ? 2 : 1);
 }
 
 static uint64_t node_bytes(const clup_state *state)

@@ -6,13 +6,13 @@
 #include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
-#include "plan/prove.h"
 #include "update/update.h"
 
 typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_measure measure;
+    random_key start;       /* of sweep 0 */
     uint64_t sweeps, timed; /* since forget_times */
 } device_engine;
 
@@ -55,7 +55,7 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     return status;
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records, unsigned *done)
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records, unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
@@ -73,6 +73,13 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
     clup_timer_collect(&context->timer);
 done:
     return status == CLUP_OK ? ended : status;
+}
+
+static void go_to(clup_engine *base, uint64_t sweep, double p)
+{
+    device_engine *engine = (device_engine *)base;
+    (void)p;
+    engine->update.state.key = later_key(engine->start, sweep);
 }
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
@@ -117,7 +124,7 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
+static const clup_engine_kind kind = {batch, go_to, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
 static const char *name(const char *row)
 {
@@ -150,7 +157,9 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
     clup_update update = {0};
     clup_reference reference = {0};
     uint8_t *spins = NULL;
-    clup_status status = CLUP_OK;
+    clup_status status = check_room(context, problem, method, plan);
+    if (status != CLUP_OK)
+        return status;
     small.replicas = 1;
     tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
     /* where there is no room for it, it is no larger than the problem is */
@@ -182,22 +191,15 @@ done:
     return status;
 }
 
-/* Whether a plan has room and is right. */
-static clup_status try_plan(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
-{
-    const clup_status status = check_room(context, problem, method, plan);
-    return status == CLUP_OK ? clup_simulation_verify(context, problem, method, plan) : status;
-}
-
-clup_status clup_engine_on_device(clup_context *context, const clup_problem *problem, const clup_method *method, clup_plan *plan, uint64_t seed, clup_engine **out)
+clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
 {
     clup_status status = CLUP_OK;
     device_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL)
         return clup_fail_memory("the simulation");
     engine->base.kind = &kind;
-    CLUP_TRY(clup_plan_prove(context, problem, method, try_plan, plan));
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
+    engine->start = engine->update.state.key;
     engine->base.most = clup_measure_slots(&engine->update.state);
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;

@@ -24,9 +24,10 @@ static void measure(clup_reference *reference, sweep_record *record)
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, sweep_record *records, unsigned *done)
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to, unsigned *done)
 {
     host_engine *engine = (host_engine *)base;
+    sweep_record *records = to;
     clup_status status = CLUP_OK;
     (void)expected_s;
     for (*done = 0; *done < count; ++*done)
@@ -43,6 +44,14 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, s
         }
 done:
     return status;
+}
+
+static void go_to(clup_engine *base, uint64_t sweep, double p)
+{
+    host_engine *engine = (host_engine *)base;
+    (void)p;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
@@ -94,13 +103,14 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
+static const clup_engine_kind kind = {batch, go_to, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
 
-clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_engine **out)
+clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
 {
     const uint32_t replicas = clup_problem_replicas(problem);
     host_engine *engine = calloc(1, sizeof *engine + replicas * sizeof *engine->references);
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the simulation");
+    (void)context;
     CLUP_TRY(status);
     engine->base.kind = &kind;
     engine->base.most = clup_records_most(clup_problem_replicas(problem));
@@ -110,7 +120,7 @@ clup_status clup_engine_on_host(const clup_problem *problem, const clup_method *
         own.betas = NULL;
         own.first_replica += engine->replicas;
         own.replicas = 1;
-        CLUP_TRY(clup_reference_create(&own, method, source, seed, &engine->references[engine->replicas]));
+        CLUP_TRY(clup_reference_create(&own, method, plan->source, seed, &engine->references[engine->replicas]));
     }
     *out = &engine->base;
 done:

@@ -24,7 +24,7 @@ clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool 
     if (!by_kernels)
         return CLUP_OK;
     measure->groups = (cl_uint)clup_measure_groups(state);
-    CLUP_TRY(clup_pass_create(clup_measure_row(state->layout), state, tile, &measure->pass));
+    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile, &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));

@@ -1,7 +1,6 @@
 /* What a simulation allocates on the device. */
 #include "base/dtype.h"
 #include "label/label.h"
-#include "model/image.h"
 #include "observe/measure.h"
 #include "plan/tables.h"
 #include "update/update.h"
@@ -11,27 +10,27 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_need need = {0};
     clup_state state;
     clup_plan settled;
-    bool kernels = problem == NULL || problem->model != CLUP_IMAGE; /* that measure */
+    bool measured = false; /* by the sweep */
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
     CLUP_NEED(memory);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     CLUP_TRY(clup_update_describe(context, problem, method, &settled, &state));
     clup_state_need(&state, &need);
-    if (problem->model == CLUP_IMAGE) {
-        const clup_problem pixels = clup_image_pixels(problem->image);
+    if (state.of_image != NULL) {
+        const clup_problem pixels = clup_layout_problem(NULL, problem);
         clup_need_add(&need, clup_problem_sites(&pixels) * problem->image->channels * clup_dtypes[problem->image->dtype].bytes, "the pixels");
         clup_need_add(&need, 4 * clup_problem_sites(&pixels), "the labels of pixels");
     } else
         clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
-        const clup_row *row = stage == CLUP_MEASURE && kernels ? clup_measure_row(state.layout) : NULL;
+        const clup_row *row = stage == CLUP_MEASURE && !measured ? clup_measuring_row(problem->model, state.layout) : NULL;
         if (name != NULL)
             CLUP_TRY(clup_table_row(stage, name, &row));
         if (row != NULL)
             clup_pass_need(row, &state, settled.tile, &need);
-        kernels = kernels && (row == NULL || row->run_many == NULL);
+        measured = measured || (row != NULL && row->run_many != NULL);
     }
     *memory = (clup_memory){
         .bytes = need.bytes,

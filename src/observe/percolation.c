@@ -1,6 +1,6 @@
 /* Percolation: samples in rounds, and their means. */
 #include "observe/engine.h"
-#include "update/percolation.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "observe/series.h"
-#include "plan/prove.h"
 #include "plan/tables.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
@@ -18,8 +17,7 @@
 struct clup_percolation {
     bool on_device;
     clup_plan plan; /* on a device */
-    clup_percolation_device device;
-    clup_percolation_reference reference;
+    clup_engine *engine;
     double sites;
     unsigned axes, replicas;
     clup_percolation_sample *samples; /* of a round */
@@ -62,15 +60,16 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     return (uint32_t)((samples - 1) / rounds + 1);
 }
 
-clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem, const clup_plan *plan)
+clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
 {
     enum { REPLICAS = 3, EACH = 16 };
     const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
     clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
-    clup_percolation_device device = {0};
+    clup_engine *device = NULL;
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
     const double critical = clup_critical_p(problem->lattice, problem->model), p = isnan(critical) ? 0.2 : critical;
+    unsigned done;
     clup_status status = CLUP_OK;
     small.replicas = REPLICAS;
     /* where there is no room for its labels, it is no larger than the problem is */
@@ -78,9 +77,10 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
         small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem) : REPLICAS;
         small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis] : small.size[axis];
     }
-    CLUP_TRY(clup_percolation_device_create(context, &small, plan, 1, &device));
+    CLUP_TRY(clup_engine_percolation_device(context, &small, method, plan, 1, &device));
     CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
-    CLUP_TRY(clup_percolation_device_round(&device, p, 0, got));
+    device->kind->go_to(device, 0, p);
+    CLUP_TRY(device->kind->batch(device, 1, 0, got, &done));
     for (unsigned r = 0; r < small.replicas && status == CLUP_OK; r++) {
         CLUP_TRY(clup_percolation_reference_draw(&reference, p, r, &wanted));
         if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps)
@@ -88,27 +88,21 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
                                plan->tile[1], context->device.info.name, context->device.info.driver);
     }
 done:
-    clup_percolation_device_clear(&device);
+    if (device != NULL)
+        device->kind->free(device);
     clup_percolation_reference_clear(&reference);
     return status;
-}
-
-static clup_status try_plan(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
-{
-    (void)method;
-    return clup_percolation_verify(context, problem, plan);
 }
 
 clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
     clup_percolation *percolation = NULL;
-    clup_plan settled;
+    clup_plan settled = {0};
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
-    if (problem->model != CLUP_BOND_PERCOLATION && problem->model != CLUP_SITE_PERCOLATION)
-        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%s is no percolation", problem->model == CLUP_POTTS ? "the Potts model" : "labelling an image"));
+    CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
     if (context != NULL)
         CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
@@ -120,13 +114,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
-    if (context != NULL) {
-        CLUP_TRY(clup_plan_prove(context, problem, NULL, try_plan, &settled));
-        percolation->plan = settled;
-        CLUP_TRY(clup_percolation_device_create(context, problem, &settled, seed, &percolation->device));
-    } else {
-        CLUP_TRY(clup_percolation_reference_create(problem, seed, &percolation->reference));
-    }
+    CLUP_TRY(clup_engine_create(context, problem, NULL, &settled, seed, &percolation->engine));
+    percolation->plan = settled;
     *out = percolation;
 done:
     if (status != CLUP_OK)
@@ -143,17 +132,10 @@ void clup_percolation_free(clup_percolation *percolation)
 {
     if (percolation == NULL)
         return;
-    clup_percolation_device_clear(&percolation->device);
-    clup_percolation_reference_clear(&percolation->reference);
+    if (percolation->engine != NULL)
+        percolation->engine->kind->free(percolation->engine);
     free(percolation->samples);
     free(percolation);
-}
-
-static clup_status draw(clup_percolation *percolation, double p, uint64_t first)
-{
-    if (percolation->on_device)
-        return clup_percolation_device_round(&percolation->device, p, first, percolation->samples);
-    return clup_percolation_reference_draw(&percolation->reference, p, first, percolation->samples);
 }
 
 /* The values of the observables in a sample. */
@@ -174,6 +156,7 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
 {
     clup_status status = CLUP_OK;
     char text[32];
+    unsigned done;
     *drawn = 0;
     if (!(p >= 0 && p <= 1))
         return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
@@ -181,7 +164,8 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
         return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)count);
     const clup_task outer = clup_task_begin("draw", "samples", count);
     while (*drawn < count) {
-        CLUP_TRY(draw(percolation, p, first + *drawn));
+        percolation->engine->kind->go_to(percolation->engine, first + *drawn, p);
+        CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples, &done));
         /* the last round may have some too many */
         for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
             take(percolation, &percolation->samples[r], (*drawn)++, to);

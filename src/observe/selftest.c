@@ -5,9 +5,8 @@
 
 #include "base/watch.h"
 #include "observe/engine.h"
-#include "plan/prove.h"
 #include "plan/tables.h"
-#include "update/labelling.h"
+#include "model/model.h"
 
 /* A self-test that is going on, and the row that it is at. */
 typedef struct selftest {
@@ -43,14 +42,6 @@ static clup_status count(selftest *test, clup_status status)
 /* What is wrong with some kernels and right with others is not the row's fault: so many plans are drawn then. */
 #define DRAWN 8
 
-/* Whether a plan does what is defined. */
-static clup_status verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
-{
-    if (problem->model == CLUP_IMAGE)
-        return clup_labelling_verify(context, problem, method, plan);
-    return problem->model == CLUP_POTTS ? clup_simulation_verify(context, problem, method, plan) : clup_percolation_verify(context, problem, plan);
-}
-
 /* Plans with the row, or with others in its place: whether one is right. CLUP_ERROR_USAGE when there is none, but with rows that gave wrong results. */
 static clup_status try_plans(selftest *test, const clup_problem *problem, const clup_method *method, clup_plan_request request, bool with)
 {
@@ -64,7 +55,7 @@ static clup_status try_plans(selftest *test, const clup_problem *problem, const 
         if (status == CLUP_ERROR_VERIFY)
             return CLUP_ERROR_USAGE;
         if (status == CLUP_OK)
-            status = verify(test->context, problem, method, &plan);
+            status = clup_verify(test->context, problem, method, &plan);
         request.strategy = CLUP_PLAN_RANDOM;
         request.seed = k;
     }
@@ -73,7 +64,7 @@ static clup_status try_plans(selftest *test, const clup_problem *problem, const 
 
 static clup_status try_problem(selftest *test, const clup_problem *problem, clup_algorithm algorithm, const char *layout, unsigned tile)
 {
-    const clup_method method = {.algorithm = algorithm, .seeds_per_side = 4, .p_flip = 0.5}, *method_or_none = problem->model == CLUP_POTTS ? &method : NULL;
+    const clup_method method = {.algorithm = algorithm, .seeds_per_side = 4, .p_flip = 0.5}, *method_or_none = clup_model_of(problem->model)->algorithms ? &method : NULL;
     const clup_plan_request request = {.bonds = layout, .tile = tile, .strategy = CLUP_PLAN_ESTIMATE};
     char wrong[sizeof test->reason];
     clup_status status = clup_watch_ask();
@@ -191,7 +182,7 @@ clup_status clup_selftest(clup_context *context, int full, clup_selftest_report 
                 if (!clup_row_is_for(row, model))
                     continue;
                 begin(&test, stage, row->name, clup_model_name(model));
-                CLUP_TRY(model == CLUP_IMAGE ? try_all_images(&test) : try_row(&test, row, model));
+                CLUP_TRY(clup_model_of(model)->runner == CLUP_RUNNER_labelling ? try_all_images(&test) : try_row(&test, row, model));
                 CLUP_TRY(judge(&test, model, k));
                 wrong += test.row.wrong > 0;
                 if (report != NULL)

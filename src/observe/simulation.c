@@ -4,7 +4,7 @@
 
 #include "base/timing.h"
 #include "base/watch.h"
-#include "model/state.h"
+#include "model/model.h"
 #include "observe/engine.h"
 #include "observe/estimate.h"
 #include "plan/tables.h"
@@ -70,19 +70,19 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
-    if (problem->model != CLUP_POTTS)
-        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model)));
+    CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_simulation));
     if (start != CLUP_START_ORDERED && start != CLUP_START_RANDOM)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
     if (context != NULL)
         CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
+    else if (plan != NULL)
+        settled.source = plan->source;
     if ((simulation = calloc(1, sizeof *simulation)) == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;
     simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     CLUP_TRY(make_replicas(simulation));
-    CLUP_TRY(context != NULL ? clup_engine_on_device(context, problem, method, &settled, seed, &simulation->engine)
-                             : clup_engine_on_host(problem, method, plan != NULL ? plan->source : NULL, seed, &simulation->engine));
+    CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
     simulation->on_device = context != NULL;
     simulation->plan = settled;
     CLUP_TRY(start_spins(simulation, seed, start));

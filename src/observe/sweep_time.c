@@ -5,7 +5,7 @@
 
 #include "base/timing.h"
 #include "base/watch.h"
-#include "model/lattice.h"
+#include "model/model.h"
 #include "observe/engine.h"
 #include "ocl/context.h"
 #include "plan/tables.h"
@@ -64,8 +64,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     clup_status status = clup_problem_check(problem);
     if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
         status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions, REPETITIONS_MAX);
-    if (status == CLUP_OK && problem->model != CLUP_POTTS)
-        status = clup_fail(CLUP_ERROR_USAGE, "%s has no sweeps", clup_model_name(problem->model));
+    if (status == CLUP_OK)
+        status = clup_model_check_runner(problem, CLUP_RUNNER_simulation);
     CLUP_TRY(status);
     CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     /* times would be taken for those of another plan */
@@ -78,7 +78,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
         goto done;
     }
     const uint64_t before = clup_context_allocated(context);
-    CLUP_TRY(clup_engine_on_device(context, problem, method, &settled, 1, &engine));
+    CLUP_TRY(clup_engine_create(context, problem, method, &settled, 1, &engine));
     sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
     clup_task_begin("thermalize", "sweeps", thermalize);
     for (uint64_t done = 0; done < thermalize;) {

@@ -7,12 +7,17 @@
 #include <string.h>
 
 #include "label/label.h"
-#include "label/wraps_pairs.h"
+#include "model/model.h"
 #include "plan/distrust.h"
 #include "plan/tables.h"
 #include "random.clh"
 
 /* ---- candidates ----------------------------------------------------------------------------------- */
+
+static bool has_pixels(const clup_report *report)
+{
+    return clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling;
+}
 
 /* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
 static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
@@ -21,7 +26,7 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
     clup_problem tuned = report->problem;
     double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
     double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
-    if (report->problem.model == CLUP_IMAGE)
+    if (has_pixels(report))
         return ps;
     tuned.q = 2;
     tuned.beta = clup_critical_beta(tuned.lattice, 2);
@@ -39,7 +44,7 @@ static double predict(const clup_report *report, const clup_row *row, const char
     /* samples are of lattices, and say nothing on how many there are */
     if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT) {
         const double ps = predict_tuned(report, row, bonds, tile);
-        if (!isnan(ps) || report->problem.model != CLUP_IMAGE)
+        if (!isnan(ps) || !has_pixels(report))
             return ps;
     }
     return clup_estimate_ps(row, &report->machine, &sites, shape) * (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
@@ -54,12 +59,9 @@ static int has_the_tiles(const clup_report *report, const clup_row *row)
 /* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
 static clup_status check_counting(const clup_report *report, const clup_row *row, unsigned *passed)
 {
-    /* of images, that is a pass for itself */
-    if (report->problem.model == CLUP_IMAGE)
-        return CLUP_OK;
-    const clup_row *counting = report->problem.model == CLUP_POTTS ? clup_measure_row(report->setting.layout) : clup_table_find(&clup_actions, "sizes");
+    const clup_row *counting = clup_counting_row(report->problem.model, report->setting.layout);
     clup_setting setting = report->setting;
-    if (row->run_many != NULL)
+    if (counting == NULL || row->run_many != NULL)
         return CLUP_OK;
     clup_row_tile(row, &setting.lattice, report->setting.tile[1], setting.tile);
     return clup_row_check_steps(counting, report->context, &setting, passed);
@@ -132,7 +134,7 @@ bool clup_is_for_smaller(const clup_report *report, const clup_row *row)
 /* Whether a row is for the model, or that it is not would surprise: rows for images and for lattices have little in common. */
 static bool is_worth_saying(const clup_report *report, const clup_row *row)
 {
-    return clup_row_is_for(row, report->problem.model) || (report->problem.model != CLUP_IMAGE && row->models != CLUP_ON(CLUP_IMAGE));
+    return clup_row_is_for(row, report->problem.model) || (!has_pixels(report) && row->models != CLUP_ON(CLUP_IMAGE));
 }
 
 /* A row in a layout, with each tile if it has tiles. */
@@ -234,10 +236,8 @@ clup_status clup_combination_need(const clup_report *report, const clup_combinat
     const clup_status status = clup_state_describe(report->context, &report->problem, &report->method, clup_layout_named(combination->bonds), streams, 0, &state);
     if (status != CLUP_OK)
         return status;
-    if (report->problem.model == CLUP_BOND_PERCOLATION || report->problem.model == CLUP_SITE_PERCOLATION)
-        rows[CLUP_MEASURE] = &clup_wraps_row;
-    else if (report->problem.model == CLUP_POTTS && (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL))
-        rows[CLUP_MEASURE] = clup_measure_row(state.layout);
+    if (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL)
+        rows[CLUP_MEASURE] = clup_measuring_row(report->problem.model, state.layout);
     clup_state_need(&state, need);
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++)
         if (rows[stage] != NULL)

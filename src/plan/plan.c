@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/watch.h"
 #include "label/label.h"
-#include "model/image.h"
+#include "model/model.h"
 #include "plan/choose.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
@@ -37,11 +37,13 @@ const char *clup_strategy_name(clup_strategy strategy)
 /* ---- measuring ------------------------------------------------------------------------------------ */
 
 /* Whether a stage does the same work in two layouts. */
-static int same_stages(const char *bonds, const char *others)
+static int same_stages(const clup_report *report, const char *bonds, const char *others)
 {
+    const clup_model model = report->problem.model;
+    const clup_algorithm algorithm = report->method.algorithm;
     bool same = true;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_ACTION; stage++)
-        same = same && clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, clup_layout_named(bonds), stage) == clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, clup_layout_named(others), stage);
+        same = same && clup_stage_exists(model, algorithm, clup_layout_named(bonds), stage) == clup_stage_exists(model, algorithm, clup_layout_named(others), stage);
     return same;
 }
 
@@ -50,7 +52,7 @@ static int hopeless(const clup_report *report, clup_candidate *candidate)
 {
     double best = INFINITY, sites = (double)clup_lattice_sites(&report->setting.lattice);
     for (size_t k = 0; k < report->count; k++)
-        if (report->candidates[k].stage == candidate->stage && report->candidates[k].possible && same_stages(report->candidates[k].bonds, candidate->bonds))
+        if (report->candidates[k].stage == candidate->stage && report->candidates[k].possible && same_stages(report, report->candidates[k].bonds, candidate->bonds))
             best = fmin(best, isnan(report->candidates[k].measured_ps) ? report->candidates[k].predicted_ps : report->candidates[k].measured_ps);
     double ratio = candidate->predicted_ps / best;
     if (!(ratio > (1e-12 * candidate->predicted_ps * sites > LONG_S ? HOPELESS_LONG : HOPELESS)))
@@ -305,8 +307,7 @@ static clup_status set_up(clup_report *report)
     if ((unsigned)request->strategy >= CLUP_STRATEGIES)
         return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
-    if (report->problem.model == CLUP_IMAGE)
-        report->problem = clup_image_pixels(report->problem.image);
+    report->problem = clup_layout_problem(NULL, &report->problem);
     report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem), .q = clup_problem_states(&report->problem), .algorithm = report->method.algorithm,
                                      .replicas = clup_problem_replicas(&report->problem), .model = report->problem.model, .image = report->problem.image};
     CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
@@ -334,7 +335,7 @@ static clup_status set_up(clup_report *report)
         if (request->strategy != CLUP_PLAN_ESTIMATE && report->problem.lattice == CLUP_LATTICE_SQUARE)
             CLUP_TRY(clup_knowledge_find(&report->context->device.info, &report->knowledge));
         /* times of lattices alone do not compare with what is estimated of images */
-        if (report->problem.model == CLUP_IMAGE && isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0, 1)))
+        if (clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling && isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0, 1)))
             clup_knowledge_clear(&report->knowledge);
     }
 done:
@@ -359,7 +360,7 @@ static clup_status fill(clup_report *report, int measure)
         value = clup_predicted;
     else
         CLUP_TRY(status);
-    if (report->context != NULL && report->problem.model != CLUP_IMAGE)
+    if (report->context != NULL && clup_model_of(report->problem.model)->runner != CLUP_RUNNER_labelling)
         CLUP_TRY(make_rule(report));
     CLUP_TRY(settle(report, value, &chosen));
     explain_choice(report, &chosen, value);

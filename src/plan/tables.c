@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "label/label.h"
+#include "model/model.h"
 #include "model/source.h"
 
 const clup_table *clup_table_of(clup_stage stage)
@@ -100,10 +101,10 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
     }
 }
 
-/* From the action on, a stage is there when a later one reads what it writes. Spins are there before, but of images. */
+/* From the action on, a stage is there when a later one reads what it writes. */
 bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage)
 {
-    const uint32_t before = model != CLUP_IMAGE ? 1u << CLUP_STORE_SPINS : 0;
+    const uint32_t before = clup_model_of(model)->there;
     uint32_t reads = 0, writes = 0;
     if (stage >= CLUP_ACTION)
         return stage == CLUP_ACTION;
@@ -120,6 +121,21 @@ bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_la
         reads |= exists ? more : 0;
     }
     return false;
+}
+
+const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout)
+{
+    return clup_model_of(model)->counting < CLUP_STAGES ? clup_measure_row(model, layout, true) : NULL;
+}
+
+const clup_row *clup_counting_row(clup_model model, const clup_layout *layout)
+{
+    if (clup_model_of(model)->counting != CLUP_ACTION)
+        return clup_measuring_row(model, layout);
+    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count; row++)
+        if (clup_row_is_for(row, model))
+            return row;
+    return NULL;
 }
 
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage)

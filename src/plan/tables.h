@@ -18,6 +18,11 @@ bool clup_row_has_tiles(const clup_row *row);
 /* Whether the stage is there, of a model, in a method and with a layout: something that it writes is read by the stages after it. */
 bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
 
+/* The row that a model's clusters are counted by in tiles as they were found in, and what measures its sweeps; NULL where there is none, or what an image
+ * has is asked for apart. */
+const clup_row *clup_counting_row(clup_model model, const clup_layout *layout);
+const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout);
+
 /* The plan that is to be run on a device, after a check of problem and method: the given one, whose rows, layout and tile must be such as there
  * are and work on the device, or for NULL one that is chosen. */
 clup_status clup_plan_settle(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *given, clup_plan *plan);

@@ -6,7 +6,6 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "label/label.h"
-#include "model/image.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
@@ -51,7 +50,7 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
     }
     if (status != CLUP_OK)
         passes_clear(passes);
-    else if (trial->problem.model == CLUP_IMAGE)
+    else if (trial->state.of_image != NULL)
         trial->state.key_bits = passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
     return status;
 }
@@ -155,10 +154,9 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
         goto done;
     }
     CLUP_TRY(clup_method_check(problem, method));
-    if (problem->model == CLUP_IMAGE)
-        trial->problem = clup_image_pixels(problem->image);
+    trial->problem = clup_layout_problem(NULL, problem);
     CLUP_TRY(clup_state_create(context, &trial->problem, method, layout, most_streams(&trial->problem), 1, &trial->state));
-    if (problem->model == CLUP_IMAGE)
+    if (trial->state.of_image != NULL)
         CLUP_TRY(image_create(trial));
     CLUP_TRY(passes_create(trial, &request, passes));
     for (int k = 0; k < THERMALIZE && status == CLUP_OK && clup_now_s() - start < THERMALIZE_S; k++)

@@ -5,6 +5,7 @@
 #include "base/watch.h"
 #include "model/image.h"
 #include "ocl/context.h"
+#include "model/model.h"
 #include "plan/database.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
@@ -63,7 +64,7 @@ static clup_problem problem_of(unsigned kind, unsigned size, clup_label_problem 
 static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_problem *problem, const clup_layout *layout, unsigned tile)
 {
     clup_setting setting = {.lattice = clup_lattice_args(problem), .q = 2, .layout = layout, .tile = {tile, tile, 1}, .model = problem->model, .image = problem->image};
-    if (problem->model == CLUP_IMAGE && row->models != CLUP_ON(CLUP_IMAGE))
+    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_labelling && row->models != CLUP_ON(problem->model))
         return 0;
     return clup_generator_named(NULL, &setting.rng) == CLUP_OK && clup_row_check(row, tuning->context, &setting) == CLUP_OK;
 }

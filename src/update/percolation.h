@@ -1,34 +1,19 @@
-/* Samples of percolation: on a device, as many at once as it has replicas, and serially. */
+/* Samples of percolation, and their serial definition. */
 #ifndef CLUP_UPDATE_PERCOLATION_H
 #define CLUP_UPDATE_PERCOLATION_H
-#include "label/wraps_pairs.h"
+#include "model/host.h"
 #include "sizes.clh"
-#include "update/update.h"
 
 typedef struct clup_percolation_sample {
     size_record sizes;
     unsigned wraps; /* bit a: a cluster wraps around axis a, or spans it if it is open */
 } clup_percolation_sample;
 
-typedef struct clup_percolation_device {
-    clup_update update;
-    clup_pass wraps;
-    clup_wraps *joined;
-    random_key key; /* of sample 0 */
-    size_record *sizes; /* of each replica, and so wrapped */
-    unsigned *wrapped;
-} clup_percolation_device;
-
-/* The problem's replicas are the samples of a round. */
-clup_status clup_percolation_device_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation_device *device);
-void clup_percolation_device_clear(clup_percolation_device *device);
-/* Samples number first to first + replicas - 1 of probability p, samples[replicas]. */
-clup_status clup_percolation_device_round(clup_percolation_device *device, double p, uint64_t first, clup_percolation_sample *samples);
-
-/* The same on the host: every bond is put into one union-find that keeps for each site how far it is from its root. */
+/* Samples on the host: every bond is put into one union-find that keeps for each site how far it is from its root. */
 typedef struct clup_percolation_reference {
     clup_host host; /* spins, bonds and sizes of it */
-    random_key key; /* of sample 0 */
+    clup_serial *draw; /* the bonds */
+    random_key key;    /* of sample 0 */
     uint32_t *parents;
     struct clup_displacement {
         int64_t steps[3];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "model/source.h"
+#include "plan/tables.h"
 #include "update/percolation.h"
 
 typedef struct clup_displacement displacement;
@@ -13,6 +13,8 @@ clup_status clup_percolation_reference_create(const clup_problem *problem, uint6
 {
     clup_host *host = &reference->host;
     *reference = (clup_percolation_reference){.host = {.lattice = clup_lattice_args(problem), .model = problem->model}, .key = clup_random_key(seed, problem->first_replica, 0)};
+    const clup_setting setting = {.lattice = host->lattice, .q = clup_problem_states(problem), .tile = {32, 32, 1}, .model = problem->model};
+    reference->draw = clup_table_serial(CLUP_SOURCE, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     if (sites > CLUP_SITES_32)
         return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
@@ -138,6 +140,6 @@ clup_status clup_percolation_reference_draw(clup_percolation_reference *referenc
 {
     reference->host.key = later_key(reference->key, number);
     reference->host.law = clup_law_of_probability(p);
-    const clup_status status = clup_serial_percolation(&reference->host);
+    const clup_status status = reference->draw(&reference->host);
     return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }

@@ -30,6 +30,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
         .key = clup_random_key(seed, problem->first_replica, 0),
     }};
+    reference->start = host->key;
     setting.algorithm = host->method.algorithm;
     reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);
     reference->stages[CLUP_LOCAL] = clup_table_serial(CLUP_LOCAL, NULL, &setting);

@@ -5,6 +5,7 @@
 
 #include "base/dtype.h"
 #include "clusters.clh"
+#include "label/measures.h"
 #include "label/wraps.h"
 #include "update/labelling.h"
 
@@ -16,37 +17,8 @@
 
 uint32_t clup_measure_most = 0;
 
-/* Of the least table, see action_measure.cl. */
-static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
-{
-    (void)lattice, (void)tile, (void)q;
-    return 1024;
-}
-
+/* Kernels of the rows image and image_across. */
 enum { MEASURE, LARGEST, WRAPS };
-#define MEASURING \
-    {"action_measure", "action_measure", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN, GIVEN}}, \
-    {"action_measure", "action_measure_largest", CLUP_GRID_GIVEN, {GIVEN, GIVEN, GIVEN, GIVEN}}
-/* With open axes, and with the bonds across the ends of others. */
-static const clup_row measure_rows[] = {
-    {
-        .name = "measure",
-        .about = "sums over the pixels of each cluster",
-        .stage = CLUP_MEASURE,
-        .models = CLUP_ON(CLUP_IMAGE),
-        .local_bytes = table_bytes,
-        .kernels = {MEASURING},
-    },
-    {
-        .name = "measure_wraps",
-        .about = "the same, and what lies across the ends of axes",
-        .stage = CLUP_MEASURE,
-        .models = CLUP_ON(CLUP_IMAGE),
-        .local_bytes = table_bytes,
-        .kernels = {MEASURING,
-                    {"action_measure", "action_measure_wraps", CLUP_GRID_GIVEN, {VALUE(LATTICE), VALUE(IMAGE), GIVEN, GIVEN, READS(BONDS), READS(LABELS), GIVEN, GIVEN}}},
-    },
-};
 
 /* What the sums of a channel's values are to be multiplied with; NAN when there are none. */
 typedef struct scale {
@@ -295,7 +267,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     if (clusters == 0)
         goto done;
     if (labelling->measure.row == NULL)
-        CLUP_TRY(clup_pass_create(&measure_rows[labelling->pixel_lattice.periodic != 0], &labelling->update.state, labelling->plan.tile, &labelling->measure));
+        CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_IMAGE, labelling->update.state.layout, labelling->pixel_lattice.periodic != 0), &labelling->update.state, labelling->plan.tile, &labelling->measure));
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:

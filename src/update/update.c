@@ -1,27 +1,32 @@
 /* Chains the stages of a plan into sweeps. */
 #include "update/update.h"
 
+#include <string.h>
+
+#include "model/model.h"
 #include "plan/tables.h"
 
-/* The rows of a plan, NULL where it has none. */
-static clup_status rows_of(const clup_plan *plan, const clup_row *rows[CLUP_MEASURE])
+/* The rows of a model's stages: a plan's, and what measures; NULL where there is none. */
+static clup_status rows_of(clup_model model, const clup_layout *layout, const clup_plan *plan, const clup_row *rows[CLUP_STAGES])
 {
     clup_status status = CLUP_OK;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const char *name = clup_plan_row(plan, stage);
-        rows[stage] = NULL;
+    memset(rows, 0, CLUP_STAGES * sizeof *rows);
+    for (const clup_stage *stage = clup_model_of(model)->order; *stage < CLUP_STAGES; stage++) {
+        const char *name = *stage < CLUP_MEASURE ? clup_plan_row(plan, *stage) : NULL;
         if (name != NULL)
-            CLUP_TRY(clup_table_row(stage, name, &rows[stage]));
+            CLUP_TRY(clup_table_row(*stage, name, &rows[*stage]));
+        else if (*stage == CLUP_MEASURE)
+            rows[*stage] = clup_measuring_row(model, layout);
     }
 done:
     return status;
 }
 
-static uint64_t most_streams(const clup_row *const rows[CLUP_MEASURE], const clup_problem *problem)
+static uint64_t most_streams(const clup_row *const rows[CLUP_STAGES], const clup_problem *problem)
 {
     lattice_args lattice = clup_lattice_args(problem);
     uint64_t most = 0;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++) {
         uint64_t streams = rows[stage] != NULL && rows[stage]->streams != NULL ? rows[stage]->streams(&lattice) : 0;
         most = streams > most ? streams : most;
     }
@@ -30,14 +35,14 @@ static uint64_t most_streams(const clup_row *const rows[CLUP_MEASURE], const clu
 
 /* The rows of a plan and the state they work on. */
 static clup_status describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
-                            const clup_row *rows[CLUP_MEASURE], clup_state *state)
+                            const clup_row *rows[CLUP_STAGES], clup_state *state)
 {
     clup_status status = CLUP_OK;
     const clup_layout *layout = clup_layout_named(plan->bonds);
     if (layout == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
     CLUP_TRY(clup_method_check(problem, method));
-    CLUP_TRY(rows_of(plan, rows));
+    CLUP_TRY(rows_of(problem->model, layout, plan, rows));
     CLUP_TRY(clup_state_describe(context, problem, method, layout, most_streams(rows, problem), seed, state));
 done:
     return status;
@@ -45,19 +50,19 @@ done:
 
 clup_status clup_update_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_state *state)
 {
-    const clup_row *rows[CLUP_MEASURE];
+    const clup_row *rows[CLUP_STAGES];
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
 clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
 {
-    const clup_row *rows[CLUP_MEASURE];
+    const clup_row *rows[CLUP_STAGES];
     clup_status status = CLUP_OK;
     *update = (clup_update){0};
     CLUP_TRY(describe(context, problem, method, plan, seed, rows, &update->state));
     CLUP_TRY(clup_state_create(context, problem, method, update->state.layout, update->state.stream_count, seed, &update->state));
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         if (rows[stage] != NULL)
             CLUP_TRY(clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
 done:
@@ -68,7 +73,7 @@ done:
 
 void clup_update_clear(clup_update *update)
 {
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_pass_clear(&update->passes[stage]);
     clup_state_clear(&update->state);
 }
@@ -81,10 +86,16 @@ static void step(clup_update *update, uint32_t sweeps)
 
 clup_status clup_update_sweep(clup_update *update)
 {
+    const clup_model_row *model = clup_model_of(update->state.model);
+    uint32_t *periodic = &update->state.lattice.periodic;
+    const uint32_t axes = *periodic;
     clup_status status = CLUP_OK;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
-        if (update->passes[stage].row != NULL)
-            status = clup_pass_run(&update->passes[stage]);
+    for (const clup_stage *stage = model->order; *stage < CLUP_STAGES && status == CLUP_OK; stage++) {
+        *periodic = model->open >> *stage & 1 ? 0 : axes;
+        if (update->passes[*stage].row != NULL)
+            status = clup_pass_run(&update->passes[*stage]);
+    }
+    *periodic = axes;
     if (status == CLUP_OK)
         step(update, 1);
     return status;

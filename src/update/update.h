@@ -3,10 +3,11 @@
 #define CLUP_UPDATE_UPDATE_H
 #include "model/pass.h"
 
-/* One system on one device; the passes are the stages source to action, without a row where the method has no such stage. */
+/* One system on one device; the passes are the stages of the model, without a row where the method has no such stage. What is measured
+ * when somebody asks is none of them. */
 typedef struct clup_update {
     clup_state state;
-    clup_pass passes[CLUP_MEASURE];
+    clup_pass passes[CLUP_STAGES];
 } clup_update;
 
 /* The state that an update would have, without its buffers. */
@@ -25,6 +26,7 @@ clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records
 typedef struct clup_reference {
     clup_host host;
     clup_serial *stages[CLUP_MEASURE]; /* NULL where a stage has nothing left to do */
+    random_key start;                  /* of sweep 0 */
     double stage_s[CLUP_STAGES];       /* host time spent in each stage */
 } clup_reference;
 
