@@ -261,7 +261,7 @@ typedef struct clup_kernel_scope {
 
 /* 0, and *scope untouched, past the end; 0 for NULL. */
 CLUP_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_kernel_scope *scope);
-/* The name of a layout of spins and bonds, the last one, "bands", being for images alone; NULL past the end. */
+/* The name of a layout, which says how spins, bonds and labels are kept; NULL past the end. */
 CLUP_API const char *clup_layout_name(size_t layout);
 
 /* How the planner decides what the caller leaves open. */

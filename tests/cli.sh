@@ -121,7 +121,7 @@ echo "syntax error" >> broken/action_flip.cl
 sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
 CLUP_CL_PATH=$scratch/broken "$CLUP" $quick --bonds word --action flip > out 2> err
 is $? 4 "a kernel that does not compile exits with 4"
-grep -q 'action_flip.cl' err && grep -q 'LAYOUT_WORD' err && grep -qi 'error' err
+grep -q 'action_flip.cl' err && grep -q 'SPINS_PLANES' err && grep -qi 'error' err
 ok $? "with the file, the options and the log"
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*

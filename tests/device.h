@@ -22,13 +22,13 @@ static inline int layout_suits(const clup_row *row, const clup_layout *layout)
 {
     if (row->models == CLUP_ON(CLUP_IMAGE))
         return 0;
-    return row->layout == NULL ? !layout->own_rows : strcmp(row->layout, layout->name) == 0;
+    return clup_row_suits(row, layout);
 }
 
 /* Whether a row of a lattice works on a layout that has all stages, with some tile on a device that is not small. */
 static inline int works_on(const clup_row *row, clup_lattice_kind lattice, const clup_layout *layout)
 {
-    return layout_suits(row, layout) && !layout->own_rows && row->group_limit == 0 && (!row->square || lattice == CLUP_LATTICE_SQUARE);
+    return layout_suits(row, layout) && clup_layout_of_sites(layout) && row->group_limit == 0 && (!row->square || lattice == CLUP_LATTICE_SQUARE);
 }
 
 /* Calls visit for every local kernel, consolidation and layout that are able, and those of the tiles that fit the device; that a
@@ -67,7 +67,7 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice, c
 static inline void bonds_read(const clup_state *state, uint8_t *bonds)
 {
     const clup_layout *layout = state->layout;
-    const uint64_t bytes = layout->bond_bytes(&state->lattice), sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = layout->bonds->bytes(&state->lattice), sites = clup_lattice_sites(&state->lattice);
     const unsigned directions = clup_lattice_of(&state->lattice)->directions;
     uint8_t *packed = malloc(bytes);
     NEED(clup_buffer_read(state->context, state->bonds, bytes, packed));
@@ -76,7 +76,7 @@ static inline void bonds_read(const clup_state *state, uint8_t *bonds)
     else {
         /* the planes are those of spins with one bit a direction */
         for (unsigned d = 0; d < directions; d++)
-            layout->unpack(&state->lattice, 1, (const char *)packed + d * (bytes / directions), bonds + d * sites);
+            layout->spins->unpack(&state->lattice, 1, (const char *)packed + d * (bytes / directions), bonds + d * sites);
     }
     free(packed);
 }
@@ -95,7 +95,7 @@ static inline void labeller_create(clup_context *context, const clup_problem *pr
     NEED(clup_state_create(context, problem, NULL, layout, 0, 0, &labeller->state));
     NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile, &labeller->local));
     NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate), &labeller->state, plan->tile, &labeller->consolidate));
-    labeller->packed_bytes = layout->bond_bytes(&labeller->state.lattice);
+    labeller->packed_bytes = layout->bonds->bytes(&labeller->state.lattice);
     labeller->packed = malloc(labeller->packed_bytes);
 }
 
@@ -119,7 +119,7 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     else {
         for (unsigned d = 0; d < directions; d++) {
             memcpy(work, bonds + d * sites, sites);
-            state->layout->pack(&state->lattice, 1, work, (char *)labeller->packed + d * (labeller->packed_bytes / directions));
+            state->layout->spins->pack(&state->lattice, 1, work, (char *)labeller->packed + d * (labeller->packed_bytes / directions));
         }
     }
     NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));

@@ -113,7 +113,7 @@ fails 2 "resident draws with philox alone, not mwc; char bonds would do" simulat
 fails 2 "runs_border works on lattices with 2 axes; word bonds would do" simulate --lattice cubic --bonds border
 fails 2 "selflabel works on one system at a time; word bonds would do" simulate --replicas 3 --bonds char
 fails 2 "fk_column works on the square lattice alone" simulate --lattice cubic --rng lcg
-fails 2 "flip_one works on bonds that are stored, the border layout has none; word bonds would do" simulate --algorithm wolff --bonds border
+fails 2 "flip_one works on spins, bonds or labels that the border layout has not; word bonds would do" simulate --algorithm wolff --bonds border
 fails 2 "with resident bonds has no local stage of its own; word bonds would do" simulate --local bfs --bonds resident
 
 # ---- bench ----

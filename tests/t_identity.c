@@ -139,13 +139,13 @@ static void compare_rows(const clup_table *table)
 {
     for (size_t r = 1; r < table->count; r++) {
         unsigned done = 0;
-        if (table->rows[r].models == CLUP_ON(CLUP_IMAGE))
+        if (!clup_row_is_for(&table->rows[r], CLUP_POTTS))
             continue;
         if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
             continue;
         for (size_t b = 0; b < clup_layout_count; b++)
-            done += clup_layouts[b].own_rows ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
-        ok(done > 0 || table->rows[r].layout != NULL || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
+            done += !clup_layout_of_sites(&clup_layouts[b]) ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
+        ok(done > 0 || clup_row_layout(&table->rows[r]) != NULL || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
     }
 }
 
@@ -330,18 +330,18 @@ int main(int argc, char **argv)
     }
     directions_many(CLUP_LATTICE_SQUARE);
     for (size_t k = 0; k < clup_actions.count; k++)
-        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && !clup_layouts[b].own_rows; b++)
+        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && clup_layout_of_sites(&clup_layouts[b]); b++)
             compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});
     check_replicas();
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (clup_layouts[b].own_rows)
+        if (!clup_layout_of_sites(&clup_layouts[b]) && clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
             compare_fused(&clup_layouts[b]);
     /* once more with sites counted by 64 bits */
     clup_sites_wide = 0;
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (clup_layouts[b].own_rows)
+        if (!clup_layout_of_sites(&clup_layouts[b]) && clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
             compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();

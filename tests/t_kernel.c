@@ -33,7 +33,7 @@ int main(void)
     NEED(clup_context_create(NULL, &context));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         refusal = rows[k].code;
-        const clup_status status = clup_kernel_create(context, "measure_record.cl", "measure_record", "LAYOUT_CHAR LATTICE=LATTICE_SQUARE AXES=2u STATES=2u PLANES=1u MEASURE_ITEMS=256u", &kernel);
+        const clup_status status = clup_kernel_create(context, "measure_record.cl", "measure_record", "SPINS_BYTES BONDS_CHAR LATTICE=LATTICE_SQUARE AXES=2u STATES=2u PLANES=1u MEASURE_ITEMS=256u", &kernel);
         ok(status == rows[k].status && strcmp(clup_error_detail(), rows[k].text) == 0, "%s: %s", clup_status_text(status), clup_error_detail());
     }
     clup_context_free(context);

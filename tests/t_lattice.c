@@ -70,11 +70,11 @@ static int round_trip(const lattice_args *lattice, const clup_layout *layout, un
     uint64_t sites = clup_lattice_sites(lattice);
     unsigned planes = clup_spin_planes(q);
     uint8_t *spins = malloc(sites), *back = malloc(sites);
-    void *packed = calloc(1, layout->spin_bytes(lattice, planes));
+    void *packed = calloc(1, layout->spins->bytes(lattice, planes));
     for (uint64_t i = 0; i < sites; i++)
         spins[i] = (uint8_t)((i * 2654435761u >> 7) % q);
-    layout->pack(lattice, planes, spins, packed);
-    layout->unpack(lattice, planes, packed, back);
+    layout->spins->pack(lattice, planes, spins, packed);
+    layout->spins->unpack(lattice, planes, packed, back);
     int same = memcmp(spins, back, sites) == 0;
     free(spins);
     free(back);

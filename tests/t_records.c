@@ -188,7 +188,7 @@ static void compare(size_t s, const clup_plan *plan)
 /* All systems that the rows can do. */
 static void compare_all(size_t kind)
 {
-    const bool tiled = clup_layout_named(kinds[kind].bonds)->own_rows == 0;
+    const bool tiled = clup_layout_of_sites(clup_layout_named(kinds[kind].bonds));
     const clup_plan_request request = {.bonds = kinds[kind].bonds, .local = kinds[kind].local, .tile = tiled ? 16 : 0};
     unsigned systems_done = 0;
     largest_most = 0;

@@ -313,9 +313,9 @@ static void check_actions(bool fused)
             clup_plan_request request = {.action = row->name, .bonds = layout->name};
             /* fields of numbers for sites are kept in several ways */
             const size_t count = fused || row->q_max == 2 ? 2 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox ? sizeof states / sizeof *states : 1;
-            if (row->models > 0 || !layout_suits(row, layout) || (fused && !layout->own_rows))
+            if (row->models > 0 || !layout_suits(row, layout) || (fused && clup_layout_of_sites(layout)))
                 continue;
-            if (!layout->own_rows || !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
+            if (clup_layout_of_sites(layout) || !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
                 if (wanted(row))
                     check_states(&request, row, count);
                 continue;

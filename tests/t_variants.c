@@ -173,7 +173,7 @@ static void build_problem(clup_problem problem)
     for (clup_algorithm algorithm = 0; algorithm < (problem.model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)
             for (size_t b = 0; b < clup_layout_count; b++)
-                for (unsigned wide = 0; wide < (clup_layouts[b].sites_max > CLUP_SITES_32 ? 2 : 1); wide++)
+                for (unsigned wide = 0; wide < (clup_layouts[b].labels->sites_max > CLUP_SITES_32 ? 2 : 1); wide++)
                     for (unsigned t = 0; t < count; t++) {
                         const clup_method method = {.algorithm = algorithm, .rng = clup_rng_name(g), .seeds_per_side = 4, .p_flip = 0.5};
                         clup_sites_wide = wide ? 0 : CLUP_SITES_32;

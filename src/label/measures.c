@@ -2,7 +2,6 @@
 #include "label/label.h"
 #include "label/wraps_pairs.h"
 
-#include <string.h>
 
 static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
 {
@@ -60,7 +59,7 @@ static const clup_row rows[] = {
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
 {
     for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (clup_row_is_for(row, model) && (row->layout == NULL || strcmp(row->layout, layout->name) == 0) && (periodic || !row->across))
+        if (clup_row_is_for(row, model) && clup_row_suits(row, layout) && (periodic || !row->across))
             return row;
     return NULL;
 }

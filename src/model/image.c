@@ -109,7 +109,7 @@ clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *pro
 {
     clup_problem sites = clup_image_pixels(problem->image);
     const unsigned connectivity = problem->image->connectivity, axes = connectivity == 8 ? 2 : 3;
-    if (layout == NULL || layout->of_pixels || !clup_image_by_foreground(problem->image) || (connectivity != 8 && connectivity != 26))
+    if (layout == NULL || layout->labels->of_pixels || !clup_image_by_foreground(problem->image) || (connectivity != 8 && connectivity != 26))
         return sites;
     for (unsigned axis = 0; axis < axes; axis++)
         sites.size[axis] = (sites.size[axis] - 1) / 2 + 1;

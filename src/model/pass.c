@@ -114,13 +114,29 @@ bool clup_row_is_for(const clup_row *row, clup_model model)
     return ((row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(model)) != 0;
 }
 
-bool clup_row_suits(const clup_row *row, const clup_layout *layout, clup_model model)
+static bool is(const char *wanted, const char *name)
 {
-    /* layouts that have rows of their own have no labels, and bonds of images alone */
-    const uint32_t lacking = 1u << CLUP_STORE_LABELS | (model != CLUP_IMAGE) << CLUP_STORE_BONDS;
-    if (row->layout != NULL)
-        return strcmp(row->layout, layout->name) == 0;
-    return !layout->own_rows || row->stage == CLUP_MEASURE || (clup_row_stores(row) & lacking) == 0;
+    return wanted == NULL || strcmp(wanted, name) == 0;
+}
+
+bool clup_row_suits(const clup_row *row, const clup_layout *layout)
+{
+    uint32_t others = 0; /* of the stores for labels, those that the layout has not */
+    for (size_t k = 0; k < clup_label_store_count; k++)
+        others |= clup_label_stores[k].stores & ~layout->labels->stores;
+    return is(row->spins, layout->spins->name) && is(row->bonds, layout->bonds->name) && is(row->labels, layout->labels->name) && (clup_row_stores(row) & others) == 0;
+}
+
+const clup_layout *clup_row_layout(const clup_row *row)
+{
+    const clup_layout *one = NULL;
+    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count; layout++)
+        if (clup_row_suits(row, layout)) {
+            if (one != NULL)
+                return NULL;
+            one = layout;
+        }
+    return one;
 }
 
 typedef clup_status check(const clup_row *row, const clup_context *context, const clup_setting *setting);
@@ -138,12 +154,13 @@ static clup_status check_model(const clup_row *row, const clup_context *context,
 static clup_status check_layout(const clup_row *row, const clup_context *context, const clup_setting *setting)
 {
     (void)context;
-    if (row->layout != NULL && strcmp(row->layout, setting->layout->name) != 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, row->layout);
-    if (!clup_row_suits(row, setting->layout, setting->model))
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on bonds that are stored, the %s layout has none", row->name, setting->layout->name);
-    if (clup_lattice_sites(&setting->lattice) > setting->layout->sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", setting->layout->name, (unsigned long long)setting->layout->sites_max);
+    const clup_layout *layout = setting->layout;
+    if (!clup_row_suits(row, layout) && clup_row_layout(row) != NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, clup_row_layout(row)->name);
+    if (!clup_row_suits(row, layout))
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on spins, bonds or labels that the %s layout has not", row->name, layout->name);
+    if (clup_lattice_sites(&setting->lattice) > layout->labels->sites_max)
+        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", layout->name, (unsigned long long)layout->labels->sites_max);
     return CLUP_OK;
 }
 
@@ -239,8 +256,8 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
-             state->layout->define, state->rng->define, state->wide ? " WIDE" : "",
+             "%s %s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
+             state->layout->spins->define, state->layout->bonds->define, state->rng->define, state->wide ? " WIDE" : "",
              state->definitions, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
              pass->tile[1], pass->tile[2], clup_word_items(context), clup_site_items(context), clup_measure_items(context), pass->row->group_items != NULL ? pass->row->group_items(pass) : 1,
              pass->group_tiles, table_bytes(context));

@@ -87,7 +87,7 @@ struct clup_row {
     /* what it can do */
     unsigned models;          /* bit m: it works on model m; 0 for the Potts model alone */
     clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
-    const char *layout;       /* the one layout it works on; NULL for any with stored bonds and a label a site */
+    const char *spins, *bonds, *labels; /* how they must be kept, see clup_layout; NULL for any way, with the stores that its kernels name */
     unsigned q_max;           /* most states; 0 for any number */
     uint64_t sites_max;       /* most sites; 0 for any number */
     bool philox;              /* it draws, and with Philox alone */
@@ -167,9 +167,10 @@ struct clup_setting {
     const clup_label_problem *image; /* of the model image */
 };
 
-/* Whether the row works on a model, and with what a layout has stored for it. */
+/* Whether the row works on a model, and with a layout; and the one layout that it works with, NULL for several. */
 bool clup_row_is_for(const clup_row *row, clup_model model);
-bool clup_row_suits(const clup_row *row, const clup_layout *layout, clup_model model);
+bool clup_row_suits(const clup_row *row, const clup_layout *layout);
+const clup_layout *clup_row_layout(const clup_row *row);
 /* The stores that a kernel, and that all kernels of a row, read or write, see CLUP_READS: bit s for store s. */
 uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use);
 uint32_t clup_row_stores(const clup_row *row);

@@ -113,7 +113,7 @@ clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
     if (packed == NULL)
         return clup_fail_memory("the spins");
     for (uint32_t r = 0; r < state->replicas; r++)
-        state->layout->pack(&state->lattice, state->planes, spins + r * sites, packed + r * bytes);
+        state->layout->spins->pack(&state->lattice, state->planes, spins + r * sites, packed + r * bytes);
     clup_status status = clup_buffer_write(state->context, state->spins, 0, state->replicas * bytes, packed);
     free(packed);
     return status;
@@ -127,7 +127,7 @@ clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
         return clup_fail_memory("the spins");
     clup_status status = clup_buffer_read(state->context, state->spins, state->replicas * bytes, packed);
     for (uint32_t r = 0; r < state->replicas && status == CLUP_OK; r++)
-        state->layout->unpack(&state->lattice, state->planes, packed + r * bytes, spins + r * sites);
+        state->layout->spins->unpack(&state->lattice, state->planes, packed + r * bytes, spins + r * sites);
     free(packed);
     return status;
 }

@@ -7,22 +7,37 @@
 #include "ocl/kernel.h"
 #include "random.clh"
 
-/* How spins and bonds are kept, and which rows there are for it. */
-typedef struct clup_layout {
-    const char *name;
-    const char *define; /* what selects it in the kernels */
-    bool own_rows;      /* rows that work on any layout do not work on it */
-    bool of_pixels;     /* sites of images are pixels, where in others blocks of them may be */
-    uint64_t sites_max;
-    uint64_t (*spin_bytes)(const lattice_args *lattice, unsigned planes);
-    uint64_t (*bond_bytes)(const lattice_args *lattice);
-    /* between one byte a site in raster order and the layout; to is zeroed, and as large as spin_bytes says */
+/* How spins, bonds and labels are kept: three tables of store.c, and layouts, which choose of each. */
+typedef struct clup_spin_store {
+    const char *name, *define; /* the second selects it in the kernels */
+    uint64_t (*bytes)(const lattice_args *lattice, unsigned planes);
+    /* between one byte a site in raster order and the store; to is zeroed, and as large as bytes says */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
+} clup_spin_store;
+typedef struct clup_bond_store {
+    const char *name, *define;
+    uint64_t (*bytes)(const lattice_args *lattice);
+} clup_bond_store;
+typedef struct clup_label_store {
+    const char *name;
+    uint32_t stores; /* those of store.def that it is made of */
+    uint64_t sites_max;
+    bool of_pixels; /* sites of images are pixels, where in others blocks of them may be */
+} clup_label_store;
+typedef struct clup_layout {
+    const char *name;
+    const clup_spin_store *spins;
+    const clup_bond_store *bonds;
+    const clup_label_store *labels;
 } clup_layout;
-/* Those of lattices, and after them one for images alone. */
+extern const clup_spin_store clup_spin_stores[];
+extern const clup_bond_store clup_bond_stores[];
+extern const clup_label_store clup_label_stores[];
 extern const clup_layout clup_layouts[];
-extern const size_t clup_layout_count, clup_layout_count_all;
+extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_store_count, clup_layout_count;
+/* Whether a layout has a label for each site. */
+bool clup_layout_of_sites(const clup_layout *layout);
 /* NULL when there is none of that name. */
 const clup_layout *clup_layout_named(const char *name);
 /* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. For NULL, the one whose sites are pixels. */

@@ -1,4 +1,4 @@
-/* How spins and bonds are kept, see cl/spins.clh and cl/bonds.clh; and how much there is of each store. */
+/* How spins, bonds and labels are kept, see cl/spins.clh, bonds.clh, labels.clh, border.clh and bands.clh; and how much there is of each store. */
 #include <stddef.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "border.clh"
 #include "model/state.h"
 
-/* ---- layouts --------------------------------------------------------------------------------------- */
+/* ---- spins and bonds ------------------------------------------------------------------------------- */
 
 static uint64_t char_spin_bytes(const lattice_args *lattice, unsigned planes)
 {
@@ -65,24 +65,48 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
         }
 }
 
-#define IN_WORDS .define = "LAYOUT_WORD", .spin_bytes = word_spin_bytes, .bond_bytes = word_bond_bytes, .pack = word_pack, .unpack = word_unpack
-const clup_layout clup_layouts[] = {
-    {.name = "word", .sites_max = CLUP_SITES_32, IN_WORDS},
-    {.name = "char", .sites_max = CLUP_SITES_32, .define = "LAYOUT_CHAR", .spin_bytes = char_spin_bytes, .bond_bytes = char_bond_bytes, .pack = char_pack, .unpack = char_unpack},
-    {.name = "border", .sites_max = CLUP_SITES_MAX, .own_rows = true, IN_WORDS},
-    {.name = "resident", .sites_max = CLUP_SITES_32, .own_rows = true, IN_WORDS},
-    {.name = "bands", .sites_max = CLUP_SITES_32, .own_rows = true, .of_pixels = true, IN_WORDS},
+const clup_spin_store clup_spin_stores[] = {
+    {"planes", "SPINS_PLANES", word_spin_bytes, word_pack, word_unpack},
+    {"bytes", "SPINS_BYTES", char_spin_bytes, char_pack, char_unpack},
 };
-const size_t clup_layout_count_all = sizeof clup_layouts / sizeof *clup_layouts, clup_layout_count = sizeof clup_layouts / sizeof *clup_layouts - 1;
+const clup_bond_store clup_bond_stores[] = {
+    {"word", "BONDS_WORD", word_bond_bytes},
+    {"char", "BONDS_CHAR", char_bond_bytes},
+};
+
+/* ---- labels, and layouts --------------------------------------------------------------------------- */
+
+#define HAS(STORE) 1u << CLUP_STORE_##STORE
+enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE };
+const clup_label_store clup_label_stores[] = {
+    [OF_SITES] = {"sites", HAS(LABELS), CLUP_SITES_32, false},
+    [OF_BORDERS] = {"border", HAS(NAMES) | HAS(EDGES) | HAS(NODES) | HAS(NODE_SIZES), CLUP_SITES_MAX, false},
+    [OF_BANDS] = {"bands", HAS(RUNS) | HAS(RUNS_APART) | HAS(RUN_COUNTS), CLUP_SITES_32, true},
+    [OF_NONE] = {"none", 0, CLUP_SITES_32, false},
+};
+
+#define LAYOUT(NAME, SPINS, BONDS, LABELS) {NAME, &clup_spin_stores[SPINS], &clup_bond_stores[BONDS], &clup_label_stores[LABELS]}
+const clup_layout clup_layouts[] = {
+    LAYOUT("word", 0, 0, OF_SITES), LAYOUT("char", 1, 1, OF_SITES), LAYOUT("border", 0, 0, OF_BORDERS),
+    LAYOUT("resident", 0, 0, OF_NONE), LAYOUT("bands", 0, 0, OF_BANDS),
+};
+#define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
+const size_t clup_spin_store_count = COUNT(clup_spin_stores), clup_bond_store_count = COUNT(clup_bond_stores), clup_label_store_count = COUNT(clup_label_stores),
+             clup_layout_count = COUNT(clup_layouts);
+
+bool clup_layout_of_sites(const clup_layout *layout)
+{
+    return layout->labels == &clup_label_stores[OF_SITES];
+}
 
 const char *clup_layout_name(size_t layout)
 {
-    return layout < clup_layout_count_all ? clup_layouts[layout].name : NULL;
+    return layout < clup_layout_count ? clup_layouts[layout].name : NULL;
 }
 
 const clup_layout *clup_layout_named(const char *name)
 {
-    for (size_t k = 0; k < clup_layout_count_all; k++)
+    for (size_t k = 0; k < clup_layout_count; k++)
         if (strcmp(clup_layouts[k].name, name) == 0)
             return &clup_layouts[k];
     return NULL;
@@ -92,12 +116,12 @@ const clup_layout *clup_layout_named(const char *name)
 
 static uint64_t spin_bytes(const clup_state *state)
 {
-    return state->layout->spin_bytes(&state->lattice, state->planes);
+    return state->layout->spins->bytes(&state->lattice, state->planes);
 }
 
 static uint64_t bond_bytes(const clup_state *state)
 {
-    return state->layout->bond_bytes(&state->lattice);
+    return state->layout->bonds->bytes(&state->lattice);
 }
 
 static uint64_t label_bytes(const clup_state *state)

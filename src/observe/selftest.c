@@ -139,7 +139,7 @@ done:
 static clup_status try_all_images(selftest *test)
 {
     clup_status status = CLUP_OK;
-    for (size_t b = 0; b < clup_layout_count_all && status == CLUP_OK; b++)
+    for (size_t b = 0; b < clup_layout_count && status == CLUP_OK; b++)
         status = try_images(test, clup_layouts[b].name);
     return status;
 }

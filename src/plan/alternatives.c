@@ -115,7 +115,7 @@ size_t clup_report_alternatives(const clup_report *report, clup_alternative *bes
     search.fitting = plan_fits(report);
     for (size_t b = 0; b < report->layout_count && search.most > 0; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
-            search.now = (clup_combination){.bonds = report->layouts[b].name, .tile = report->tiles[t]};
+            search.now = (clup_combination){.bonds = report->layouts[b]->name, .tile = report->tiles[t]};
             fill(&search, CLUP_SOURCE);
         }
     return search.count;

@@ -155,9 +155,9 @@ clup_status clup_candidates_add(clup_report *report)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)
-            for (size_t k = 0; k < table->count && clup_stage_exists(report->problem.model, report->method.algorithm, &report->layouts[b], stage); k++)
+            for (size_t k = 0; k < table->count && clup_stage_exists(report->problem.model, report->method.algorithm, report->layouts[b], stage); k++)
                 if (!clup_is_for_smaller(report, &table->rows[k]) && is_worth_saying(report, &table->rows[k]))
-                    CLUP_TRY(add_row(report, &table->rows[k], &report->layouts[b]));
+                    CLUP_TRY(add_row(report, &table->rows[k], report->layouts[b]));
     }
 done:
     return status;
@@ -290,7 +290,7 @@ static int choose(const clup_report *report, clup_candidate_value *value, bool f
     for (size_t b = 0; b < report->layout_count; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
             clup_combination found;
-            if (combine(report, report->layouts[b].name, report->tiles[t], NULL, value, fitting, &found) && (!any || found.cost < best->cost)) {
+            if (combine(report, report->layouts[b]->name, report->tiles[t], NULL, value, fitting, &found) && (!any || found.cost < best->cost)) {
                 *best = found;
                 any = 1;
             }
@@ -309,10 +309,10 @@ int clup_draw(const clup_report *report, clup_combination *drawn)
     clup_combination found;
     philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
     for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        possible += (unsigned)clup_combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found);
+        possible += (unsigned)clup_combine(report, report->layouts[k / report->tile_count]->name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found);
     unsigned wanted = MUL_HI(random.v[0], possible);
     for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        if (clup_combine(report, report->layouts[k / report->tile_count].name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found) && index++ == wanted)
+        if (clup_combine(report, report->layouts[k / report->tile_count]->name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found) && index++ == wanted)
             *drawn = found;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && possible > 0; stage++) {
         unsigned rows = 0;

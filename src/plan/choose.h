@@ -17,7 +17,7 @@ struct clup_report {
     clup_method method;
     clup_plan_request request;
     clup_setting setting;
-    const clup_layout *layouts;
+    const clup_layout *layouts[8];
     size_t layout_count;
     unsigned tiles[CLUP_TILES_USUAL];
     size_t tile_count;

@@ -13,7 +13,7 @@ static int wished_elsewhere(const clup_report *report, const clup_layout *layout
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const char *wish = *clup_request_row(&request, stage);
         const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
-        if (row != NULL && row->layout != NULL && strcmp(row->layout, layout->name) != 0)
+        if (row != NULL && !clup_row_suits(row, layout))
             return 1;
     }
     return 0;
@@ -89,7 +89,7 @@ static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
     clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0], report->setting.tile);
     for (size_t b = 0; b < report->layout_count; b++) {
         obstacle found;
-        if (layout_fits(report, &report->layouts[b], asked, &found))
+        if (layout_fits(report, report->layouts[b], asked, &found))
             return 1;
         if (b == 0 || closer(&found, closest))
             *closest = found;
@@ -114,7 +114,7 @@ static unsigned tile_that_fits(clup_report *report, unsigned asked)
 static const char *layout_that_fits(clup_report *report, unsigned asked)
 {
     obstacle ignored;
-    for (size_t b = 0; b < clup_layout_count_all && report->request.bonds != NULL; b++)
+    for (size_t b = 0; b < clup_layout_count && report->request.bonds != NULL; b++)
         if (layout_fits(report, &clup_layouts[b], asked, &ignored))
             return clup_layouts[b].name;
     return NULL;

@@ -110,7 +110,7 @@ static clup_status measure_all(clup_report *report)
     const clup_task outer = clup_task_begin("measure plans", "candidates", report->count);
     clup_status status = CLUP_OK;
     for (size_t b = 0; b < report->layout_count && status == CLUP_OK; b++)
-        status = measure_layout(report, report->layouts[b].name);
+        status = measure_layout(report, report->layouts[b]->name);
     report->interrupted = status == CLUP_INTERRUPTED;
     clup_task_end(outer);
     return status;
@@ -299,10 +299,27 @@ static clup_status make_rule(clup_report *report)
     return CLUP_OK;
 }
 
+/* The layout that is asked for, or all that the model can have. */
+static clup_status set_layouts(clup_report *report)
+{
+    const char *wish = report->request.bonds;
+    clup_text known = {0};
+    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count; layout++) {
+        const bool is_for = clup_layout_is_for(layout, report->problem.model);
+        if (wish != NULL ? strcmp(layout->name, wish) == 0 : is_for)
+            report->layouts[report->layout_count++] = layout;
+        if (is_for)
+            clup_text_add(&known, "%s%s", known.length > 0 ? ", " : "", layout->name);
+    }
+    const clup_status status = report->layout_count > 0 ? CLUP_OK
+                                                        : clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'; there is %s", wish, clup_text_ok(&known) ? known.data : "?");
+    clup_text_free(&known);
+    return status;
+}
+
 static clup_status set_up(clup_report *report)
 {
     const clup_plan_request *request = &report->request;
-    clup_text known = {0};
     clup_status status = CLUP_OK;
     if ((unsigned)request->strategy >= CLUP_STRATEGIES)
         return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
@@ -316,14 +333,7 @@ static clup_status set_up(clup_report *report)
         if (*clup_request_row(&report->request, stage) != NULL)
             CLUP_TRY(clup_table_row(stage, *clup_request_row(&report->request, stage), &row));
     }
-    report->layouts = request->bonds != NULL ? clup_layout_named(request->bonds) : clup_layouts;
-    report->layout_count = request->bonds != NULL ? 1 : report->problem.model == CLUP_IMAGE ? clup_layout_count_all : clup_layout_count;
-    if (report->layouts == NULL) {
-        for (size_t k = 0; k < clup_layout_count; k++)
-            clup_text_add(&known, "%s%s", k > 0 ? ", " : "", clup_layouts[k].name);
-        status = clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'; there is %s", request->bonds, clup_text_ok(&known) ? known.data : "?");
-        goto done;
-    }
+    CLUP_TRY(set_layouts(report));
     if (request->tile > 0 || report->context == NULL)
         report->tiles[report->tile_count++] = request->tile > 0 ? request->tile : CLUP_TILE_UNKNOWN;
     else
@@ -339,7 +349,6 @@ static clup_status set_up(clup_report *report)
             clup_knowledge_clear(&report->knowledge);
     }
 done:
-    clup_text_free(&known);
     return status;
 }
 

@@ -91,7 +91,7 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
     const clup_table *table = clup_table_of(stage);
     for (const clup_row *row = table->rows; row < table->rows + table->count; row++) {
         uint32_t written = 0;
-        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout, model) || (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
+        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout) || (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
             continue;
         for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++) {
             *reads |= clup_kernel_stores(&row->kernels[k], CLUP_READS) & ~written;
@@ -120,6 +120,14 @@ bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_la
             return exists;
         reads |= exists ? more : 0;
     }
+    return false;
+}
+
+bool clup_layout_is_for(const clup_layout *layout, clup_model model)
+{
+    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count; row++)
+        if (clup_row_is_for(row, model) && clup_row_suits(row, layout))
+            return true;
     return false;
 }
 
@@ -181,7 +189,7 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
     *scope = (clup_kernel_scope){
         .models = row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS),
         .algorithm = row->algorithm,
-        .bonds = row->layout,
+        .bonds = clup_row_layout(row) != NULL ? clup_row_layout(row)->name : NULL,
         .q_max = row->q_max,
         .philox = row->philox,
         .replicas = row->replicas,

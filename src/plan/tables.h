@@ -18,6 +18,9 @@ bool clup_row_has_tiles(const clup_row *row);
 /* Whether the stage is there, of a model, in a method and with a layout: something that it writes is read by the stages after it. */
 bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
 
+/* Whether a model's clusters can be kept so: whether there is an action for both. */
+bool clup_layout_is_for(const clup_layout *layout, clup_model model);
+
 /* The row that a model's clusters are counted by in tiles as they were found in, and what measures its sweeps; NULL where there is none, or what an image
  * has is asked for apart. */
 const clup_row *clup_counting_row(clup_model model, const clup_layout *layout);

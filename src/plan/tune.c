@@ -136,7 +136,7 @@ static clup_status measure(clup_tuning *tuning)
         for (unsigned kind = 0; kind < KINDS; kind++) {
             clup_label_problem image;
             const clup_problem problem = problem_of(kind, *size, &image);
-            for (size_t b = 0; b < clup_layout_count_all; b++)
+            for (size_t b = 0; b < clup_layout_count; b++)
                 CLUP_TRY(measure_problem(tuning, &problem, &clup_layouts[b]));
         }
 done:
@@ -149,7 +149,7 @@ static size_t count_all(const struct grid *grid)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++)
             rows += clup_row_has_tiles(&clup_table_of(stage)->rows[k]) ? length_of(grid->tiles) : 1;
-    return rows * clup_layout_count_all * KINDS * length_of(grid->sizes);
+    return rows * clup_layout_count * KINDS * length_of(grid->sizes);
 }
 
 clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out)
