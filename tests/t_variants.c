@@ -194,6 +194,23 @@ static void build_tables(void)
 
 /* ---- images ---------------------------------------------------------------------------------------- */
 
+/* The sources and actions of an image in all layouts, those that no plan takes here included. */
+static void build_image_rows(const clup_label_problem *image)
+{
+    const clup_problem problem = {.model = CLUP_IMAGE, .image = image}, pixels = clup_layout_problem(NULL, &problem);
+    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count; layout++) {
+        clup_state state;
+        if (!clup_layout_is_for(layout, CLUP_IMAGE))
+            continue;
+        NEED(clup_state_create(context, &pixels, NULL, layout, 0, 0, &state));
+        clup_setting setting = {.lattice = state.lattice, .q = state.q, .layout = layout, .rng = state.rng, .tile = {16, 16, 1}, .model = CLUP_IMAGE, .image = image};
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage += CLUP_ACTION - CLUP_SOURCE)
+            for (size_t r = 0; r < clup_table_of(stage)->count; r++)
+                build_row(&clup_table_of(stage)->rows[r], &state, &setting);
+        clup_state_clear(&state);
+    }
+}
+
 static void build_image(const clup_label_problem *problem)
 {
     const size_t pixels = (size_t)problem->size[0] * problem->size[1] * problem->size[2];
@@ -201,6 +218,7 @@ static void build_image(const clup_label_problem *problem)
     uint32_t *labels = malloc(pixels * sizeof *labels);
     clup_labelling *labelling;
     clup_cluster cluster;
+    build_image_rows(problem);
     /* not verified, since nothing is run */
     if (clup_labelling_create_only(context, problem, NULL, &labelling) == CLUP_OK) {
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
