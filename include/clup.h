@@ -8,7 +8,14 @@
  * Functions may be called by several threads at once, from the first call on: the library lists platforms and makes contexts for one at a time,
  * since not all drivers bear it otherwise. A program that calls OpenCL itself has made its own first calls before it starts such threads.
  * An object may be used by one thread at a time; different objects are independent, except that simulations sharing a context must not run at the
- * same time. */
+ * same time.
+ *
+ * Structs grow within the room of their field "reserved": as long as the name stays by which programs load the
+ * library, such as libclup.so.0, sizes, places of fields and lengths of arrays do. In what a caller passes, reserved
+ * is zero, as it is after {0} and where other fields are named; else it is taken for a field of a later version,
+ * which this one cannot heed, and refused: CLUP_ERROR_USAGE. In what the library fills it is zero. A field that a
+ * later version puts there says with zero what was so before. Structs without it are parts of others, and stay, or are
+ * read through pointers of the library's alone, and grow at their ends: copy their fields, not the whole. */
 #ifndef CLUP_H
 #define CLUP_H
 
@@ -116,6 +123,7 @@ typedef struct clup_property {
     char text[256];     /* CLUP_VALUE_TEXT */
     uint64_t number[8]; /* NUMBER and FLAG in number[0], LIST in number[0..count-1] */
     unsigned count;
+    uint64_t reserved[4];
 } clup_property;
 
 /* How many properties the table has. */
@@ -193,6 +201,7 @@ typedef struct clup_problem {
                                                as what is made with the problem */
     uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535. Replicas of the same seed and number have the
                                same random numbers, whatever is simulated beside them; those of any other seed or number have none in common */
+    uint64_t reserved[8];
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
@@ -229,6 +238,7 @@ typedef struct clup_method {
     const char *rng;         /* generator of random numbers, see clup_rng_name; NULL for "philox" */
     unsigned seeds_per_side; /* of few-cluster, on the square lattice alone: S, 1 to the shorter axis */
     double p_flip;           /* of few-cluster: between 0 and 1, both excluded */
+    uint64_t reserved[8];
 } clup_method;
 
 /* Names of algorithms and of generators of random numbers, and what they are; NULL past the end. */
@@ -257,6 +267,7 @@ typedef struct clup_kernel_scope {
     unsigned q_max;           /* most states; 0 for any number */
     int philox;               /* it draws, and with that generator alone */
     int replicas;             /* it works on several systems at once */
+    uint64_t reserved[4];
 } clup_kernel_scope;
 
 /* 0, and *scope untouched, past the end; 0 for NULL. */
@@ -283,6 +294,7 @@ typedef struct clup_plan_request {
     unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites along the other axes */
     clup_strategy strategy;
     uint64_t seed; /* of CLUP_PLAN_RANDOM */
+    uint64_t reserved[8];
 } clup_plan_request;
 
 #define CLUP_CHOSE_ROW(stage) (1u << (stage))
@@ -298,6 +310,7 @@ typedef struct clup_plan {
     unsigned chosen; /* CLUP_CHOSE_..: what the planner chose, of which clup_simulation_create, clup_percolation_create and clup_labelling_create may take another; 0 for nothing */
     char why[256];
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
+    uint64_t reserved[8];
 } clup_plan;
 
 /* Chooses a plan; with context NULL it only checks names, and what holds on every device. request NULL is all zeros, here and below.
@@ -345,6 +358,7 @@ typedef struct clup_alternative {
     clup_plan plan; /* why and warning are "" */
     double measured_ps; /* an update, a site and sweep; NAN unless all its kernels were measured */
     double ratio;       /* its time over that of the report's plan, by what the strategy goes by; NAN where one is not known */
+    uint64_t reserved[4];
 } clup_alternative;
 
 /* The best plans after the report's, up to most and CLUP_ALTERNATIVES_MAX of them, the fastest first, to best[]; returns how many; 0 for NULL. */
@@ -366,6 +380,7 @@ typedef struct clup_sample {
     double spread;              /* half the distance of the quartiles, relative to ps; NAN for one repetition */
     double iterations;          /* of an iterative kernel; else NAN */
     unsigned repetitions;
+    uint64_t reserved[4];
 } clup_sample;
 
 /* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often as takes about so many seconds. */
@@ -388,6 +403,7 @@ typedef struct clup_sweep_sample {
     double updates;                   /* sites of all replicas */
     double bytes_per_site;            /* of buffers on the device */
     unsigned repetitions;
+    uint64_t reserved[4];
 } clup_sweep_sample;
 
 /* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. plan is as for
@@ -449,6 +465,7 @@ typedef struct clup_tune_rows {
     unsigned stale;      /* refused since they were measured with other kernels */
     unsigned unreadable; /* such as one with a time that is not above 0 */
     char warning[512];   /* which the first unreadable one is, and why; "" for none */
+    uint64_t reserved[4];
 } clup_tune_rows;
 
 /* Writes the database to path, all rows as they are, "-" is standard output; CLUP_ERROR_USAGE when it has none. rows may be NULL, here and below. */
@@ -480,6 +497,7 @@ typedef struct clup_memory {
     uint64_t largest, device_largest; /* of the largest buffer, and the largest that is possible */
     const char *what;                 /* is in that buffer, such as "the labels"; static */
     int fits;
+    uint64_t reserved[4];
 } clup_memory;
 
 CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory);
@@ -510,6 +528,7 @@ typedef struct clup_estimate {
     double independent; /* how many independent values the mean rests on: their number/(2 tau_int), and no more than their number */
     double events;      /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of itself. About independent/2 for
                            values with a normal distribution, their number for rare events, 0 for values that are all the same */
+    uint64_t reserved[3];
 } clup_estimate;
 
 /* What to know about an estimate before its error is used; the first of these that is so. */
@@ -564,6 +583,7 @@ typedef struct clup_timing {
     uint64_t sweeps;
     double wall_s, update_ps, stage_ps[CLUP_STAGES];
     double iterations[CLUP_STAGES];
+    uint64_t reserved[8];
 } clup_timing;
 /* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
@@ -603,6 +623,7 @@ typedef struct clup_percolation_point {
     clup_estimate estimates[CLUP_PERCOLATION_OBSERVABLES];
     clup_estimate classes[CLUP_SIZE_CLASSES]; /* clusters of a class/N */
     double wall_s;
+    uint64_t reserved[8];
 } clup_percolation_point;
 
 typedef struct clup_percolation clup_percolation;
@@ -710,6 +731,7 @@ typedef struct clup_image {
     clup_dtype dtype;
     unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
     void *pixels;      /* of the image when clup_image_read made it, see clup_image_clear; else of the caller */
+    uint64_t reserved[4];
 } clup_image;
 
 /* The form of a file that does not tell it: values in raster order, x the fastest, and nothing else. */
@@ -718,6 +740,7 @@ typedef struct clup_raw {
     unsigned axes; /* 2 or 3; 0 for no shape */
     clup_dtype dtype;
     int big_endian;
+    uint64_t reserved[4];
 } clup_raw;
 
 /* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text, and for sizes of 0. */
@@ -732,6 +755,7 @@ typedef struct clup_image_options {
     int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels; other files are
                            refused, CLUP_ERROR_RUNTIME */
     uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each of 2^32 pixels */
+    uint64_t reserved[8];
 } clup_image_options;
 
 /* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file tell its format:
@@ -800,6 +824,7 @@ typedef struct clup_label_problem {
     double level;         /* see clup_match; integers are rounded down, for f32 it is the nearest one. A tolerance is not negative */
     int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of the foreground */
     double background[4]; /* [channels] */
+    uint64_t reserved[8];
 } clup_label_problem;
 
 /* What labels are. */
@@ -834,6 +859,7 @@ CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *c
  * first use has the compiling of kernels where a driver (PoCL) leaves that to their first launch. */
 typedef struct clup_label_timing {
     double device_s, transfer_s, wall_s;
+    uint64_t reserved[5];
 } clup_label_timing;
 
 /* Labels an image of the host's, labels[size[0]*size[1]*size[2]]; clusters and timing may be NULL. */
@@ -867,6 +893,7 @@ typedef struct clup_cluster {
                           the number of pixels in the image; NAN when one is not finite */
     unsigned spans;    /* bit a: it has pixels at both ends of axis a, which is open; also for an axis of one pixel */
     unsigned wraps;    /* bit a: a closed path inside it winds around axis a, which is periodic, a number of times that is not 0 */
+    uint64_t reserved[4];
 } clup_cluster;
 
 /* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued last: out[clusters]. numbers are its labels as

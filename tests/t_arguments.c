@@ -371,6 +371,58 @@ static void check_labels(clup_context *context)
     clup_buffer_free(context, buffer);
 }
 
+/* What is kept for later versions: sizes stay, see clup.h, and what is not zero is refused. */
+static void check_reserved(clup_context *context)
+{
+#define SIZE(STRUCT, BYTES) {#STRUCT, sizeof(STRUCT), BYTES}
+    static const struct {
+        const char *name;
+        size_t bytes, wanted; /* where pointers and longs have 64 bits */
+    } sizes[] = {
+        SIZE(clup_property, 392),    SIZE(clup_problem, 144),           SIZE(clup_method, 96),
+        SIZE(clup_kernel_scope, 72), SIZE(clup_plan_request, 120),      SIZE(clup_plan, 904),
+        SIZE(clup_alternative, 952), SIZE(clup_sample, 104),            SIZE(clup_sweep_times, 24),
+        SIZE(clup_tune_rows, 560),   SIZE(clup_sweep_sample, 104),      SIZE(clup_memory, 80),
+        SIZE(clup_estimate, 64),     SIZE(clup_percolation_point, 2840), SIZE(clup_timing, 168),
+        SIZE(clup_image, 64),        SIZE(clup_raw, 56),                SIZE(clup_image_options, 136),
+        SIZE(clup_cluster, 176),     SIZE(clup_label_problem, 152),     SIZE(clup_label_timing, 64),
+    };
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before", sizes[k].name, sizes[k].bytes);
+    clup_problem problem = square, of_image = {.model = CLUP_IMAGE, .image = &image};
+    clup_method method = {.reserved = {1}};
+    clup_plan_request request = {.reserved = {[7] = 1}};
+    clup_plan plan, filled;
+    clup_label_problem labelled = image;
+    clup_image_options options = {.reserved = {1}}, raw = {.raw = {.reserved = {1}}};
+    clup_image back, written = {.size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = labels};
+    const clup_cluster clusters[2] = {[1] = {.reserved = {[3] = 1}}};
+    clup_simulation *simulation;
+    clup_percolation *percolation;
+    clup_memory memory;
+    memset(&filled, 0xFF, sizeof filled);
+    NEED(clup_plan_choose(context, &square, NULL, NULL, &filled));
+    memset(&plan, 0, sizeof plan);
+    ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0, "what is filled has zeros");
+    plan = filled;
+    plan.reserved[0] = problem.reserved[7] = labelled.reserved[0] = written.reserved[2] = 1;
+    REFUSES("clup_problem.reserved[7]", clup_problem_check(&problem));
+    REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
+    of_image.reserved[1] = 1;
+    REFUSES("clup_problem", clup_problem_check(&of_image));
+    REFUSES("clup_method.reserved[0]", clup_method_check(&square, &method));
+    REFUSES("clup_method", clup_simulation_create(NULL, &square, &method, NULL, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_plan_request.reserved[7]", clup_plan_choose(NULL, &square, NULL, &request, &filled));
+    REFUSES("clup_plan.", clup_simulation_create(NULL, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_plan.", clup_simulation_memory(context, &square, NULL, &plan, &memory));
+    REFUSES("clup_plan.", clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_label_problem.", clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
+    REFUSES("clup_image_options.", clup_image_read("x.png", &options, &back));
+    REFUSES("clup_raw.", clup_image_read("x.png", &raw, &back));
+    REFUSES("clup_image.reserved[2]", clup_image_write("x.npy", &written));
+    REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
+}
+
 /* Whether this file calls each function of the header. */
 static void check_all(void)
 {
@@ -423,6 +475,7 @@ int main(void)
     check_percolation(context);
     check_files();
     check_labels(context);
+    check_reserved(context);
     check_all();
     clup_context_free(context);
     clup_device_list_free(list);

@@ -26,6 +26,15 @@ clup_status clup_fail_memory(const char *what)
     return clup_fail(CLUP_ERROR_MEMORY, "out of host memory for %s", what);
 }
 
+clup_status clup_reserved_check(const uint64_t *reserved, size_t count, const char *what)
+{
+    for (size_t k = 0; k < count; k++)
+        if (reserved[k] != 0)
+            return clup_fail(CLUP_ERROR_USAGE, "%s.reserved[%zu] is not 0: a field of a later version than %s", what, k,
+                             clup_version());
+    return CLUP_OK;
+}
+
 const char *clup_error_detail(void)
 {
     return detail;

@@ -34,7 +34,7 @@ static clup_status take_results(clup_simulation *simulation, const uint8_t *spin
     for (uint32_t r = 0; r < replicas() && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[r];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN};
+            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
         if (result->sweeps > 0)
             status = clup_simulation_estimate(simulation, r, replica->estimates);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);

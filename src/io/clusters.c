@@ -153,7 +153,11 @@ clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, 
         return clup_fail(CLUP_ERROR_USAGE, "'%s': a table of clusters is a .csv or .json, or - for standard output", path);
     if (axes < 2 || axes > 3 || channels > 4)
         return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes, channels);
-    clup_status status = clup_file_write_from(path, next_piece, &writer);
+    clup_status status = CLUP_OK;
+    for (uint32_t k = 0; k < count && status == CLUP_OK; k++)
+        status = CLUP_RESERVED(&clusters[k], "clup_cluster");
+    if (status == CLUP_OK)
+        status = clup_file_write_from(path, next_piece, &writer);
     clup_text_free(&writer.text);
     return status;
 }

@@ -147,9 +147,14 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
     CLUP_NEED(path);
     if (options == NULL)
         options = &defaults;
+    clup_status status = CLUP_RESERVED(options, "clup_image_options");
+    if (status == CLUP_OK)
+        status = CLUP_RESERVED(&options->raw, "clup_raw");
+    if (status != CLUP_OK)
+        return status;
     if ((options->raw.axes != 0) != (options->raw.dtype != CLUP_DTYPE_NONE))
         return clup_fail(CLUP_ERROR_USAGE, "raw data need both a shape and a dtype");
-    clup_status status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES, &input);
+    status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES, &input);
     if (status == CLUP_OK)
         status = clup_input_decode(&input, options, image);
     clup_input_close(&input);
@@ -165,7 +170,7 @@ static clup_status check(const clup_image *image)
     if (!sizes || !channels || clup_dtype_bytes(image->dtype) == 0 || image->pixels == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "no image: %u x %u x %u pixels on %u axes, %u channels, dtype %d%s", image->size[0], image->size[1], image->size[2],
                          image->axes, image->channels, (int)image->dtype, image->pixels == NULL ? ", without pixels" : "");
-    return CLUP_OK;
+    return CLUP_RESERVED(image, "clup_image");
 }
 
 static clup_status write_png(const char *path, const clup_image *image)

@@ -80,6 +80,7 @@ clup_status clup_image_check(const clup_label_problem *image)
     clup_lattice_kind lattice;
     clup_status status = CLUP_OK;
     CLUP_NEED(image);
+    CLUP_TRY(CLUP_RESERVED(image, "clup_label_problem"));
     CLUP_TRY(check_pixels(image));
     CLUP_TRY(clup_image_lattice(image, &lattice));
     clup_problem pixels = clup_image_pixels(image);

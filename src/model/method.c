@@ -22,6 +22,7 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
     CLUP_TRY(clup_problem_check(problem));
     if (method == NULL)
         return CLUP_OK;
+    CLUP_TRY(CLUP_RESERVED(method, "clup_method"));
     if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
     if (method->algorithm != CLUP_SWENDSEN_WANG && problem->replicas > 1)

@@ -42,6 +42,9 @@ const char *clup_model_name(clup_model model)
 clup_status clup_problem_check(const clup_problem *problem)
 {
     CLUP_NEED(problem);
+    const clup_status status = CLUP_RESERVED(problem, "clup_problem");
+    if (status != CLUP_OK)
+        return status;
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     return models[problem->model].check(problem);

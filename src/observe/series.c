@@ -41,16 +41,16 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
         mean += values[k] - values[0];
     mean = count > 0 ? values[0] + mean / n : NAN;
     if (count < COUNT_LEAST || isnan(mean))
-        return (clup_estimate){mean, NAN, NAN, NAN, NAN};
+        return (clup_estimate){mean, NAN, NAN, NAN, NAN, {0}};
     for (size_t k = 0; k < count; k++) {
         const double square = (values[k] - mean) * (values[k] - mean);
         variance += square / n;
         fourth += square * square / n;
     }
     if (!(variance > 0))
-        return (clup_estimate){mean, 0, 0.5, n, 0};
+        return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
     const double tau = tau_of(values, count, mean, variance), independent = n / fmax(1, 2 * tau);
-    return (clup_estimate){mean, sqrt(2 * tau * variance / n), tau, independent, events_of(independent, fourth / (variance * variance))};
+    return (clup_estimate){mean, sqrt(2 * tau * variance / n), tau, independent, events_of(independent, fourth / (variance * variance)), {0}};
 }
 
 clup_note clup_estimate_note(const clup_estimate *estimate)
@@ -78,6 +78,6 @@ clup_estimate clup_sums_estimate(const clup_sums *sums)
 {
     const double n = (double)sums->count, kurtosis = n * sums->fourths / (sums->squares * sums->squares);
     if (sums->count < 2 || isnan(sums->mean))
-        return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN};
-    return (clup_estimate){sums->mean, sqrt(sums->squares / (n * (n - 1))), 0.5, n, sums->squares > 0 ? events_of(n, kurtosis) : 0};
+        return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, {0}};
+    return (clup_estimate){sums->mean, sqrt(sums->squares / (n * (n - 1))), 0.5, n, sums->squares > 0 ? events_of(n, kurtosis) : 0, {0}};
 }

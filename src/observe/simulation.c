@@ -75,8 +75,10 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
     if (context != NULL)
         CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
-    else if (plan != NULL)
+    else if (plan != NULL) {
+        CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
         settled.source = plan->source;
+    }
     if ((simulation = calloc(1, sizeof *simulation)) == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;

@@ -20,6 +20,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
     clup_status status = CLUP_OK;
     clup_setting setting = {.algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG,
                             .replicas = clup_problem_replicas(problem), .model = problem->model, .image = problem->image, .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
+    CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
     if (plan->bonds == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: bonds is NULL; clup_plan_choose makes plans, and for plan NULL one is chosen");
     if ((setting.layout = clup_layout_named(plan->bonds)) == NULL)

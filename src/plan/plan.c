@@ -321,6 +321,7 @@ static clup_status set_up(clup_report *report)
 {
     const clup_plan_request *request = &report->request;
     clup_status status = CLUP_OK;
+    CLUP_TRY(CLUP_RESERVED(request, "clup_plan_request"));
     if ((unsigned)request->strategy >= CLUP_STRATEGIES)
         return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
