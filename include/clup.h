@@ -510,10 +510,17 @@ typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
  * a run of fewer sweeps, spins and series are those of the clup_simulation_sweeps that are done, and it can be run on. */
 CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                          clup_progress *progress, void *user);
-/* Sweeps done since it was created, measured or not. */
+/* Sweeps done since it was created, measured or not; after clup_simulation_set_state these count from the number given there. */
 CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
-/* Copies the spins, one byte 0..q-1 a site in raster order, to spins[clup_problem_sites()] of the caller. */
+/* Copies the spins, one byte 0..q-1 a site in raster order and replica by replica, to spins[clup_problem_sites() x
+ * replicas] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
+/* Sets these spins, and the number of the next sweep: from there on it is as one that came to these spins by so many
+ * sweeps of its own. With what clup_simulation_sweeps and clup_simulation_spins gave, a simulation of the same problem,
+ * method and seed goes on, bit for bit, with any context and plan, in another process too. What was measured stays.
+ * CLUP_ERROR_USAGE for a spin that is not below q, a number of 2^48 or more, and where the method has another generator
+ * than philox, whose state is more than that. */
+CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep, const uint8_t *spins);
 
 /* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too small by up to a third; and where a few
  * rare events are most of what is seen, as excitations at low temperature, the next ones may well change the mean by several errors. */

@@ -219,6 +219,12 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     REFUSES("spins", clup_simulation_spins(simulation, NULL));
+    REFUSES("spins", clup_simulation_set_state(simulation, 0, NULL));
+    REFUSES("2^48", clup_simulation_set_state(simulation, (uint64_t)1 << 48, spins));
+    spins[9] += 2;
+    REFUSES("replica 0, site 9: there is no spin", clup_simulation_set_state(simulation, 0, spins));
+    spins[9] -= 2;
+    ok(clup_simulation_sweeps(simulation) == 5, "and nothing is set");
     REFUSES("estimates", clup_simulation_estimate(simulation, 0, NULL));
     REFUSES("replica 1", clup_simulation_estimate(simulation, 1, estimates));
     REFUSES("values", clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, 5, NULL));
@@ -243,6 +249,7 @@ static void check_simulations(clup_context *context)
     ok(memcmp(on_device, on_host, sizeof on_host) == 0, "its spins, which are those of the reference, where a plan is ignored");
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
+    REFUSES("simulation", clup_simulation_set_state(NULL, 0, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
     REFUSES("simulation", clup_simulation_series(NULL, 0, CLUP_ENERGY, 0, 0, &energy));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");

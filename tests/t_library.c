@@ -1,4 +1,4 @@
-/* The library in the hands of a program with a context, buffers, events and threads of its own. */
+/* The library in the hands of a program with a context, buffers, events and threads of its own, and one that stops simulations and goes on. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,10 +154,71 @@ static void check_accounts(clup_context *context)
     ok(clup_context_allocated(context) == before, "and no longer when it is given back");
 }
 
+/* A simulation that is given the state of another goes on as that does; state is copied to and fro as programs do it. */
+typedef struct state {
+    uint64_t sweep;
+    uint8_t spins[2 * 72 * 37];
+} state;
+
+static const double betas[] = {0.9, 1.2};
+static const clup_problem potts = {.size = {72, 37}, .periodic = {1}, .q = 3, .beta = 1, .replicas = 2, .betas = betas, .first_replica = 3};
+
+/* The state after so many sweeps from one, with a simulation that has been elsewhere before. */
+static state later(clup_context *context, const clup_problem *problem, clup_algorithm algorithm, const clup_plan *plan, const state *from, unsigned sweeps)
+{
+    const clup_method method = {.algorithm = algorithm};
+    clup_simulation *simulation;
+    state to = {0};
+    NEED(clup_simulation_create(context, problem, &method, plan, 5, CLUP_START_RANDOM, &simulation));
+    if (from != NULL) {
+        NEED(clup_simulation_run(simulation, 3, 1, NULL, NULL));
+        NEED(clup_simulation_set_state(simulation, from->sweep, from->spins));
+        ok(clup_simulation_measured(simulation) == 3, "what was measured before a state is set stays");
+    }
+    NEED(clup_simulation_run(simulation, sweeps, 0, NULL, NULL));
+    to.sweep = clup_simulation_sweeps(simulation);
+    NEED(clup_simulation_spins(simulation, to.spins));
+    clup_simulation_free(simulation);
+    return to;
+}
+
+static void check_state(clup_context *context)
+{
+    clup_problem one = potts;
+    clup_plan plan;
+    const clup_method streams = {.rng = "mwc"};
+    clup_simulation *simulation;
+    const state whole = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 20), half = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 10);
+    state high = half, got = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &half, 10);
+    ok(whole.sweep == 20 && memcmp(&got, &whole, sizeof got) == 0, "10 sweeps, and 10 more by another simulation, are 20: on the host");
+    high.sweep = ((uint64_t)1 << 32) - 2;
+    const state past = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &high, 4);
+    ok(past.sweep == high.sweep + 4 && memcmp(past.spins, later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &half, 4).spins, sizeof past.spins) != 0,
+       "another number of the sweep is other random numbers");
+    for (size_t k = 0; clup_layout_name(k) != NULL; k++) {
+        const clup_plan_request request = {.bonds = clup_layout_name(k), .strategy = CLUP_PLAN_ESTIMATE};
+        if (clup_plan_choose(context, &potts, NULL, &request, &plan) != CLUP_OK)
+            continue;
+        got = later(context, &potts, CLUP_SWENDSEN_WANG, &plan, &half, 10);
+        ok(memcmp(&got, &whole, sizeof got) == 0, "from the host to the device, %s bonds", plan.bonds);
+        got = later(context, &potts, CLUP_SWENDSEN_WANG, &plan, &high, 4);
+        ok(memcmp(&got, &past, sizeof got) == 0, "and past sweep 2^32");
+    }
+    one.replicas = 1;
+    const state all = later(context, &one, CLUP_WOLFF, NULL, NULL, 20), part = later(context, &one, CLUP_WOLFF, NULL, NULL, 10);
+    got = later(NULL, &one, CLUP_WOLFF, NULL, &part, 10);
+    ok(memcmp(&got, &all, sizeof got) == 0, "from the device to the host, Wolff's clusters");
+    NEED(clup_simulation_create(context, &one, &streams, NULL, 5, CLUP_START_RANDOM, &simulation));
+    ok(clup_simulation_set_state(simulation, half.sweep, half.spins) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "philox") != NULL, "with streams it is refused: %s",
+       clup_error_detail());
+    clup_simulation_free(simulation);
+}
+
 int main(void)
 {
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
+    check_state(context);
     check_accounts(context);
     check_adopted(context);
     check_threads();

@@ -21,7 +21,8 @@ struct clup_simulation {
     clup_algorithm algorithm;
     clup_history *histories; /* histories[replicas] */
     sweep_record *records;   /* of a batch */
-    uint64_t sweeps; /* done in all, measured or not */
+    bool streams;    /* the generator has a state of its own */
+    uint64_t sweeps; /* the number of the next sweep */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -67,6 +68,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     clup_status status = CLUP_OK;
     clup_simulation *simulation = NULL;
     clup_plan settled = {0};
+    const clup_generator *rng;
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
@@ -87,6 +89,8 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
     simulation->on_device = context != NULL;
     simulation->plan = settled;
+    CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
+    simulation->streams = rng->words > 0;
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
     if (status == CLUP_OK)
@@ -178,6 +182,29 @@ clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
     CLUP_NEED(simulation);
     CLUP_NEED(spins);
     return simulation->engine->kind->read_spins(simulation->engine, spins);
+}
+
+clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep, const uint8_t *spins)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(spins);
+    const clup_problem *problem = &simulation->problem;
+    const clup_engine_kind *kind = simulation->engine->kind;
+    const uint64_t sites = sites_of(simulation);
+    if (simulation->streams)
+        return clup_fail(CLUP_ERROR_USAGE, "the random numbers have a state besides the spins; philox has none");
+    if (sweep >= CLUP_SWEEPS_ALL)
+        return clup_fail(CLUP_ERROR_USAGE, "sweep number %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweep);
+    for (uint64_t k = 0; k < clup_problem_replicas(problem) * sites; k++)
+        if (spins[k] >= problem->q)
+            return clup_fail(CLUP_ERROR_USAGE, "replica %llu, site %llu: there is no spin %u of %u states", (unsigned long long)(k / sites),
+                             (unsigned long long)(k % sites), spins[k], problem->q);
+    const clup_status status = kind->write_spins(simulation->engine, spins);
+    if (status != CLUP_OK)
+        return status;
+    kind->go_to(simulation->engine, sweep, 0);
+    simulation->sweeps = sweep;
+    return CLUP_OK;
 }
 
 static clup_status check_replica(const clup_simulation *simulation, uint32_t replica)
