@@ -27,20 +27,39 @@ mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 # of MARK NAME: the lines of a defect that begin with MARK, without it
 of() { awk -v mark="$1" -v name="$2" '/^@ / { mine = $2 == name } mine && substr($0, 1, 2) == mark " " { print substr($0, 3) }' "$table"; }
 
-# edit NAME FILE: the file with the defect, whose old text it must have once
+# edit NAME FILE: the file with the defect, whose old text it must have once, however it is broken into lines: white space, the backslash that goes on with a
+# line, and the quotes between two parts of a string do not count, as in planted.sh
 edit() {
     LC_ALL=C awk -v name="$1" '
+        # of text what counts, whose k-th character is number place[k] of it
+        function bare(text, place,   k, c, rest, counts, out) {
+            for (k = 1; k <= length(text); k++) {
+                c = substr(text, k, 1)
+                if (c ~ /[ \t\n]/ || (c == "\\" && substr(text, k + 1, 1) == "\n"))
+                    continue
+                if (c == "\"" && match(substr(text, k + 1, 200), /^([ \t\n]|\\\n)*"/)) {
+                    k += RLENGTH
+                    continue
+                }
+                out = out c
+                place[++counts] = k
+            }
+            return out
+        }
         FNR == NR && /^@ / { mine = $2 == name }
         FNR == NR && mine && /^- / { old = old (olds++ ? "\n" : "") substr($0, 3) }
         FNR == NR && mine && /^\+ / { put = put (puts++ ? "\n" : "") substr($0, 3) }
         FNR == NR { next }
         { text = text $0 "\n" }
         END {
-            at = index(text, old)
-            rest = substr(text, at + length(old))
-            if (old == "" || !at || index(rest, old))
+            if (old ~ /^ /)
+                sub(/^ +/, "", put) # it is indented as the old text is
+            old = bare(old, place)
+            all = bare(text, place)
+            at = index(all, old)
+            if (old == "" || !at || index(substr(all, at + 1), old))
                 exit 1
-            printf "%s%s%s", substr(text, 1, at - 1), put, rest
+            printf "%s%s%s", substr(text, 1, place[at] - 1), put, substr(text, place[at + length(old) - 1] + 1)
         }' "$table" "$2"
 }
 

@@ -7,22 +7,29 @@
 faults() {
     LC_ALL=C awk -v root="$srcdir" '
         function fault(what) { print name ": " what }
+        # what counts of a text, see mutants.sh
+        function bare(text) {
+            gsub(/\\\n/, "", text)
+            gsub(/[ \t\n]/, "", text)
+            gsub(/""/, "", text)
+            return text
+        }
         function text_of(file,   line, text) {
             if (!(file in texts)) {
                 while ((getline line < (root "/" file)) > 0)
                     text = text line "\n"
                 close(root "/" file)
-                texts[file] = text
+                texts[file] = bare(text)
             }
             return texts[file]
         }
         function finish(   at) {
             if (name == "")
                 return
-            at = index(text_of(file), old)
-            if (old == "" || !at)
+            at = index(text_of(file), bare(old))
+            if (bare(old) == "" || !at)
                 fault(file " has its old text not at all")
-            else if (index(substr(text_of(file), at + length(old)), old))
+            else if (index(substr(text_of(file), at + 1), bare(old)))
                 fault(file " has its old text more than once")
             if (old == put)
                 fault("it changes nothing")
@@ -43,6 +50,10 @@ is "$(faults "$srcdir/tests/mutants.txt")" "" "each of the $(grep -c '^@ ' "$src
 planted() { printf '@ %s src/label/sew.c\n- %s\n+ %s\n> %s\n' "$@" > "$scratch/table"; }
 planted gone 'no such text' '' t_base
 is "$(faults "$scratch/table")" "gone: src/label/sew.c has its old text not at all" "one whose text is gone is found"
+planted broken '#include
+"label/" "label.h"' '' t_base
+sed 's|^"label|- &|' "$scratch/table" > "$scratch/broken"
+is "$(faults "$scratch/broken")" "" "but not one whose lines are broken elsewhere"
 planted often 'return' '' t_base
 is "$(faults "$scratch/table")" "often: src/label/sew.c has its old text more than once" "one whose text is there twice"
 planted same '#include "label/label.h"' '#include "label/label.h"' t_base
