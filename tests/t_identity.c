@@ -154,7 +154,8 @@ static void compare_labelling(const clup_plan *plan, void *user)
     const int once = strcmp(plan->local, clup_locals.rows[0].name) == 0 || strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
     const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
-    if (once || !each_row_once || lattice != CLUP_LATTICE_SQUARE)
+    /* all combinations with one tile, each row with the others */
+    if (once || (!each_row_once && plan->tile[1] == usual_tile) || lattice != CLUP_LATTICE_SQUARE)
         compare(lattice, CLUP_SWENDSEN_WANG, plan);
     wolff.action = "flip_one";
     if ((once || lattice != CLUP_LATTICE_SQUARE) && plan->tile[1] == usual_tile)
