@@ -1,44 +1,70 @@
-/* Swendsen-Wang sweeps of a lattice that stays in local memory, and their measurement. The clusters are found as in runs_border.clh, with
- * bonds between bands and those around the lattice among the pairs.
+/* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
+ * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
+ * lattice at once. A run stays inside of one word: bonds from word to word, and around the lattice,
+ * are inserted at the end.
  *
- * 1. A work-item a word: the bonds of 32 sites to the right and down.
- * 2. A word each: its bonds upwards that say something new, and of those the first of each run, the hook. A row's later ones go to the list.
- * 3. A column of 32 words each: sites are put below the first of their run, and that below the start of the run above that it hooks to.
- * 4. A column each, row by row: every site learns the root of its run's tree. A bond upwards between two trees is put on the list.
- * 5. A pair of the list each, and a word each for the bond that leaves it: the trees are united.
- * 6. A word each: the roots' new spins, by their sites; then the words of spins; then sizes, states and energy, where they are wanted.
+ * 1. draw(), a work-item for each word: the bonds of 32 sites to the right and down.
+ * 2. find_hooks(), one for each word: of the bonds upwards that say something new, the first of
+ *    each run is its hook, the others are laters.
+ * 3. hang_runs(), one for each column of a band: each run's start gets as parent the start of the
+ *    run above that its hook leads to, other sites the start of their run.
+ * 4. climb(), one for each column of a band, row by row: every site gets the root of its tree as
+ *    parent. A later between two trees is put on a list, as a pair of roots.
+ * 5. unite_trees(), one for each pair of the list, and for each word the bond that leaves it.
+ * 6. name_roots(), shorten_trees(), write_spins(), one for each word: the new spins of the roots,
+ *    which are drawn by their sites, and of all sites; then, where they are wanted, sizes of
+ *    clusters and what else is measured.
  *
- * One work-group: one replica. Work-group: GROUP_ITEMS, as said in resident.clh. Global traffic: spins read and written once a launch. */
+ * "At" is the work-item's view of the lattice; all work-items of the group call each function, and
+ * a barrier is needed between two of them.
+ *
+ * One work-group: one replica, GROUP_ITEMS work-items, as said in resident.clh. Global traffic:
+ * spins read and written once a launch. */
 #define SPIN_SPACE local
+#include "counts.clh"
 #include "draw_bonds.clh"
 #include "local_forest.clh"
 #include "record.clh"
 #include "resident.clh"
-#include "spins.clh"
+#include "run_bits.clh"
 #include "systems.clh"
 
 #define CHUNK 8u /* words that are fetched at once */
-#define NAMED 0x8000u /* with the new spin, then with the size of the cluster, in place of a root's parent */
+/* In place of a root's parent, with the new spin, later with the size of the cluster. */
+#define NAMED 0x8000u
 
-/* Counters. */
-enum { PAIRS_FOUND, OF_SPINS, OF_CLUSTERS = OF_SPINS + SPIN_SUMS, IN_STATE = OF_CLUSTERS + CLUSTER_SUMS };
+/* Where counters are. */
+enum {
+    PAIRS_FOUND,
+    OF_SPINS,
+    OF_CLUSTERS = OF_SPINS + SPIN_SUMS,
+    IN_STATE = OF_CLUSTERS + CLUSTER_SUMS
+};
 
-/* The lattice of a work-group, see resident.clh. hooks are the bonds upwards until the hooks are known; first and rows are those of
- * the work-item's band, of height rows unless it is the last, w its column of words. */
+/* The lattice of a work-group (resident.clh), as one of its work-items sees it. */
 typedef struct resident {
     lattice_args lattice;
     bond_law law;
-    u32 words, item, x, w, height, first, rows;
+    u32 words, item; /* of the lattice; the work-item's number */
+    u32 x, w;        /* the work-item's column: bit x of words w of rows */
+    u32 height;      /* rows of a band, unless it is the last */
+    u32 first, rows; /* of the work-item's band */
     local spin_store *spins;
-    local u32 *across, *hooks, *laters, *pairs, *counters;
+    /* A word for each word of the lattice: bonds to the right; hooks, before find_hooks() all bonds
+     * upwards; laters. */
+    local u32 *across, *hooks, *laters;
+    local u32 *pairs, *counters; /* the list, two sites a word */
     local ushort *parent;
 } resident;
 
+/* What the work-item sees; memory is as said in resident.clh. */
 resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
 {
-    const u32 item = get_local_id(0), words = lattice_words(lattice), bands = resident_bands(lattice);
-    const u32 height = (lattice.ny - 1) / bands + 1, first = min(item / 32 / lattice.words * height, lattice.ny);
-    resident at = {lattice, law, words, item, item % 32, item / 32 % lattice.words, height, first, min(height, lattice.ny - first)};
+    const u32 item = get_local_id(0), column = item / 32, words = lattice_words(lattice);
+    const u32 height = (lattice.ny - 1) / resident_bands(lattice) + 1;
+    const u32 first = min(column / lattice.words * height, lattice.ny);
+    resident at = {lattice, law, words, item, item % 32, column % lattice.words, height, first,
+                   min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
@@ -49,18 +75,20 @@ resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
     return at;
 }
 
-/* The word above one, around the lattice. */
+/* The number of the word above a word; of the first row's that of the last row. */
 u32 word_above(resident at, u32 word)
 {
     return (word < at.lattice.words ? at.words : 0) + word - at.lattice.words;
 }
 
-/* The bonds inside a word. */
+/* The bonds to the right that stay inside of a word. */
 u32 inner(resident at, u32 word)
 {
     return at.across[word] & word_mask(at.lattice, word % at.lattice.words) >> 1;
 }
 
+/* Draws the bonds of all words from the spins; makes each site its own parent and empties the
+ * list. */
 void draw(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -68,9 +96,11 @@ void draw(resident at, random_key key)
         const ulong drawn = whole_word(at.lattice, w, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0, drawn, at.law.threshold, at.law.always);
+        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0,
+                                     drawn, at.law.threshold, at.law.always);
         at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] =
-            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn, at.law.threshold, at.law.always);
+            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn,
+                       at.law.threshold, at.law.always);
     }
     for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
         ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
@@ -78,24 +108,26 @@ void draw(resident at, random_key key)
         at.counters[PAIRS_FOUND] = 0;
 }
 
-/* Those of the first row lead around the lattice, and are no hooks: a parent is above its sites. */
+/* Sorts the bonds upwards into hooks and laters. The first row's are all laters: they lead around
+ * the lattice, and no parent comes after its site. */
 void find_hooks(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         u32 h = inner(at, word), up = at.hooks[word];
-        /* a bond next to one whose ends are joined to its own says nothing new */
-        up &= ~((up & h & inner(at, word_above(at, word))) << 1);
-        /* carries of an addition run along the runs: the bonds that have another before them in theirs */
-        u32 later = word < at.lattice.words ? up : (h + (up & h)) ^ h ^ (up & h);
+        up &= ~(repeated(up, h, inner(at, word_above(at, word))) << 1);
+        u32 later = word < at.lattice.words ? up : preceded(h, up);
         at.hooks[word] = up & ~later;
         at.laters[word] = up & later;
     }
 }
 
+/* Gives the sites of the work-item's column and band their parents: a start of a run the start of
+ * the run above that its hook leads to, another site the start of its run. */
 void hang_runs(resident at)
 {
     const u32 below = (1u << at.x) - 1, stride = at.lattice.words;
-    u32 word = at.first * stride + at.w, above = word_above(at, word), start_above = 32 * above + run_start(inner(at, above), below);
+    u32 word = at.first * stride + at.w, above = word_above(at, word);
+    u32 start_above = 32 * above + run_start(inner(at, above), below);
     for (u32 row = 0; row < at.rows; row += CHUNK) {
         u32 h[CHUNK], hooks[CHUNK];
         #pragma unroll
@@ -117,21 +149,26 @@ void hang_runs(resident at)
     }
 }
 
-/* Puts bonds upwards of a column on the list, those of up to 32 rows from a word on. */
+/* Puts bonds upwards of the work-item's column on the list, as long as there is room: bit j of late
+ * is that of the word j rows below the one given. */
 void add_pairs(resident at, u32 word, u32 late)
 {
     u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
     for (u32 bits = late; bits && place < resident_pairs(at.lattice); bits &= bits - 1, place++) {
         const u32 from = word + lowest(bits) * at.lattice.words;
-        at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 | parent_read(at.parent, 32 * from + at.x);
+        at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 |
+                          parent_read(at.parent, 32 * from + at.x);
     }
 }
 
-/* Benign race "stale parent": the first row of a band leads to the band before. */
+/* Gives every site of the work-item's column and band the root of its tree as parent, and puts the
+ * laters between trees on the list. Has barriers. Benign race "stale parent": the first row of a
+ * band leads to the band before. */
 void climb(resident at)
 {
     const u32 stride = at.lattice.words;
-    u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0, late = 0, late_from = word;
+    u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0;
+    u32 late = 0, late_from = word;
     if (at.rows > 0)
         next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
     for (u32 first = 0; first < at.height; first += CHUNK) {
@@ -159,38 +196,42 @@ void climb(resident at)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+/* Unites the trees of the pairs of the list, and of the ends of bonds from word to word. */
 void unite_trees(resident at)
 {
     const u32 found = at.counters[PAIRS_FOUND], room = resident_pairs(at.lattice);
     for (u32 k = at.item; k < min(found, room); k += GROUP_ITEMS)
-        unite(at.parent, at.pairs[k] >> 16, at.pairs[k] & 0xFFFF);
+        unite(at.parent, 0, at.pairs[k] >> 16, at.pairs[k] & 0xFFFF);
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         const u32 w = word % at.lattice.words, last = last_bit(at.lattice, w);
         if (at.across[word] >> last & 1)
-            unite(at.parent, 32 * word + last, 32 * (w + 1 < at.lattice.words ? word + 1 : word - w));
+            unite(at.parent, 0, 32 * word + last,
+                  32 * (w + 1 < at.lattice.words ? word + 1 : word - w));
         /* what the list had no room for */
         for (u32 bits = found > room ? at.laters[word] : 0; bits; bits &= bits - 1)
-            unite(at.parent, 32 * word + lowest(bits), 32 * word_above(at, word) + lowest(bits));
+            unite(at.parent, 0, 32 * word + lowest(bits),
+                  32 * word_above(at, word) + lowest(bits));
     }
 }
 
-/* The starts of runs. */
+/* The starts of the runs of a word. */
 u32 starts_of(resident at, u32 word)
 {
     return ~(inner(at, word) << 1) & word_mask(at.lattice, word % at.lattice.words);
 }
 
-/* The starts of runs that have no hook; the roots are among them. Towards the starts carries run in the reversed word. */
+/* The starts of the runs that have no hook, roots of trees; roots of clusters are among them. */
 u32 trees_of(resident at, u32 word)
 {
-    u32 back = reverse(inner(at, word) << 1), up = reverse(at.hooks[word]), found = ((back + (back & up)) ^ back ^ (back & up)) | up;
-    return starts_of(at, word) & ~reverse(found);
+    return starts_of(at, word) & ~leading_to(inner(at, word), at.hooks[word]);
 }
 
+/* Draws a new spin for each cluster: its root's parent is replaced by NAMED | spin. */
 void name_roots(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const ulong site = whole_row(at.lattice, word / at.lattice.words) * at.lattice.nx + 32 * (word % at.lattice.words);
+        const ulong row = whole_row(at.lattice, word / at.lattice.words);
+        const ulong site = row * at.lattice.nx + 32 * (word % at.lattice.words);
         ulong block = ~0ul;
         philox_block random;
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
@@ -206,7 +247,7 @@ void name_roots(resident at, random_key key)
     }
 }
 
-/* The root above a site. */
+/* The root of the cluster of a site, once roots have names. */
 u32 root_above(resident at, u32 site)
 {
     for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
@@ -214,7 +255,7 @@ u32 root_above(resident at, u32 site)
     return site;
 }
 
-/* Benign race "stale parent": trees that hang below others' are put directly below the root. */
+/* Gives roots of trees those of their clusters as parents. Benign race "stale parent". */
 void shorten_trees(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
@@ -225,7 +266,8 @@ void shorten_trees(resident at)
         }
 }
 
-/* Benign race "stale parent": where sizes are wanted, each run is put directly below its root. */
+/* Writes the new spins of all sites. If measured is set each start of a run gets the root of its
+ * cluster as parent: benign race "stale parent". */
 void write_spins(resident at, u32 measured)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -234,8 +276,8 @@ void write_spins(resident at, u32 measured)
         for (u32 p = 0; p < PLANES; p++)
             planes[p] = 0;
         for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
-            u32 x = lowest(bits), start = 32 * word + x, root = root_above(at, start), spin = parent_read(at.parent, root);
-            u32 run = (h >> x ^ ((h >> x) + 1)) << x;
+            u32 x = lowest(bits), start = 32 * word + x, root = root_above(at, start);
+            u32 spin = parent_read(at.parent, root), run = first_run(h >> x) << x;
             for (u32 p = 0; p < PLANES; p++)
                 planes[p] |= (spin >> p & 1) ? run : 0;
             if (measured && root != start)
@@ -246,75 +288,57 @@ void write_spins(resident at, u32 measured)
     }
 }
 
-/* What there is to count of spins, and the sites in each state; and no sizes yet. */
-void count_spins(resident at)
+/* Counts what there is to count of spins, and clears the sizes of clusters. */
+void measure_spins(resident at)
 {
-    const lattice_args lattice = at.lattice;
-    local const spin_store *spins = at.spins;
-#define ROW(NAME, WORD, SITE) u32 of_##NAME = 0;
-    SPIN_COUNTS(ROW)
-#undef ROW
+    u32 counts[SPIN_SUMS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 w = word % lattice.words, row = word / lattice.words;
-        u32 planes[PLANES];
-        spins_load(lattice, spins, w, row, planes);
-#define ROW(NAME, WORD, SITE) of_##NAME += WORD;
-        SPIN_COUNTS(ROW)
-#undef ROW
-        for (u32 state = 0; state < STATES; state++) {
-            u32 match = spins_match(lattice, w, planes, state);
-            if (match)
-                atomic_add(&at.counters[IN_STATE + state], popcount(match));
-        }
+        count_spins(at.lattice, at.spins, word % at.lattice.words, word / at.lattice.words, counts,
+                    at.counters + IN_STATE);
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
             u32 tree = 32 * word + lowest(bits);
             if (at.parent[tree] & NAMED)
                 at.parent[tree] = NAMED;
         }
     }
-#define ROW(NAME, WORD, SITE) atomic_add(&at.counters[OF_SPINS + SPIN_SUM_##NAME], of_##NAME);
-    SPIN_COUNTS(ROW)
-#undef ROW
+    for (u32 k = 0; k < SPIN_SUMS; k++)
+        atomic_add(&at.counters[OF_SPINS + k], counts[k]);
 }
 
-/* Runs of one word that follow each other in a cluster are added together. */
+/* Adds the sizes of runs to those of their clusters, in the place of the roots' parents. Runs of
+ * one word that follow each other in a cluster are added together. */
 void add_sizes(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         u32 size = 0, of = 0;
         for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
-            u32 x = lowest(bits), start = 32 * word + x, up = parent_read(at.parent, start), root = (up & NAMED) ? start : up;
+            u32 x = lowest(bits), start = 32 * word + x, up = parent_read(at.parent, start);
+            u32 root = (up & NAMED) ? start : up;
             if (root != of && size > 0) {
                 size_add((local u32 *)at.parent, of, size);
                 size = 0;
             }
             of = root;
-            size += run_length(inner(at, word) >> x);
+            size += count_bits(first_run(inner(at, word) >> x));
         }
         size_add((local u32 *)at.parent, of, size);
     }
 }
 
-void count_clusters(resident at)
+/* Counts the clusters by their sizes. */
+void measure_clusters(resident at)
 {
-#define ROW(NAME, OP, VALUE) u32 of_##NAME = 0;
-    CLUSTER_COUNTS(ROW)
-#undef ROW
+    u32 counts[CLUSTER_SUMS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            const u32 up = at.parent[32 * word + lowest(bits)], size = up - NAMED;
-            if (up < NAMED)
-                continue;
-#define ROW(NAME, OP, VALUE) of_##NAME = counted_##OP(of_##NAME, VALUE);
-            CLUSTER_COUNTS(ROW)
-#undef ROW
+            const u32 up = at.parent[32 * word + lowest(bits)];
+            if (up >= NAMED)
+                count_cluster(counts, up - NAMED);
         }
-#define ROW(NAME, OP, VALUE) atomic_##OP(&at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME], of_##NAME);
-    CLUSTER_COUNTS(ROW)
-#undef ROW
+    add_counts(counts, at.counters + OF_CLUSTERS);
 }
 
-/* By one work-item; clears the counters. */
+/* Writes the record of a sweep and clears the counters. One work-item calls it. */
 void write_record(resident at, global sweep_record *record)
 {
     u32 majority = 0;
@@ -332,6 +356,7 @@ void write_record(resident at, global sweep_record *record)
         at.counters[k] = 0;
 }
 
+/* Does a sweep; measured says whether measure() is to follow. Ends with a barrier. */
 void sweep(resident at, random_key key, u32 measured)
 {
     draw(at, key);
@@ -351,21 +376,24 @@ void sweep(resident at, random_key key, u32 measured)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+/* Measures the sweep that was done last. */
 void measure(resident at, global sweep_record *record)
 {
-    count_spins(at);
+    measure_spins(at);
     barrier(CLK_LOCAL_MEM_FENCE);
     add_sizes(at);
     barrier(CLK_LOCAL_MEM_FENCE);
-    count_clusters(at);
+    measure_clusters(at);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (at.item == 0)
         write_record(at, record);
 }
 
-/* The sweeps from that of the key on, first to last - 1; when measured, each has as many records as there are replicas. */
+/* Does the sweeps first to last - 1, counted from that of the key. If measured is set, records gets
+ * those of sweep k from k times the number of replicas on. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
-void action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first, u32 last, u32 measured, global spin_store *spins,
+void action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
+                     u32 last, u32 measured, global spin_store *spins,
                      global sweep_record *records, local u32 *memory)
 {
     const resident at = resident_at(lattice, laws[get_group_id(1)], memory);

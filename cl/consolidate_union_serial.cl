@@ -2,6 +2,7 @@
  *
  * One work-group: one tile, one work-item. Local memory: none. Global traffic: as consolidate_union_border. */
 #include "nodes.clh"
+#include "run_bits.clh"
 #include "systems.clh"
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -16,14 +17,14 @@ void consolidate_union_serial(lattice_args lattice, global const border_name *na
     global const border_name *own_row = names + (ulong)tile * BORDER_SITES + 32 * (box.ny - 1), *row_below = names + (ulong)below * BORDER_SITES;
     u32 last = NOWHERE;
     for (u32 bits = edges[tile].side[0]; bits; bits &= bits - 1) {
-        const u32 y = popcount(~bits & (bits - 1)), a = edges[tile].right_names[y], b = edges[on_right].left_names[y];
+        const u32 y = lowest(bits), a = edges[tile].right_names[y], b = edges[on_right].left_names[y];
         if ((a << 8 | b) != last)
             node_unite(nodes, tile * BORDER_NODES + a, on_right * BORDER_NODES + b);
         last = a << 8 | b;
     }
     last = NOWHERE;
     for (u32 bits = edges[tile].down[1]; bits; bits &= bits - 1) {
-        const u32 x = popcount(~bits & (bits - 1)), a = own_row[x], b = row_below[x];
+        const u32 x = lowest(bits), a = own_row[x], b = row_below[x];
         if ((a << 8 | b) != last)
             node_unite(nodes, tile * BORDER_NODES + a, below * BORDER_NODES + b);
         last = a << 8 | b;

@@ -54,7 +54,8 @@ void measure_border(u32 tiles, global const border_edge *edges, global const bor
     const u32 lane = get_global_id(0) % LANES;
     for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
         if (lane == 0) {
-#define ROW(NAME, OP, VALUE) mine.NAME = counted_##OP(mine.NAME, (u64)edges[tile].inner_##NAME);
+#define ROW(NAME, OP, VALUE) \
+    mine.NAME = counted_##OP(mine.NAME, (u64)edges[tile].inner[CLUSTER_SUM_##NAME]);
             CLUSTER_COUNTS(ROW)
 #undef ROW
         }

@@ -86,9 +86,10 @@ static inline u32 atomic_cmpxchg(volatile u32 *at, u32 seen, u32 value)
     return old;
 }
 
-/* functions of kernels have no prototypes, and two of them one name */
+/* functions of kernels have no prototypes, some a parameter that only EARLY needs, and two one name */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define unite unite_labels
 #include "unite.clh"
 #undef unite
@@ -119,7 +120,7 @@ static void by_labels(u32 a, u32 b)
 
 static void by_parents(u32 a, u32 b)
 {
-    unite_parents((ushort *)parent_words, a, b);
+    unite_parents((ushort *)parent_words, NULL, a, b);
 }
 
 /* Nodes are ordered by their keys, not by their numbers. */
