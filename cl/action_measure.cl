@@ -1,93 +1,122 @@
-/* Statistics of the clusters of an image from their numbers, see clusters.clh: sizes, boxes, sums of coordinates, of their products, and of
- * values. All sums are of integers, so that the order of additions does not matter. With PIXEL and CHANNELS as in source_image.cl. */
+/* Statistics of the clusters of an image (clusters.clh) from the numbers of its pixels: sizes,
+ * boxes, sums of coordinates, of their products, and of values. All sums are of integers, so that
+ * the order of additions does not matter. PIXEL and CHANNELS are as in source_image.cl. */
 #include "blocks.clh"
 #include "bonds.clh"
 #include "clusters.clh"
 #include "columns.clh"
 #include "labels.clh"
+#include "run_bits.clh"
 
 #define STRIP 32u /* rows that are looked at in one go */
 #define SITES_EACH (STRIP / GROUP_ROWS)
-#define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128))
-#define PROBES 4u
+#define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128)) /* of the table of a group */
+#define PROBES 4u                                         /* places that a number can have */
 
-/* A part of a cluster: relative coordinates in a region of one z, whose sums fit 32 bits. Also the words of a place of the table, where
- * values have two each. */
-enum { SIZE, X, Y, XX, YY, XY, COLUMNS, ABOVE, BELOW, ODD, VALUES, PART_WORDS = VALUES + 2 * CHANNELS };
+/* A part of a cluster, all of whose pixels are in one region: 32 columns of some rows of one z.
+ * Coordinates are relative to the region, so that sums fit 32 bits. In the table a part is
+ * PART_WORDS words, two for each value. */
+enum {
+    SIZE,
+    X, /* sums of coordinates and products */
+    Y,
+    XX,
+    YY,
+    XY,
+    COLUMNS, /* bit x is set if there is a pixel in column x */
+    ABOVE,   /* the region's rows less the first row of the part */
+    BELOW,   /* the last row */
+    ODD,     /* as CLUSTER_ODD */
+    VALUES,
+    PART_WORDS = VALUES + 2 * CHANNELS
+};
 typedef struct part {
-    u32 word[VALUES]; /* COLUMNS: bit x; ABOVE: region's rows less the first; BELOW: the last */
+    u32 word[VALUES];
     u64 value[CHANNELS];
 } part;
 
-/* Where the region starts, and its rows. */
+/* The first pixel of a region, and how many rows regions have. */
 typedef struct region {
     u32 x, y, z, rows;
 } region;
 
-u32 lowest(u32 bits)
+/* add_local() and add_global(): add value to a sum of two words, the lower first, to which other
+ * work-items may add at the same time. */
+#define ADD_TO(SPACE) \
+    void add_##SPACE(volatile SPACE u32 *sum, u64 value) \
+    { \
+        const u32 low = (u32)value, before = atomic_add(&sum[0], low); \
+        const u32 high = (u32)(value >> 32) + (before + low < before); \
+        if (high) \
+            atomic_add(&sum[1], high); \
+    }
+ADD_TO(local)
+ADD_TO(global)
+
+/* The sums of a part as clusters have them, of x, y, z, xx, yy, zz, xy, xz, yz in the image: so
+ * those of x0 + x, (x0 + x)^2 etc. for a region that starts at x0. */
+void whole_sums(region region, part part, u64 sums[9])
 {
-    return 31 - clz(bits & (0 - bits));
+    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y];
+    const u64 x0 = region.x, y0 = region.y, z = region.z;
+    const u64 all_x = size * x0 + x, all_y = size * y0 + y;
+    sums[0] = all_x;
+    sums[1] = all_y;
+    sums[2] = size * z;
+    sums[3] = part.word[XX] + x0 * (x + all_x);
+    sums[4] = part.word[YY] + y0 * (y + all_y);
+    sums[5] = size * z * z;
+    sums[6] = part.word[XY] + x0 * y + y0 * all_x;
+    sums[7] = z * all_x;
+    sums[8] = z * all_y;
 }
 
-void add_local(volatile local u32 *sum, u64 value)
+/* The first and last coordinates along an axis of a part in the image. */
+u32 first_of(region region, part part, u32 axis)
 {
-    const u32 low = (u32)value, before = atomic_add(&sum[0], low), high = (u32)(value >> 32) + (before + low < before);
-    if (high)
-        atomic_add(&sum[1], high);
+    const u32 x = region.x + lowest(part.word[COLUMNS]);
+    return axis == 0 ? x : axis == 1 ? region.y + region.rows - part.word[ABOVE] : region.z;
 }
 
-void add_global(volatile global u32 *sum, u64 value)
+u32 last_of(region region, part part, u32 axis)
 {
-    const u32 low = (u32)value, before = atomic_add(&sum[0], low), high = (u32)(value >> 32) + (before + low < before);
-    if (high)
-        atomic_add(&sum[1], high);
+    const u32 x = region.x + 31 - clz(part.word[COLUMNS]);
+    return axis == 0 ? x : axis == 1 ? region.y + part.word[BELOW] : region.z;
 }
 
-void add_box(volatile global u32 *cluster, u32 axis, u32 first, u32 last)
-{
-    atomic_max(&cluster[CLUSTER_FIRST + axis], ~first);
-    atomic_max(&cluster[CLUSTER_LAST + axis], last);
-}
-
-/* Adds a part to its cluster: sums of x0 + x, (x0 + x)^2 etc. */
+/* Adds a part to its cluster, to which other work-items may add at the same time. */
 void add_part(volatile global u32 *cluster, region region, part part)
 {
-    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y], x0 = region.x, y0 = region.y, z = region.z, all_x = size * x0 + x, all_y = size * y0 + y;
-    const u32 columns = part.word[COLUMNS];
-    volatile global u32 *sums = cluster + CLUSTER_SUMS;
+    u64 sums[9];
+    whole_sums(region, part, sums);
     atomic_add(&cluster[CLUSTER_SIZE], part.word[SIZE]);
-    add_box(cluster, 0, region.x + lowest(columns), region.x + 31 - clz(columns));
-    add_box(cluster, 1, region.y + region.rows - part.word[ABOVE], region.y + part.word[BELOW]);
-    add_global(&sums[0], all_x);
-    add_global(&sums[2], all_y);
-    add_global(&sums[6], part.word[XX] + x0 * (x + all_x));
-    add_global(&sums[8], part.word[YY] + y0 * (y + all_y));
-    add_global(&sums[12], part.word[XY] + x0 * y + y0 * all_x);
-    if (AXES > 2) {
-        add_box(cluster, 2, region.z, region.z);
-        add_global(&sums[4], size * z);
-        add_global(&sums[10], size * z * z);
-        add_global(&sums[14], z * all_x);
-        add_global(&sums[16], z * all_y);
+    #pragma unroll
+    for (u32 axis = 0; axis < AXES; axis++) {
+        atomic_max(&cluster[CLUSTER_FIRST + axis], ~first_of(region, part, axis));
+        atomic_max(&cluster[CLUSTER_LAST + axis], last_of(region, part, axis));
     }
+    #pragma unroll
+    for (u32 k = 0; k < 9; k++)
+        if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* those with z */
+            add_global(&cluster[CLUSTER_SUMS + 2 * k], sums[k]);
     for (u32 c = 0; c < CHANNELS; c++)
         add_global(&cluster[CLUSTER_CHANNEL(c)], part.value[c]);
     if (part.word[ODD])
         atomic_or(&cluster[CLUSTER_ODD(CHANNELS)], part.word[ODD]);
 }
 
-/* The same for all of a cluster in the plane: there are no other parts. */
+/* Writes a cluster of an image in the plane that has no other part. */
 void put_cluster(global u32 *cluster, region region, part part)
 {
-    const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y], x0 = region.x, y0 = region.y, all_x = size * x0 + x, all_y = size * y0 + y;
-    const u64 sums[9] = {all_x, all_y, 0, part.word[XX] + x0 * (x + all_x), part.word[YY] + y0 * (y + all_y), 0, part.word[XY] + x0 * y + y0 * all_x, 0, 0};
-    const u32 columns = part.word[COLUMNS];
+    u64 sums[9];
+    whole_sums(region, part, sums);
     cluster[CLUSTER_SIZE] = part.word[SIZE];
-    cluster[CLUSTER_FIRST] = ~(region.x + lowest(columns));
-    cluster[CLUSTER_FIRST + 1] = ~(region.y + region.rows - part.word[ABOVE]);
+    #pragma unroll
+    for (u32 axis = 0; axis < 2; axis++) {
+        cluster[CLUSTER_FIRST + axis] = ~first_of(region, part, axis);
+        cluster[CLUSTER_LAST + axis] = last_of(region, part, axis);
+    }
     cluster[CLUSTER_FIRST + 2] = ~0u;
-    cluster[CLUSTER_LAST] = region.x + 31 - clz(columns);
-    cluster[CLUSTER_LAST + 1] = region.y + part.word[BELOW];
     #pragma unroll
     for (u32 k = 0; k < 9; k++) {
         cluster[CLUSTER_SUMS + 2 * k] = (u32)sums[k];
@@ -100,7 +129,9 @@ void put_cluster(global u32 *cluster, region region, part part)
     cluster[CLUSTER_ODD(CHANNELS)] = part.word[ODD];
 }
 
-/* The place of a number in the table, of which used are taken; PLACES when those it can have are others'. */
+/* The place of a number, not 0, in the table: where names has it, or a free one, which it takes;
+ * *used counts those. PLACES if all that it can have are taken by others. All work-items may call
+ * it at the same time. */
 u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
 {
     u32 place = number * 0x9E3779B9u >> 16 & (PLACES - 1);
@@ -115,9 +146,12 @@ u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
     return PLACES;
 }
 
-/* Adds the parts in the table, of rows first to end - 1 of the region, to their clusters, number from + 1 being the first, and clears it. What
- * touches none of the edges is a whole cluster. */
-void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, local u32 *names, local u32 *words, volatile global u32 *clusters)
+/* Adds the parts in the table to their clusters, and clears it. They have pixels in rows first to
+ * end - 1 of the region alone; one that touches neither these rows' first or last nor a column of
+ * edge_columns is a whole cluster. clusters begins with number from + 1. All of the group call it,
+ * between barriers. */
+void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from,
+                 local u32 *names, local u32 *words, volatile global u32 *clusters)
 {
     for (u32 place = get_local_id(0); place < PLACES; place += SITE_ITEMS) {
         part sum;
@@ -128,8 +162,10 @@ void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, 
             sum.word[k] = word[k];
         for (u32 c = 0; c < CHANNELS; c++)
             sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
-        volatile global u32 *cluster = clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
-        if (AXES == 2 && !(sum.word[COLUMNS] & edge_columns) && region.rows - sum.word[ABOVE] > first && sum.word[BELOW] + 1 < end)
+        volatile global u32 *cluster =
+            clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
+        if (AXES == 2 && !(sum.word[COLUMNS] & edge_columns) &&
+            region.rows - sum.word[ABOVE] > first && sum.word[BELOW] + 1 < end)
             put_cluster((global u32 *)cluster, region, sum);
         else
             add_part(cluster, region, sum);
@@ -139,7 +175,7 @@ void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, 
     }
 }
 
-/* 0 + 1 + ... + k-1, and the same of squares. */
+/* 0 + 1 + ... + k-1, and the sum of the squares of these. */
 u32 sum_below(u32 k)
 {
     return k * (k - 1) / 2;
@@ -150,8 +186,10 @@ u32 squares_below(u32 k)
     return k * (k - 1) * (2 * k - 1) / 6;
 }
 
-/* A run of pixels first to end - 1 of row y of a region; no pixels, no values. */
-part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *pixels, global const u32 *largest, u32 room)
+/* The part of a cluster that is columns first to end - 1 of row y of a region. pixels are at the
+ * first of these, or 0 if there are no values; largest and room are as in value_unit(). */
+part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *pixels,
+                 global const u32 *largest, u32 room)
 {
     part run;
     run.word[SIZE] = end - first;
@@ -183,19 +221,25 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
     return run;
 }
 
-/* The clusters with numbers from + 1 to from + count. A region is 32 columns of some rows, a multiple of STRIP, of one z. Runs of equal
- * numbers in its rows are added up in a table in local memory, which is emptied at the end, and before when half of it is in use; those that
- * find no place there go straight to their clusters.
+/* Adds to the clusters with numbers from + 1 to from + count what all pixels of the image give.
+ * Regions have region_rows rows, a multiple of STRIP. Runs of equal numbers in a region's rows are
+ * added up in a table in local memory, which is emptied at the end, and before that when half of it
+ * is in use; those that find no place there go straight to their clusters. A strip's runs are found
+ * first, by bits for their starts.
  *
- * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words, and two a channel, for each of PLACES.
- * Global traffic, bytes a pixel: numbers 4, pixels; some 20 atomics (30 in a volume) for a cluster of a region, or of a part of it. */
+ * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words,
+ * and two a channel, for each of PLACES. Global traffic, bytes a pixel: numbers 4, pixels; some 20
+ * atomics (30 in a volume) for a cluster of a region, or of a part of it. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, global const u32 *numbers, global const PIXEL *pixels, global const u32 *largest,
-                    u32 room, volatile global u32 *clusters)
+void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
+                    global const u32 *numbers, global const PIXEL *pixels,
+                    global const u32 *largest, u32 room, volatile global u32 *clusters)
 {
     local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS], used;
-    const u32 item = get_local_id(0), regions = (lattice.ny - 1) / region_rows + 1, group = get_group_id(0) / lattice.words;
-    const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows, group / regions, region_rows};
+    const u32 item = get_local_id(0), group = get_group_id(0) / lattice.words;
+    const u32 regions = (lattice.ny - 1) / region_rows + 1;
+    const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows,
+                           group / regions, region_rows};
     const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
     const ulong corner = region.x + (ulong)lattice.nx * (region.y + (ulong)lattice.ny * region.z);
     for (u32 k = item; k < PLACES * PART_WORDS; k += SITE_ITEMS)
@@ -221,17 +265,21 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
         FOR_COLUMNS(x)
             /* numbers are read again, and the loop stays one, for the sake of registers */
             #pragma unroll 1
-            for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip); in_strip += GROUP_ROWS) {
+            for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip);
+                 in_strip += GROUP_ROWS) {
                 const u32 y = strip + in_strip;
                 const ulong i = corner + x + (ulong)lattice.nx * y;
                 const u32 number = x < nx && (starts[in_strip] >> x & 1) ? numbers[i] : 0;
                 if (number == 0 || number - 1 - from >= count)
                     continue;
-                const u32 later = starts[in_strip] & 0xFFFFFFFEu << x, end = later ? lowest(later) : 32;
-                const part run = part_of_run(region, y, x, end, pixels ? pixels + CHANNELS * i : pixels, largest, room);
+                const u32 later = starts[in_strip] & 0xFFFFFFFEu << x;
+                const part run =
+                    part_of_run(region, y, x, later ? lowest(later) : 32,
+                                pixels ? pixels + CHANNELS * i : pixels, largest, room);
                 const u32 place = place_of(names, &used, number);
                 if (place == PLACES) {
-                    add_part(clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from), region, run);
+                    const ulong to = (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from);
+                    add_part(clusters + to, region, run);
                     continue;
                 }
                 local u32 *word = words + place * PART_WORDS;
@@ -248,7 +296,8 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (used > PLACES / 2 || strip + STRIP >= ny) {
-            empty_table(region, since, min(strip + STRIP, ny), 1 | 1u << (nx - 1), from, names, words, clusters);
+            empty_table(region, since, min(strip + STRIP, ny), 1 | 1u << (nx - 1), from, names,
+                        words, clusters);
             since = strip + STRIP;
             barrier(CLK_LOCAL_MEM_FENCE);
             if (item == 0)
@@ -257,11 +306,14 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count, 
     }
 }
 
-/* The largest absolute value of each channel that is finite, as bits, of pixels of clusters; largest is 0 at first.
+/* Puts into largest, for each channel, the largest absolute value that is finite of all pixels that
+ * are of a cluster, as the bits of a float. It is 0 at first. Other types of pixels need none.
  *
- * One work-item: every total-th pixel. Global traffic, bytes a pixel: numbers 4, pixels; an atomic for each group and channel. */
+ * One work-item: every total-th pixel. Global traffic, bytes a pixel: numbers 4, pixels; an atomic
+ * for each group and channel. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels, volatile global u32 *largest)
+void action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels,
+                            volatile global u32 *largest)
 {
 #ifdef PIXEL_FLOAT
     local u32 most[CHANNELS];
@@ -285,8 +337,9 @@ void action_measure_largest(ulong sites, global const u32 *numbers, global const
 #endif
 }
 
-/* The number of a block, one of whose pixels has one. */
-u32 block_number(lattice_args lattice, image_args image, global const u32 *numbers, lattice_site site)
+/* The number of the cluster of a block (blocks.clh): background, 0, is the smallest. */
+u32 block_number(lattice_args lattice, image_args image, global const u32 *numbers,
+                 lattice_site site)
 {
     u32 number = 0;
     for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
@@ -294,20 +347,25 @@ u32 block_number(lattice_args lattice, image_args image, global const u32 *numbe
     return number;
 }
 
-/* The bonds along d that leave a periodic axis, once the clusters are known that the lattice has without those of any: the roots that each
- * joins and the number of the whole cluster; NOWHERE, and 0, for one that is not active.
+/* Lists the bonds along d that leave a periodic axis, once the clusters are known that the lattice
+ * has without such bonds: three words for each, the labels' roots at its ends and the number of its
+ * cluster in the whole; twice NOWHERE, and 0, if it is not active.
  *
- * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic: for each 12 bytes, and of active bonds
- * two walks to a root. */
+ * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic:
+ * for each 12 bytes, and of active bonds two walks to a root. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d, global const bond_store *bonds, global const label *labels, global const u32 *numbers,
-                          global u32 *joined)
+void action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
+                          global const bond_store *bonds, global const label *labels,
+                          global const u32 *numbers, global u32 *joined)
 {
-    const u32 k = get_global_id(0), end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
+    const u32 k = get_global_id(0);
+    const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
     if (k >= layer_sites(lattice, axis))
         return;
-    const lattice_site from = layer_site(lattice, axis, end, k), to = forward_site(lattice, offsets[d], from);
-    const bool active = to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row);
+    const lattice_site from = layer_site(lattice, axis, end, k);
+    const lattice_site to = forward_site(lattice, offsets[d], from);
+    const bool active = to.row != NOWHERE && to.x != NOWHERE &&
+                        bond_active(lattice, bonds, d, from.x, from.row);
     const label a = from.row * lattice.nx + from.x;
     joined[3 * k] = active ? label_root(labels, a) : NOWHERE;
     joined[3 * k + 1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
