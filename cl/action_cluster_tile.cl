@@ -1,19 +1,24 @@
-/* Grows the clusters of a few seeds, each from a site in its part of the lattice and as far as it reaches, the paper's
- * cluster_tile(). Bonds are drawn as they are met, and the spins stay as they are until all clusters are complete.
+/* Grows the clusters of a few seeds, each from a site in its part of the lattice and as far as it
+ * reaches, the paper's cluster_tile(). Bonds are drawn as they are met, and the spins stay as they
+ * are until all clusters are complete.
  *
- * inclus[i] is 0 for a site in no cluster so far, else 1 + the number of the seed that claimed it. Seeds whose clusters touch
- * are on one cluster: they are united in a forest over the seeds, whose roots are the smallest numbers. */
+ * inclus[i] is 0 for a site in no cluster so far, else 1 + the number of the seed that claimed it.
+ * Seeds whose clusters touch are on one cluster: they are united in a forest over the seeds, whose
+ * roots are the smallest numbers. */
 #include "bond.clh"
 #include "few_cluster.clh"
 #include "spins.clh"
 #include "unite.clh"
 
-/* Starts a sweep: each seed claims its site, which no other takes, as the parts are disjoint, and queues it.
+/* Starts a sweep: each seed claims its site, which no other takes, as the parts are disjoint, and
+ * queues it.
  *
- * One work-item: one seed. Work-group: WORD_ITEMS. Local memory: none. Global traffic: 28 bytes a seed. */
+ * One work-item: one seed. Work-group: WORD_ITEMS. Local memory: none. Global traffic: 28 bytes a
+ * seed. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries, global u32 *inclus, global u32 *queues,
-                         global growth *growths, global label *forest)
+void action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries,
+                         global u32 *inclus, global u32 *queues, global growth *growths,
+                         global label *forest)
 {
     ulong k = get_global_id(0);
     if (k >= (ulong)side * side)
@@ -32,12 +37,13 @@ typedef struct grower {
     volatile global u32 *inclus;       /* of all seeds */
     volatile global label *forest;
     global u32 *queue;                 /* the seed's own; entry e is at e modulo entries */
-    u32 head;                          /* of the step's beginning: nothing behind it is overwritten in the step */
+    u32 head; /* of the step's beginning: nothing behind it is overwritten in the step */
     volatile local u32 *tail, *lost;
 } grower;
 
-/* Claims a site across an active bond, and queues it when it was free. One that finds no room is lost: it is claimed, but its
- * bonds are not looked at before a scan. Benign race "all write 1" on lost, which is read after a barrier. */
+/* Claims a site across an active bond, and queues it when it was free. One that finds no room is
+ * lost: it is claimed, but its bonds are not looked at before a scan. Benign race "all write 1" on
+ * lost, which is read after a barrier. */
 void claim(const grower *grower, u32 site)
 {
     u32 owner = atomic_cmpxchg(&grower->inclus[site], 0, grower->me + 1);
@@ -52,10 +58,10 @@ void claim(const grower *grower, u32 site)
     }
 }
 
-/* Looks at the bonds of a site of the cluster. Benign race "stale label" (labels.clh): a claim that is read too early as none
- * is found by claim(). */
-void look_around(const grower *grower, lattice_args lattice, random_key key, u32 threshold, u32 always,
-                 global const spin_store *spins, u32 site)
+/* Looks at the bonds of a site of the cluster. Benign race "stale label" (labels.clh): a claim that
+ * is read too early as none is found by claim(). */
+void look_around(const grower *grower, lattice_args lattice, random_key key, u32 threshold,
+                 u32 always, global const spin_store *spins, u32 site)
 {
     u32 x = site % lattice.nx, y = site / lattice.nx, spin = spin_at(lattice, spins, x, y);
     for (u32 k = 0; k < 2 * DIRECTIONS; k++) {
@@ -65,13 +71,16 @@ void look_around(const grower *grower, lattice_args lattice, random_key key, u32
         if (to == NOWHERE)
             continue;
         u32 ox = d == 0 ? to : x, oy = d == 0 ? y : to, other = oy * lattice.nx + ox;
-        if (label_read(grower->inclus, other) != grower->me + 1 && spin_at(lattice, spins, ox, oy) == spin &&
-            random_bond(key, d, whole_word(lattice, (forward ? x : ox) / 32, forward ? y : oy), (forward ? x : ox) % 32, threshold, always))
+        if (label_read(grower->inclus, other) != grower->me + 1 &&
+            spin_at(lattice, spins, ox, oy) == spin &&
+            random_bond(key, d, whole_word(lattice, (forward ? x : ox) / 32, forward ? y : oy),
+                        (forward ? x : ox) % 32, threshold, always))
             claim(grower, other);
     }
 }
 
-/* Where a growth is after a step that took count sites; tail counts the claims that found no room too. */
+/* Where a growth is after a step that took count sites; tail counts the claims that found no room
+ * too. */
 growth advance(growth now, u32 count, u32 tail, u32 lost, u32 entries, u32 sites)
 {
     growth next = {now.head, now.head + min(tail - now.head, entries), now.left, lost};
@@ -86,23 +95,28 @@ growth advance(growth now, u32 count, u32 tail, u32 lost, u32 entries, u32 sites
     return next;
 }
 
+/* Whether a cluster is not complete. */
 bool grows(growth now)
 {
     return now.tail != now.head || now.left > 0 || now.lost;
 }
 
-/* Steps of growth. In a step each work-item takes a site: from the queue, and when that is empty and some were lost, those of
- * the cluster among the next sites of a scan of the lattice. A bond is the same whenever it is looked at, so that a scan only
- * finds more; it is repeated until a whole one has lost none. pending[launch] becomes 1 when a cluster is not complete, by a
- * benign race, "all write 1", that the next launch reads; when the launch before left it 0 there is nothing to do.
+/* Steps of growth. In a step each work-item takes a site: from the queue, and when that is empty
+ * and some were lost, those of the cluster among the next sites of a scan of the lattice. A bond is
+ * the same whenever it is looked at, so that a scan only finds more; it is repeated until a whole
+ * one has lost none. pending[launch] becomes 1 when a cluster is not complete, by a benign race,
+ * "all write 1", that the next launch reads; when the launch before left it 0 there is nothing to
+ * do.
  *
- * One work-group: one seed. One work-item: every GROUP_ITEMS-th site of a step. Local memory: 24 bytes.
- * Global traffic, bytes a site of the cluster: 8 of the queue; inclus 4 and at each bond 4; spins, word layout 20 PLANES,
- * char layout 5; nothing for other sites, but 4 for each site in a scan. Source: the paper's section on the single-cluster
- * algorithm; its queues have room for all sites. */
+ * One work-group: one seed. One work-item: every GROUP_ITEMS-th site of a step. Local memory: 24
+ * bytes. Global traffic, bytes a site of the cluster: 8 of the queue; inclus 4 and at each bond 4;
+ * spins, word layout 20 PLANES, char layout 5; nothing for other sites, but 4 for each site in a
+ * scan. Source: the paper's section on the single-cluster algorithm; its queues have room for all
+ * sites. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
-void action_cluster_tile(lattice_args lattice, random_key key, u32 threshold, u32 always, u32 entries, u32 steps, u32 launch,
-                         global const spin_store *spins, volatile global u32 *inclus, global u32 *queues, global growth *growths,
+void action_cluster_tile(lattice_args lattice, random_key key, u32 threshold, u32 always,
+                         u32 entries, u32 steps, u32 launch, global const spin_store *spins,
+                         volatile global u32 *inclus, global u32 *queues, global growth *growths,
                          volatile global label *forest, global u32 *pending)
 {
     local growth now;

@@ -1,16 +1,19 @@
-/* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's key, and each site that of its name.
- * With flatten the nodes are put directly below their roots.
+/* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
+ * key, and each site that of its name. With flatten the nodes are put directly below their roots.
  *
- * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory: a byte a name.
- * Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at a border a walk to the root. */
+ * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
+ * a byte a name. Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at
+ * a border a walk to the root. */
 #include "nodes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
 
-/* Writes a row of a tile. */
-void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine, local const border_name *spin_of, global spin_store *spins)
+/* Writes the spins of a row of a tile; mine are the names of its sites, spin_of the spin for each
+ * name. */
+void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine,
+              local const border_name *spin_of, global spin_store *spins)
 {
     u32 planes[PLANES];
     for (u32 p = 0; p < PLANES; p++)
@@ -21,22 +24,26 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
         const u32 words[4] = {some.s0, some.s1, some.s2, some.s3};
         #pragma unroll
         for (u32 j = 0; j < NAMES; j++) {
-            u32 spin = spin_of[words[j * 4 / NAMES] >> j * (128 / NAMES) % 32 & ((1u << 128 / NAMES) - 1)];
+            u32 spin =
+                spin_of[words[j * 4 / NAMES] >> j * (128 / NAMES) % 32 & ((1u << 128 / NAMES) - 1)];
             for (u32 p = 0; p < PLANES; p++)
                 planes[p] |= (spin >> p & 1) << (k + j);
         }
     }
-    ulong plane = (ulong)lattice.words * lattice.ny, word = (ulong)(box.y + row) * lattice.words + box.w;
+    ulong plane = (ulong)lattice.words * lattice.ny,
+          word = (ulong)(box.y + row) * lattice.words + box.w;
     for (u32 p = 0; p < PLANES; p++)
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
 kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1)))
-void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names, global const border_edge *edges,
-                 global border_node *nodes, global spin_store *spins, u32 flatten)
+void action_flip_border(lattice_args lattice, u32 tiles, random_key key,
+                        global const border_name *names, global const border_edge *edges,
+                        global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
-    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y, tile = get_group_id(0) * GROUP_TILES + sub;
+    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y,
+              tile = get_group_id(0) * GROUP_TILES + sub;
     const border_box box = border_box_of(lattice, tile);
     local border_name *spin_of = spins_of[sub];
     const random_key own = system_key(key);
@@ -46,7 +53,8 @@ void action_flip_border(lattice_args lattice, u32 tiles, random_key key, global 
     spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
-        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD);
+        spin_of[k] =
+            random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD);
         if (flatten && root != node)
             node_lift(nodes, node, root);
     }

@@ -1,19 +1,20 @@
-/* What action_flip_border does, by one work-item a tile: the spins of eight clusters are drawn at once, and eight sites at once are
- * put in planes.
+/* What action_flip_border does, by one work-item a tile: the spins of eight clusters are drawn at
+ * once, and eight sites at once are put in planes.
  *
- * One work-group: one tile, one work-item. Private memory: a byte a name, two words a cluster. Global traffic: as action_flip_border. */
+ * One work-group: one tile, one work-item. Private memory: a byte a name, two words a cluster.
+ * Global traffic: as action_flip_border. */
 #include "nodes.clh"
 #include "random8.clh"
 #include "spins.clh"
 #include "systems.clh"
 
-/* The lowest bits of eight bytes. */
+/* The lowest bits of eight bytes, put together. */
 u32 low_bits(ulong bytes)
 {
     return (bytes & 0x0101010101010101ul) * 0x0102040810204080ul >> 56;
 }
 
-/* The spins of eight sites. */
+/* The spins of eight sites, a byte each, by their names. */
 ulong spins_of(const u8 *spin_of, global const border_name *names)
 {
     ulong spins = 0;
@@ -24,12 +25,14 @@ ulong spins_of(const u8 *spin_of, global const border_name *names)
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
-                        global const border_edge *edges, global border_node *nodes, global spin_store *spins, u32 flatten)
+void action_flip_serial(lattice_args lattice, u32 tiles, random_key key,
+                        global const border_name *names, global const border_edge *edges,
+                        global border_node *nodes, global spin_store *spins, u32 flatten)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
-    const u32 tile = get_group_id(0), first = tile * BORDER_NODES, clusters = edges[REPLICA(tiles) + tile].clusters;
+    const u32 tile = get_group_id(0), first = tile * BORDER_NODES,
+              clusters = edges[REPLICA(tiles) + tile].clusters;
     const border_box box = border_box_of(lattice, tile);
     const random_key own = system_key(key);
     names += REPLICA(tiles * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
@@ -42,15 +45,20 @@ void action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global 
             node_lift(nodes, first + k, root);
     }
     for (u32 k = 0; k < clusters; k += 8)
-        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER, whole_sites(lattice, vload8(0, keys + k)), STATES, FIELD)), 0, spin_of + k);
+        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER,
+                                            whole_sites(lattice, vload8(0, keys + k)), STATES,
+                                            FIELD)),
+                0, spin_of + k);
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);
     for (u32 row = 0; row < box.ny; row++, names += 32) {
         const ulong word = (ulong)(box.y + row) * lattice.words + box.w;
-        const ulong some[4] = {spins_of(spin_of, names), spins_of(spin_of, names + 8), spins_of(spin_of, names + 16), spins_of(spin_of, names + 24)};
+        const ulong some[4] = {spins_of(spin_of, names), spins_of(spin_of, names + 8),
+                               spins_of(spin_of, names + 16), spins_of(spin_of, names + 24)};
         for (u32 p = 0; p < PLANES; p++) {
-            u32 bits = low_bits(some[0] >> p) | low_bits(some[1] >> p) << 8 | low_bits(some[2] >> p) << 16 | low_bits(some[3] >> p) << 24;
+            u32 bits = low_bits(some[0] >> p) | low_bits(some[1] >> p) << 8 |
+                       low_bits(some[2] >> p) << 16 | low_bits(some[3] >> p) << 24;
             spins[p * plane + word] = bits & 0xFFFFFFFFu >> (32 - box.nx);
         }
     }

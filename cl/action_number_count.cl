@@ -1,8 +1,12 @@
-/* Clusters numbered 1, 2, ... in raster order of their first pixels: a scan over bits. roots has a bit for each key, see blocks.clh, that is a
- * cluster's; ranks says for each word how many there are in those before it, and repeats it. */
+/* Ranks of clusters in the raster order of their first pixels, by a scan. roots has a bit for each
+ * key (blocks.clh), which is set if it is a cluster's; ranks gets for each word of roots how many
+ * bits are set in the words before it, and the word itself. Three kernels: action_number_count()
+ * counts the bits of each group's words, action_number_sum() adds up groups, action_number_before()
+ * writes ranks. */
 #include "types.clh"
 
-/* The sum over a group; *before gets that of the work-items before. */
+/* The sum of mine over the group; *before becomes that over the work-items before this one. All of
+ * the group call it. */
 u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
 {
     const u32 item = get_local_id(0);
@@ -20,7 +24,7 @@ u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
     return all;
 }
 
-/* Roots in eight words. */
+/* How many bits are set in eight words. */
 u32 count_roots(uint8 words)
 {
     const uint8 counts = popcount(words);
@@ -28,22 +32,27 @@ u32 count_roots(uint8 words)
     return four.s0 + four.s1 + four.s2 + four.s3;
 }
 
-/* One work-group: the roots of 8*SITE_ITEMS words. Past the last there are zeros. */
+/* Writes to sums how many bits the words of each group have. One work-group: 8*SITE_ITEMS words;
+ * past the last there are zeros. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_count(global const u32 *roots, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 before, all = scan_group(counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]), &before);
+    u32 before,
+        all = scan_group(counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]),
+                         &before);
     if (get_local_id(0) == 0)
         sums[get_group_id(0)] = all;
 }
 
-/* One work-group: each of the count sums becomes that of those before it; sums[count] that of all. A work-item: a share of them. */
+/* Replaces each of count sums by the sum of those before it; sums[count] becomes that of all. One
+ * work-group in all, a work-item: a share of them. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_sum(u32 count, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    const u32 share = (count - 1) / SITE_ITEMS + 1, first = min(share * (u32)get_local_id(0), count), last = min(first + share, count);
+    const u32 share = (count - 1) / SITE_ITEMS + 1,
+              first = min(share * (u32)get_local_id(0), count), last = min(first + share, count);
     u32 mine = 0, done;
     for (u32 k = first; k < last; k++)
         mine += sums[k];
@@ -57,7 +66,8 @@ void action_number_sum(u32 count, global u32 *sums)
         sums[count] = all;
 }
 
-/* As action_number_count. */
+/* Writes the ranks of the words of each group; sums are those before it. Words as in
+ * action_number_count(). */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
 void action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {
@@ -66,7 +76,8 @@ void action_number_before(global const u32 *roots, global const u32 *sums, globa
     u32 count;
     scan_group(counts, count_roots(words), &count);
     count += sums[get_group_id(0)];
-    const u32 in[8] = {words.s0, words.s1, words.s2, words.s3, words.s4, words.s5, words.s6, words.s7};
+    const u32 in[8] = {words.s0, words.s1, words.s2, words.s3,
+                       words.s4, words.s5, words.s6, words.s7};
     const u32 of[8] = {each.s0, each.s1, each.s2, each.s3, each.s4, each.s5, each.s6, each.s7};
     u32 at[8];
     #pragma unroll
@@ -76,5 +87,6 @@ void action_number_before(global const u32 *roots, global const u32 *sums, globa
     }
     #pragma unroll
     for (u32 k = 0; k < 8; k += 2)
-        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] = (uint4)(at[k], in[k], at[k + 1], in[k + 1]);
+        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] =
+            (uint4)(at[k], in[k], at[k + 1], in[k + 1]);
 }

@@ -1,19 +1,26 @@
-/* Labels for people, where stages have left a label a site: the clusters of the foreground numbered in raster order, and 0 for the background;
- * or canonical labels, each the first pixel of its cluster, and NOWHERE for the background. Sites are done as in word_sites.clh. */
+/* The numbers of pixels for who asked for labels, from a label for each site: clusters of the
+ * foreground are numbered 1, 2, ... in raster order of their first pixels, and background is 0. Or
+ * canonical labels: the first pixel of the cluster, NOWHERE for background. Kernels mark the keys
+ * of clusters (blocks.clh), those of action_number_count.cl rank them, and the last one here writes
+ * the numbers. Work-items have sites as in word_sites.clh. */
 #include "blocks.clh"
 #include "word_sites.clh"
 
-/* The pixels of the work-item's j-th site. */
+/* The pixels in the foreground of the work-item's site j (blocks.clh). */
 u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
 {
     const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j);
-    return row < lattice_rows(lattice) && x < lattice.nx ? block_at(lattice, foreground, x, row) : 0;
+    return row < lattice_rows(lattice) && x < lattice.nx ? block_at(lattice, foreground, x, row)
+                                                         : 0;
 }
 
 #if BLOCK == 1
-/* Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
+/* Sets the bits of roots, keys of sites that are roots.
+ *
+ * Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *roots)
+void action_number_roots(lattice_args lattice, global const u32 *foreground,
+                         global const label *labels, global u32 *roots)
 {
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
@@ -26,9 +33,12 @@ void action_number_roots(lattice_args lattice, global const u32 *foreground, glo
     word_sites_store(lattice, sites, root, gathered, roots);
 }
 #else
-/* keys of roots are those of their first pixels. Global traffic, bytes a site: labels 4, the foreground. */
+/* Writes to keys[i], for each root i, the key of the first pixel of its block.
+ *
+ * Global traffic, bytes a site: labels 4, the foreground. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_keys(lattice_args lattice, global const u32 *foreground, global const label *labels, global u32 *keys)
+void action_number_keys(lattice_args lattice, global const u32 *foreground,
+                        global const label *labels, global u32 *keys)
 {
     const word_sites sites = word_sites_at(lattice);
     UNROLL_SITES
@@ -40,10 +50,13 @@ void action_number_keys(lattice_args lattice, global const u32 *foreground, glob
     }
 }
 
-/* They become those of their clusters: a later block may have an earlier pixel, if it is in the same layer. Global traffic, bytes a site:
- * labels 4 and the walk to the root, the foreground. */
+/* Makes the keys of roots those of their clusters: a later block of the same layer may have an
+ * earlier pixel.
+ *
+ * Global traffic, bytes a site: labels 4 and the walk to the root, the foreground. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_first(lattice_args lattice, global const u32 *foreground, global const label *labels, volatile global u32 *keys)
+void action_number_first(lattice_args lattice, global const u32 *foreground,
+                         global const label *labels, volatile global u32 *keys)
 {
     const word_sites sites = word_sites_at(lattice);
     const u32 layer = lattice.nx * (AXES > 2 ? lattice.ny : 1);
@@ -51,7 +64,8 @@ void action_number_first(lattice_args lattice, global const u32 *foreground, glo
     word_sites_roots(lattice, labels, sites, up);
     UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
-        const u32 i = word_site(lattice, sites, j), pixels = pixels_of(lattice, foreground, sites, j);
+        const u32 i = word_site(lattice, sites, j),
+                  pixels = pixels_of(lattice, foreground, sites, j);
         if (pixels && up[j] != i && up[j] / layer == i / layer) {
             const u32 key = block_key(lattice, pixels, SITE_X(sites, j), SITE_ROW(sites, j));
             if (key < label_read(keys, up[j]))
@@ -60,9 +74,11 @@ void action_number_first(lattice_args lattice, global const u32 *foreground, glo
     }
 }
 
-/* roots is 0 at first. */
+/* Sets the bits of roots for the keys of clusters. It is 0 at first. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels, global const u32 *keys, volatile global u32 *roots)
+void action_number_roots(lattice_args lattice, global const u32 *foreground,
+                         global const label *labels, global const u32 *keys,
+                         volatile global u32 *roots)
 {
     const word_sites sites = word_sites_at(lattice);
     UNROLL_SITES
@@ -74,9 +90,13 @@ void action_number_roots(lattice_args lattice, global const u32 *foreground, glo
 }
 #endif
 
-/* Canonical labels, if asked for. Global traffic, bytes a site: labels 4 and the walk to the root; 4 written a pixel. */
+/* Writes the number of each pixel, or with canonical its canonical label. ranks are those of the
+ * words of roots.
+ *
+ * Global traffic, bytes a site: labels 4 and the walk to the root; 4 written a pixel. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_labels(lattice_args lattice, image_args image, global const u32 *foreground, global const label *labels, global const u32 *keys,
+void action_number_labels(lattice_args lattice, image_args image, global const u32 *foreground,
+                          global const label *labels, global const u32 *keys,
                           global const uint2 *ranks, u32 canonical, global u32 *numbers)
 {
     const word_sites sites = word_sites_at(lattice);
@@ -84,11 +104,13 @@ void action_number_labels(lattice_args lattice, image_args image, global const u
     word_sites_roots(lattice, labels, sites, up);
     UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++) {
-        const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j), pixels = pixels_of(lattice, foreground, sites, j);
+        const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j),
+                  pixels = pixels_of(lattice, foreground, sites, j);
         u32 number = 0;
         if (pixels) {
             const u32 key = BLOCK == 1 ? up[j] : keys[up[j]];
-            number = canonical ? key_pixel(lattice, image, foreground, key) : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
+            number = canonical ? key_pixel(lattice, image, foreground, key)
+                               : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
         }
         if (x < lattice.nx && row < lattice_rows(lattice))
             block_store(lattice, image, numbers, x, row, pixels, number, canonical ? NOWHERE : 0);

@@ -1,4 +1,5 @@
-/* Number of clusters and size of the largest on the border layout, from what sweeps that are counted leave there. The forest is flat. */
+/* Number of clusters and size of the largest on the border layout, from what sweeps that are
+ * counted leave there. The forest is flat. */
 #include "border.clh"
 #include "gather.clh"
 #include "systems.clh"
@@ -6,26 +7,32 @@
 #define PLACES (TABLE_BYTES / 8)
 #define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that look at a tile */
 
-/* Sizes of the nodes that are no roots are added to those of their roots: first in local memory, where a root has one place that it can
- * have, so that the largest cluster, which has nodes in nearly all tiles, is not added to by all at once.
+/* Adds the sizes of nodes that are no roots to those of their roots. They are added in local memory
+ * first, in a table where each root has one place that it can have: else all would add to the
+ * largest cluster at once, which has nodes in nearly all tiles.
  *
- * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory: TABLE_BYTES.
- * Global traffic, bytes a site: those of the nodes that are in use, 12 each, and an atomic for each root and group, or some more. */
+ * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory:
+ * TABLE_BYTES. Global traffic, bytes a site: those of the nodes that are in use, 12 each, and an
+ * atomic for each root and group, or some more. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_border_sizes(u32 tiles, global const border_edge *edges, global const border_node *nodes, volatile global u32 *node_sizes)
+void measure_border_sizes(u32 tiles, global const border_edge *edges,
+                          global const border_node *nodes, volatile global u32 *node_sizes)
 {
     local u32 roots[PLACES], sums[PLACES];
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    const u32 lane = get_local_id(0) % LANES, share = (tiles - 1) / get_num_groups(0) + 1, first = get_group_id(0) * share;
+    const u32 lane = get_local_id(0) % LANES, share = (tiles - 1) / get_num_groups(0) + 1,
+              first = get_group_id(0) * share;
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS) {
         roots[k] = NOWHERE;
         sums[k] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 tile = first + get_local_id(0) / LANES; tile < min(tiles, first + share); tile += MEASURE_ITEMS / LANES)
-        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += LANES) {
+    for (u32 tile = first + get_local_id(0) / LANES; tile < min(tiles, first + share);
+         tile += MEASURE_ITEMS / LANES)
+        for (u32 node = tile * BORDER_NODES + lane;
+             node < tile * BORDER_NODES + edges[tile].clusters; node += LANES) {
             u32 root = nodes[node].parent, place = root * 0x9E3779B9u / (0xFFFFFFFFu / PLACES + 1);
             if (root == node)
                 continue;
@@ -33,7 +40,8 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
             if (there == NOWHERE || there == root)
                 atomic_add(&sums[place], (u32)node_size((global const u32 *)node_sizes, node));
             else
-                node_size_add(node_sizes, root, (u32)node_size((global const u32 *)node_sizes, node));
+                node_size_add(node_sizes, root,
+                              (u32)node_size((global const u32 *)node_sizes, node));
         }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = get_local_id(0); k < PLACES; k += MEASURE_ITEMS)
@@ -41,10 +49,13 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges, global con
             node_size_add(node_sizes, roots[k], sums[k]);
 }
 
-/* One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes a work-item.
- * Global traffic, bytes a site: those of the nodes that are in use, 12 each. Each group writes its CLUSTER_SUMS sums. */
+/* Counts the clusters: each group writes its CLUSTER_SUMS sums.
+ *
+ * One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes
+ * a work-item. Global traffic, bytes a site: those of the nodes that are in use, 12 each. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes, global const u32 *node_sizes, global u64 *sums)
+void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
+                    global const u32 *node_sizes, global u64 *sums)
 {
     local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
     cluster_counts mine = {0};
@@ -59,7 +70,8 @@ void measure_border(u32 tiles, global const border_edge *edges, global const bor
             CLUSTER_COUNTS(ROW)
 #undef ROW
         }
-        for (u32 node = tile * BORDER_NODES + lane; node < tile * BORDER_NODES + edges[tile].clusters; node += LANES)
+        for (u32 node = tile * BORDER_NODES + lane;
+             node < tile * BORDER_NODES + edges[tile].clusters; node += LANES)
             if (nodes[node].parent == node)
                 mine = with_cluster(mine, node_size(node_sizes, node));
     }

@@ -1,7 +1,8 @@
 /* Adds up what the groups of measure_spins and measure_largest left into one record of the series.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups for one of the COLUMNS sums.
- * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8 COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
+ * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8
+ * COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
 #include "record.clh"
 #include "systems.clh"
 
@@ -9,6 +10,7 @@
 #define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
 #define SHARES (MEASURE_ITEMS / COLUMNS > 0 ? MEASURE_ITEMS / COLUMNS : 1)
 
+/* What sum of a column becomes when value is put to it. */
 u64 gather(u32 column, u64 sum, u64 value)
 {
 #define ROW(NAME, OP, VALUE) \
@@ -20,8 +22,9 @@ u64 gather(u32 column, u64 sum, u64 value)
 }
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u64 *cluster_sums,
-                    global u32 *updated, global sweep_record *records)
+void measure_record(u32 groups, u32 slot, global const u32 *spin_sums,
+                    global const u64 *cluster_sums, global u32 *updated,
+                    global sweep_record *records)
 {
     local u64 sums[COLUMNS * SHARES];
     spin_sums += REPLICA((ulong)groups * SPIN_COLUMNS);
@@ -32,8 +35,10 @@ void measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global co
         u32 column = k % COLUMNS;
         sums[k] = 0;
         for (u32 g = k / COLUMNS; g < groups; g += SHARES)
-            sums[k] = gather(column, sums[k], column < SPIN_COLUMNS ? spin_sums[(ulong)g * SPIN_COLUMNS + column]
-                                                                    : cluster_sums[(ulong)g * CLUSTER_SUMS + column - SPIN_COLUMNS]);
+            sums[k] = gather(column, sums[k],
+                             column < SPIN_COLUMNS
+                                 ? spin_sums[(ulong)g * SPIN_COLUMNS + column]
+                                 : cluster_sums[(ulong)g * CLUSTER_SUMS + column - SPIN_COLUMNS]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)

@@ -1,11 +1,13 @@
-/* The bonds of an image where the foreground says all: neighbours of it match. Those along several axes are left out where a pixel between is a
- * neighbour of what both ends have there. */
+/* The bonds of an image in which all neighbours in the foreground match. A bond along several axes
+ * is left out where pixels between join its ends by bonds along fewer. */
 #include "blocks.clh"
 #include "bonds.clh"
 #include "steps.clh"
 
-/* Of the blocks of a word the pixels that face a step to, or from, another block: those at that side along each axis of the step. Of axes
- * that are in toward but not in the step, those on the side of the step toward; of others all. */
+/* The blocks of a word, as bits, that have a pixel in the foreground at the side that faces another
+ * block; planes are those of the word. side is 1 for a step to the other block, -1 for one from it.
+ * The pixels that face it are those at that side along each axis of the step, along an axis of
+ * toward alone those on the side to which toward leads, along others all. */
 u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward, s32 side)
 {
     u32 any = 0;
@@ -13,7 +15,8 @@ u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward,
     for (u32 p = 0; p < PLANES; p++) {
         bool faces = true;
         for (u32 axis = 0; axis < (BLOCK > 1 ? AXES : 0); axis++) {
-            const s32 at = p >> axis & 1 ? 1 : -1, along = side * step_along(step, axis), on = step_along(toward, axis);
+            const s32 at = p >> axis & 1 ? 1 : -1, along = side * step_along(step, axis),
+                      on = step_along(toward, axis);
             faces = faces && (along != 0 ? at == along : on == 0 || at == on);
         }
         any |= faces ? planes[p] : 0;
@@ -21,7 +24,8 @@ u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward,
     return any;
 }
 
-/* One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and of bonds written. */
+/* One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
+ * of bonds written. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
 void source_foreground(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
 {
@@ -37,9 +41,12 @@ void source_foreground(lattice_args lattice, global const u32 *foreground, globa
         const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
         #pragma unroll
         for (u32 p = 0; p < PLANES; p++)
-            there[k][p] = to_row == NOWHERE ? 0
-                                            : step_mask(lattice, step.x, w) & shifted_plane(lattice, foreground, step.x, p, w, to_row,
-                                                                                            foreground[p * lattice_words(lattice) + (ulong)to_row * lattice.words + w]);
+            there[k][p] = to_row == NOWHERE
+                              ? 0
+                              : step_mask(lattice, step.x, w) &
+                                    shifted_plane(lattice, foreground, step.x, p, w, to_row,
+                                                  foreground[p * lattice_words(lattice) +
+                                                             (ulong)to_row * lattice.words + w]);
     }
     #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {

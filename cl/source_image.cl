@@ -1,18 +1,21 @@
-/* Which pixels of an image are of one cluster: bonds of neighbours that match, and a bit for each pixel of the foreground, which alone
- * has bonds. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD:
- * all of the foreground match, which is where a channel other than alpha is not 0, or is above the level. With the first two, pixels
- * that equal the background's are not of the foreground. Diagonal bonds that say nothing new are left out. MATCH_BONDS: a pixel has a bit for
- * each of its bonds.
+/* Which pixels of an image are joined: writes bonds, of neighbours that match, and foreground, a
+ * bit for each pixel that is of a cluster; only these have bonds. When two pixels match:
+ * MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level.
+ * MATCH_NONZERO and MATCH_THRESHOLD: all of the foreground match, which is where a channel other
+ * than alpha is not 0, or is above the level. With the first two, pixels that equal the
+ * background's are not of the foreground. Diagonal bonds that say nothing new are left out.
+ * MATCH_BONDS: a pixel has a bit for each of its bonds.
  *
- * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8 planes of bits.
- * Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground and each direction. */
+ * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8
+ * planes of bits. Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground
+ * and each direction. */
 #include "blocks.clh"
 #include "bonds.clh"
 #include "steps.clh"
 #include "word_sites.clh"
 
 #define COLOURS min(CHANNELS, 3u)
-/* A value from its bits, and how far two are apart. */
+/* A value of a pixel from its bits; how far two are apart; and the level to compare that with. */
 #ifdef PIXEL_FLOAT
 #define VALUE(bits) as_float(bits)
 #define APART(a, b) ((a) == (b) ? 0 : fabs((a) - (b)))
@@ -23,7 +26,7 @@
 #define LEVEL(bits) (bits)
 #endif
 
-/* Of a pixel. */
+/* Whether a pixel is of the foreground. */
 bool in_foreground(global const PIXEL *pixel, image_args image)
 {
     bool all = true;
@@ -43,7 +46,7 @@ bool in_foreground(global const PIXEL *pixel, image_args image)
 #endif
 }
 
-/* Whether a pixel matches one of the foreground. */
+/* Whether pixel a matches b, which is of the foreground. */
 bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
 {
 #ifdef MATCH_EQUAL
@@ -63,15 +66,18 @@ bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
 #else
 #define PLANES_OUT (DIRECTIONS + 1)
 
-/* Of a pixel of the foreground: the steps that lead to pixels which match it, a bit each. */
-u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+/* The steps (steps.clh) from pixel x of a row, which is of the foreground, to pixels that match it:
+ * a bit for each. */
+u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
+                   u32 row)
 {
     global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
     u32 steps = 0;
     #pragma unroll
     for (u32 k = 0; k < STEPS; k++)
         if (part_of_any(step_of(k))) {
-            const u32 to_row = row_at(lattice, step_of(k), row), to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
+            const u32 to_row = row_at(lattice, step_of(k), row),
+                      to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
             if (to_row != NOWHERE && to_x != NOWHERE) {
                 global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
                 if (match(there, here, image))
@@ -81,7 +87,7 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
     return steps;
 }
 
-/* A bit for each direction that has a bond. */
+/* The directions along which a pixel with these matching steps has bonds: a bit for each. */
 u32 bonds_of(u32 steps)
 {
     u32 matching[STEPS], bonds = 0;
@@ -96,28 +102,35 @@ u32 bonds_of(u32 steps)
 
 #endif
 
-/* A bit for each bond of a site that has another end. */
+/* The directions along which site x of a row has a neighbour: a bit for each. */
 u32 there_bonds(lattice_args lattice, u32 x, u32 row)
 {
     u32 bonds = 0;
     #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
-        bonds |= row_at(lattice, offsets[d], row) != NOWHERE && stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE ? 1u << d : 0;
+        bonds |= row_at(lattice, offsets[d], row) != NOWHERE &&
+                         stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE
+                     ? 1u << d
+                     : 0;
     return bonds;
 }
 
-/* A bit for each pixel of a block that is of the foreground. */
-u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x, u32 row)
+/* The pixels of block x of a row (blocks.clh) that are of the foreground: a bit for each. */
+u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
+                     u32 row)
 {
     u32 bits = 0;
     #pragma unroll
     for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
-        bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image) ? 1u << p : 0;
+        bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image)
+                    ? 1u << p
+                    : 0;
     return bits;
 }
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels, global u32 *foreground, global bond_store *bonds)
+void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
+                  global u32 *foreground, global bond_store *bonds)
 {
     local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
