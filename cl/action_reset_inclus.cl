@@ -1,16 +1,18 @@
-/* Few-cluster's last step: the clusters whose smallest seed says so take s + r mod q, and all claims are cleared for the next
- * sweep, the paper's reset_inclus().
+/* Few-cluster's last step: the clusters whose smallest seed says so take s + r mod q, and all
+ * claims are cleared for the next sweep, the paper's reset_inclus().
  *
- * One work-item: one site of a word, including those past the end of a row. Work-group: SITE_ITEMS. Local memory: one byte a
- * work-item and a counter. Global traffic, bytes a site: inclus 4; of the grown clusters', inclus 4, a walk to the root in
- * the forest of seeds, and spins read and written, word PLANES/8 each, char 1. */
+ * One work-item: one site of a word, including those past the end of a row. Work-group: SITE_ITEMS.
+ * Local memory: one byte a work-item and a counter. Global traffic, bytes a site: inclus 4; of the
+ * grown clusters', inclus 4, a walk to the root in the forest of seeds, and spins read and written,
+ * word PLANES/8 each, char 1. */
 #include "labels.clh"
 #include "random.clh"
 #include "shift.clh"
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below, global const label *forest, global u32 *inclus,
-                         global spin_store *spins, volatile global u32 *updated)
+void action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below,
+                         global const label *forest, global u32 *inclus, global spin_store *spins,
+                         volatile global u32 *updated)
 {
     local u8 change[SITE_ITEMS];
     local u32 count;

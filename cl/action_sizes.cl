@@ -1,7 +1,9 @@
-/* Sizes of clusters, from the labels in which measure_clusters has counted (labels.clh). Sites in a state other than 0 are in no cluster.
+/* Counts clusters by their sizes, from the labels in which measure_clusters() has counted
+ * (labels.clh). Sites in a state other than 0 are in no cluster.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 SIZE_SUMS bytes a work-item and SIZE_CLASSES counters.
- * Global traffic, bytes a site: labels 4, for each cluster a word of spins. Each group writes its record. */
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 SIZE_SUMS bytes a
+ * work-item and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a
+ * word of spins. Each group writes its record. */
 #define GATHERED SIZE_COUNTS
 #define GATHERED_SUMS SIZE_SUMS
 #include "gather.clh"
@@ -11,7 +13,8 @@
 #include "systems.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels, global size_record *records)
+void action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels,
+                  global size_record *records)
 {
     local u64 sums[SIZE_SUMS][MEASURE_ITEMS];
     local u32 classes[SIZE_CLASSES];

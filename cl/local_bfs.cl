@@ -1,12 +1,15 @@
-/* Breadth-first search of a tile, the paper's local_BFS(): from each site not yet seen, in raster order, the cluster is
- * grown layer by layer; so its label is its first site.
+/* Breadth-first search of a tile, the paper's local_BFS(): from each site not yet seen, in raster
+ * order, the cluster is grown layer by layer; so its label is its first site.
  *
- * One work-item: one tile, and that is the work-group. Local memory: a label and a place in the queue for each site, 8 bytes.
- * Global traffic, bytes a site: bonds twice at most (word 1/2, char 4), labels written once (4). */
+ * One work-item: one tile, and that is the work-group. Local memory: a label and a place in the
+ * queue for each site, 8 bytes. Global traffic, bytes a site: bonds twice at most (word 1/2, char
+ * 4), labels written once (4). */
 #include "tile.clh"
 
-/* The site of the tile that an active bond joins with site s on a side: 0, 1 ahead in x, y; 2, 3 behind. NOWHERE if none. */
-u32 tile_neighbour(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 s, u32 side)
+/* The site of the tile that an active bond joins with site s on a side: 0, 1 ahead in x, y; 2, 3
+ * behind. NOWHERE if none. */
+u32 tile_neighbour(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 s,
+                   u32 side)
 {
     u32 d = side % 2, step = d == 0 ? 1 : TILE_X, x = s % TILE_X, y = s / TILE_X;
     if (side < 2)
@@ -44,5 +47,6 @@ void local_bfs(lattice_args lattice, global const bond_store *bonds, global labe
         }
     for (u32 y = 0; y < box.ny; y++)
         for (u32 x = 0; x < box.nx; x++)
-            labels[tile_site(lattice, box, y * TILE_X + x)] = tile_site(lattice, box, cluster[y * TILE_X + x]);
+            labels[tile_site(lattice, box, y * TILE_X + x)] =
+                tile_site(lattice, box, cluster[y * TILE_X + x]);
 }

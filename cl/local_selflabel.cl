@@ -1,18 +1,21 @@
-/* Self-labelling of a tile, the paper's local_selflabel(): labels sink along active bonds until none changes.
+/* Self-labelling of a tile, the paper's local_selflabel(): labels sink along active bonds until
+ * none changes.
  *
- * One work-item: 2 x 2 sites. One work-group: one tile, (TILE_X/2)(TILE_Y/2) work-items.
- * Local memory: one label a tile site, 4 TILE_X TILE_Y bytes, and the vote.
- * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
+ * One work-item: 2 x 2 sites. One work-group: one tile, (TILE_X/2)(TILE_Y/2) work-items. Local
+ * memory: one label a tile site, 4 TILE_X TILE_Y bytes, and the vote. Global traffic, bytes a site:
+ * bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
  *
- * In each phase of a pass every site belongs to at most one pair, and a pair to one work-item, so that no two
- * work-items touch a site between barriers: the bonds inside the 2 x 2 blocks, those that leave them in x, in y. */
+ * In each phase of a pass every site belongs to at most one pair, and a pair to one work-item, so
+ * that no two work-items touch a site between barriers: the bonds inside the 2 x 2 blocks, those
+ * that leave them in x, in y. */
 #include "selflabel.clh"
 
 #define BLOCKS_X (TILE_X / 2)
 #define BLOCKS_Y (TILE_Y / 2)
 
 kernel __attribute__((reqd_work_group_size(BLOCKS_X * BLOCKS_Y, 1, 1)))
-void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels, global u32 *passes)
+void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels,
+                     global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
@@ -20,13 +23,15 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
     u32 item = get_local_id(0);
     u32 x = item % BLOCKS_X * 2, y = item / BLOCKS_X * 2, corner = y * TILE_X + x;
 
-    /* bit 2 (dx + 2 dy) + d: the bond of site (x + dx, y + dy) along d is active and stays inside the tile */
+    /* bit 2 (dx + 2 dy) + d: the bond of site (x + dx, y + dy) along d is active and stays inside
+     * the tile */
     u32 active = 0;
     for (u32 dy = 0; dy < 2; dy++)
         for (u32 dx = 0; dx < 2; dx++) {
             u32 sx = x + dx, sy = y + dy, shift = 2 * (dx + 2 * dy);
             tile[sy * TILE_X + sx] = sy * TILE_X + sx;
-            active |= tile_bond(lattice, bonds, box, 0, sx, sy) << shift | tile_bond(lattice, bonds, box, 1, sx, sy) << (shift + 1);
+            active |= tile_bond(lattice, bonds, box, 0, sx, sy) << shift |
+                      tile_bond(lattice, bonds, box, 1, sx, sy) << (shift + 1);
         }
     if (item == 0)
         vote[0] = 0;
@@ -62,6 +67,7 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         for (u32 dx = 0; dx < 2; dx++) {
             u32 sx = x + dx, sy = y + dy;
             if (sx < box.nx && sy < box.ny)
-                labels[tile_site(lattice, box, sy * TILE_X + sx)] = tile_site(lattice, box, tile[sy * TILE_X + sx]);
+                labels[tile_site(lattice, box, sy * TILE_X + sx)] =
+                    tile_site(lattice, box, tile[sy * TILE_X + sx]);
         }
 }

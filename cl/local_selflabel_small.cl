@@ -1,20 +1,23 @@
 /* Self-labelling with one site a work-item, the paper's local_selflabel_small().
  *
- * One work-item: one site. One work-group: one tile. Local memory: one label a tile site, 4 bytes, and the vote.
- * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
+ * One work-item: one site. One work-group: one tile. Local memory: one label a tile site, 4 bytes,
+ * and the vote. Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once
+ * (4); 4 a tile.
  *
- * A pass has four phases, in which the sites of even x, odd x, even y, odd y join their neighbour ahead: in each a site
- * belongs to one pair at most. */
+ * A pass has four phases, in which the sites of even x, odd x, even y, odd y join their neighbour
+ * ahead: in each a site belongs to one pair at most. */
 #include "selflabel.clh"
 
 kernel __attribute__((reqd_work_group_size(TILE_X * TILE_Y, 1, 1)))
-void local_selflabel_small(lattice_args lattice, global const bond_store *bonds, global label *labels, global u32 *passes)
+void local_selflabel_small(lattice_args lattice, global const bond_store *bonds,
+                           global label *labels, global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
     tile_box box = tile_at(lattice, get_group_id(0));
     u32 s = get_local_id(0), x = s % TILE_X, y = s / TILE_X;
-    u32 right = tile_bond(lattice, bonds, box, 0, x, y), up = tile_bond(lattice, bonds, box, 1, x, y);
+    u32 right = tile_bond(lattice, bonds, box, 0, x, y),
+        up = tile_bond(lattice, bonds, box, 1, x, y);
     tile[s] = s;
     if (s == 0)
         vote[0] = 0;

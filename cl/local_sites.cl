@@ -1,6 +1,8 @@
-/* Tiles of one site, for devices whose work-groups are too small for the other kernels: the consolidation joins all.
+/* Tiles of one site, for devices whose work-groups are too small for the other kernels: the
+ * consolidation joins all.
  *
- * One work-item: a site. Work-group: GROUP_TILES. Local memory: none. Global traffic, bytes a site: labels written once (4). */
+ * One work-item: a site. Work-group: GROUP_TILES. Local memory: none. Global traffic, bytes a site:
+ * labels written once (4). */
 #include "bonds.clh"
 #include "labels.clh"
 #include "systems.clh"

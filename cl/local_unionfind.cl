@@ -1,7 +1,7 @@
 /* Union-find of a tile with balanced trees, see unionfind.clh.
  *
- * One work-item: one tile, and that is the work-group. Local memory: parent and size for each site, 8 bytes.
- * Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4). */
+ * One work-item: one tile, and that is the work-group. Local memory: parent and size for each site,
+ * 8 bytes. Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once (4). */
 
 #include "unionfind.clh"
 

@@ -1,8 +1,10 @@
-/* Sizes of the clusters, counted where their roots' labels are (labels.clh): each tile counts the sites below each of its local
- * roots and adds the counts to the labels of the forest's roots, one atomic for each cluster of a tile.
+/* Sizes of the clusters, counted where their roots' labels are (labels.clh): each tile counts the
+ * sites below each of its local roots and adds the counts to the labels of the forest's roots, one
+ * atomic for each cluster of a tile.
  *
- * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a tile site.
- * Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an atomic. */
+ * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a
+ * tile site. Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an
+ * atomic. */
 #include "systems.clh"
 #include "tile.clh"
 

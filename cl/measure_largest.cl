@@ -1,7 +1,7 @@
 /* Counts clusters, from the labels in which measure_clusters has counted.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes a work-item.
- * Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes
+ * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
 #include "gather.clh"
 #include "labels.clh"
 #include "lattice.clh"

@@ -1,7 +1,7 @@
 /* Bonds of percolation: every bond is active with probability p, the law's.
  *
- * One work-item: the forward bonds of 32 sites of a row. Work-group: WORD_ITEMS. Local memory: none.
- * Global traffic, bytes a site: with D directions writes D/8. */
+ * One work-item: the forward bonds of 32 sites of a row. Work-group: WORD_ITEMS. Local memory:
+ * none. Global traffic, bytes a site: with D directions writes D/8. */
 #include "bonds.clh"
 #include "draw_bonds.clh"
 #include "systems.clh"
@@ -17,7 +17,9 @@ void source_bond(lattice_args lattice, random_key key, bond_law law, global bond
     u32 row = word / lattice.words, w = word % lattice.words;
     const ulong drawn = whole_word(lattice, w, row);
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates = row_at(lattice, offsets[d], row) != NOWHERE ? step_mask(lattice, offsets[d].x, w) : 0;
-        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
+        u32 candidates =
+            row_at(lattice, offsets[d], row) != NOWHERE ? step_mask(lattice, offsets[d].x, w) : 0;
+        bonds_store(lattice, bonds, d, w, row,
+                    draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
     }
 }

@@ -1,18 +1,18 @@
-/* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta J).
+/* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta
+ * J).
  *
- * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once, most significant bit
- * first, until each is above or below the threshold: about 7 random words instead of 32.
- * Work-group: WORD_ITEMS. Local memory: none.
- * Global traffic, bytes a site: with D directions: word layout reads PLANES D/8, writes D/8;
- * char layout reads D, writes D. */
+ * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once,
+ * most significant bit first, until each is above or below the threshold: about 7 random words
+ * instead of 32. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site: with D
+ * directions: word layout reads PLANES D/8, writes D/8; char layout reads D, writes D. */
 #include "draw_bonds.clh"
 #include "systems.clh"
 #include "spins.clh"
 #include "bonds.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_fk(lattice_args lattice, random_key key, global const bond_law *laws, global const spin_store *spins,
-               global bond_store *bonds)
+void source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
+               global const spin_store *spins, global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
@@ -27,6 +27,7 @@ void source_fk(lattice_args lattice, random_key key, global const bond_law *laws
     spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
         u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row, draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
+        bonds_store(lattice, bonds, d, w, row,
+                    draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
     }
 }
