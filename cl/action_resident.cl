@@ -15,8 +15,8 @@
  *    which are drawn by their sites, and of all sites; then, where they are wanted, sizes of
  *    clusters and what else is measured.
  *
- * "At" is the work-item's view of the lattice; all work-items of the group call each function, and
- * a barrier is needed between two of them.
+ * All work-items of the group call each of these functions, with at, what the work-item sees of the
+ * lattice. A barrier is needed between two of them.
  *
  * One work-group: one replica, GROUP_ITEMS work-items, as said in resident.clh. Global traffic:
  * spins read and written once a launch. */
