@@ -71,7 +71,7 @@ static const char *name(const char *row)
 static void start_of(clup_context *where, const clup_problem *problem, uint8_t *spins)
 {
     clup_simulation *simulation;
-    clup_plan plan;
+    clup_plan plan = {0};
     if (where != NULL)
         NEED(clup_plan_choose(where, problem, NULL, NULL, &plan));
     NEED(clup_simulation_create(where, problem, NULL, &plan, 5, CLUP_START_RANDOM, &simulation));
