@@ -15,10 +15,9 @@
  *
  * One work-item: one seed. Work-group: WORD_ITEMS. Local memory: none. Global traffic: 28 bytes a
  * seed. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries,
-                         global u32 *inclus, global u32 *queues, global growth *growths,
-                         global label *forest)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries, global u32 *inclus,
+                    global u32 *queues, global growth *growths, global label *forest)
 {
     ulong k = get_global_id(0);
     if (k >= (ulong)side * side)
@@ -33,11 +32,11 @@ void action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 ent
 
 /* What the work-items of a group have in common. */
 typedef struct grower {
-    u32 me, entries;                   /* the seed's number, and how many its queue holds */
-    volatile global u32 *inclus;       /* of all seeds */
+    u32 me, entries;             /* the seed's number, and how many its queue holds */
+    volatile global u32 *inclus; /* of all seeds */
     volatile global label *forest;
-    global u32 *queue;                 /* the seed's own; entry e is at e modulo entries */
-    u32 head; /* of the step's beginning: nothing behind it is overwritten in the step */
+    global u32 *queue; /* the seed's own; entry e is at e modulo entries */
+    u32 head;          /* of the step's beginning: nothing behind it is overwritten in the step */
     volatile local u32 *tail, *lost;
 } grower;
 
@@ -113,11 +112,11 @@ bool grows(growth now)
  * spins, word layout 20 PLANES, char layout 5; nothing for other sites, but 4 for each site in a
  * scan. Source: the paper's section on the single-cluster algorithm; its queues have room for all
  * sites. */
-kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
-void action_cluster_tile(lattice_args lattice, random_key key, u32 threshold, u32 always,
-                         u32 entries, u32 steps, u32 launch, global const spin_store *spins,
-                         volatile global u32 *inclus, global u32 *queues, global growth *growths,
-                         volatile global label *forest, global u32 *pending)
+kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
+action_cluster_tile(lattice_args lattice, random_key key, u32 threshold, u32 always, u32 entries,
+                    u32 steps, u32 launch, global const spin_store *spins,
+                    volatile global u32 *inclus, global u32 *queues, global growth *growths,
+                    volatile global label *forest, global u32 *pending)
 {
     local growth now;
     local u32 tail, lost;

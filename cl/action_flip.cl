@@ -33,7 +33,8 @@ uint4 fields_apart(lattice_args lattice, random_key key, ulong first)
         u32 word = 0;
         for (u32 k = 0; k < A_WORD; k++)
             word |= (fields_from(key, whole_site(lattice, first + w * A_WORD + k)).s0 &
-                     0xFFFFFFFFu >> (32 - FIELD)) << k * FIELD;
+                     0xFFFFFFFFu >> (32 - FIELD))
+                    << k * FIELD;
         fields = (uint4)(fields.s123, word);
     }
     return fields;
@@ -41,8 +42,8 @@ uint4 fields_apart(lattice_args lattice, random_key key, ulong first)
 
 /* Draws the fields of all sites, A_BLOCK to a work-item. Work-group: WORD_ITEMS. Local memory:
  * none. Global traffic, bytes a site: FIELD/8 written. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
 {
     const ulong k = get_global_id(0), end = lattice_sites(lattice),
                 blocks = field_block(end - 1, FIELD) + 1;
@@ -51,8 +52,8 @@ void action_flip_fields(lattice_args lattice, random_key key, global uint4 *fiel
     const ulong first = k * A_BLOCK, last = min(first + A_BLOCK, end) - 1,
                 c = whole_site(lattice, first);
     const bool together = whole_site(lattice, last) - c == last - first;
-    fields[REPLICA(blocks) + k] =
-        together ? fields_from(system_key(key), c) : fields_apart(lattice, system_key(key), first);
+    fields[REPLICA(blocks) + k] = together ? fields_from(system_key(key), c)
+                                           : fields_apart(lattice, system_key(key), first);
 }
 
 /* Gives each site the spin of its root: by the fields if FIELD < 32, else drawn.
@@ -60,9 +61,9 @@ void action_flip_fields(lattice_args lattice, random_key key, global uint4 *fiel
  * One work-item: some sites, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a
  * site. Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins
  * written, word PLANES/8, char 1. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip(lattice_args lattice, random_key key, global const u32 *fields,
-                 global const label *labels, global spin_store *spins)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip(lattice_args lattice, random_key key, global const u32 *fields,
+            global const label *labels, global spin_store *spins)
 {
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);

@@ -18,11 +18,11 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
     u32 planes[PLANES];
     for (u32 p = 0; p < PLANES; p++)
         planes[p] = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < 32; k += NAMES) {
         uint4 some = *(global const uint4 *)(mine + k);
         const u32 words[4] = {some.s0, some.s1, some.s2, some.s3};
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < NAMES; j++) {
             u32 spin =
                 spin_of[words[j * 4 / NAMES] >> j * (128 / NAMES) % 32 & ((1u << 128 / NAMES) - 1)];
@@ -36,10 +36,10 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
-kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1)))
-void action_flip_border(lattice_args lattice, u32 tiles, random_key key,
-                        global const border_name *names, global const border_edge *edges,
-                        global border_node *nodes, global spin_store *spins, u32 flatten)
+kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1))) void
+action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
+                   global const border_edge *edges, global border_node *nodes,
+                   global spin_store *spins, u32 flatten)
 {
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
     const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y,
@@ -53,8 +53,8 @@ void action_flip_border(lattice_args lattice, u32 tiles, random_key key,
     spins += REPLICA(spins_length(lattice));
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
-        spin_of[k] =
-            random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD);
+        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES,
+                                 FIELD);
         if (flatten && root != node)
             node_lift(nodes, node, root);
     }

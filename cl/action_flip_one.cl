@@ -8,14 +8,14 @@
 #include "labels.clh"
 #include "shift.clh"
 
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip_one(lattice_args lattice, u32 chosen, u32 shift, global const label *labels,
-                     global spin_store *spins, volatile global u32 *updated)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_one(lattice_args lattice, u32 chosen, u32 shift, global const label *labels,
+                global spin_store *spins, volatile global u32 *updated)
 {
     local u8 change[SITE_ITEMS];
     local u32 count;
     word_site at = word_site_here(lattice);
-    u32 mine =
-        at.inside && label_root(labels, at.row * lattice.nx + at.x) == label_root(labels, chosen);
+    u32 mine = at.inside &&
+               label_root(labels, at.row * lattice.nx + at.x) == label_root(labels, chosen);
     shift_spins(lattice, at, mine ? shift : 0, spins, updated, change, &count);
 }

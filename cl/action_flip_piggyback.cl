@@ -11,8 +11,8 @@
 
 /* One work-item: one site; a root draws and stamps itself. Work-group: SITE_ITEMS. Local memory:
  * none. Global traffic, bytes a site: labels 4; for each root 4 written. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
 {
     ulong i = get_global_id(0);
     if (i < lattice_sites(lattice) && labels[i] == i &&
@@ -23,9 +23,9 @@ void action_flip_piggyback(lattice_args lattice, random_key key, global label *l
 /* One work-item: some sites, which take the spins at their roots, see word_sites.clh. Work-group:
  * SITE_ITEMS. Local memory: one byte a site. Global traffic, bytes a site: labels 4 and the walk to
  * the root; spins written, word 1/8, char 1. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
-                                 global spin_store *spins)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
+                            global spin_store *spins)
 {
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
@@ -41,8 +41,8 @@ void action_flip_piggyback_apply(lattice_args lattice, global const label *label
 
 /* One work-item: one site; takes the bit off. Work-group: SITE_ITEMS. Local memory: none.
  * Global traffic, bytes a site: labels 4; 4 written where there is a bit. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_flip_piggyback_clear(lattice_args lattice, global label *labels)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback_clear(lattice_args lattice, global label *labels)
 {
     ulong i = get_global_id(0);
     if (i < lattice_sites(lattice) && (labels[i] & RIDER))

@@ -18,16 +18,16 @@ u32 low_bits(ulong bytes)
 ulong spins_of(const u8 *spin_of, global const border_name *names)
 {
     ulong spins = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 j = 0; j < 8; j++)
         spins |= (ulong)spin_of[names[j]] << 8 * j;
     return spins;
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_flip_serial(lattice_args lattice, u32 tiles, random_key key,
-                        global const border_name *names, global const border_edge *edges,
-                        global border_node *nodes, global spin_store *spins, u32 flatten)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
+                   global const border_edge *edges, global border_node *nodes,
+                   global spin_store *spins, u32 flatten)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
@@ -45,10 +45,10 @@ void action_flip_serial(lattice_args lattice, u32 tiles, random_key key,
             node_lift(nodes, first + k, root);
     }
     for (u32 k = 0; k < clusters; k += 8)
-        vstore8(convert_uchar8(random_spins(own, PURPOSE_CLUSTER,
-                                            whole_sites(lattice, vload8(0, keys + k)), STATES,
-                                            FIELD)),
-                0, spin_of + k);
+        vstore8(
+            convert_uchar8(random_spins(own, PURPOSE_CLUSTER,
+                                        whole_sites(lattice, vload8(0, keys + k)), STATES, FIELD)),
+            0, spin_of + k);
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);

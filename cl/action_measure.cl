@@ -90,12 +90,12 @@ void add_part(volatile global u32 *cluster, region region, part part)
     u64 sums[9];
     whole_sums(region, part, sums);
     atomic_add(&cluster[CLUSTER_SIZE], part.word[SIZE]);
-    #pragma unroll
+#pragma unroll
     for (u32 axis = 0; axis < AXES; axis++) {
         atomic_max(&cluster[CLUSTER_FIRST + axis], ~first_of(region, part, axis));
         atomic_max(&cluster[CLUSTER_LAST + axis], last_of(region, part, axis));
     }
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < 9; k++)
         if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* those with z */
             add_global(&cluster[CLUSTER_SUMS + 2 * k], sums[k]);
@@ -111,13 +111,13 @@ void put_cluster(global u32 *cluster, region region, part part)
     u64 sums[9];
     whole_sums(region, part, sums);
     cluster[CLUSTER_SIZE] = part.word[SIZE];
-    #pragma unroll
+#pragma unroll
     for (u32 axis = 0; axis < 2; axis++) {
         cluster[CLUSTER_FIRST + axis] = ~first_of(region, part, axis);
         cluster[CLUSTER_LAST + axis] = last_of(region, part, axis);
     }
     cluster[CLUSTER_FIRST + 2] = ~0u;
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < 9; k++) {
         cluster[CLUSTER_SUMS + 2 * k] = (u32)sums[k];
         cluster[CLUSTER_SUMS + 2 * k + 1] = (u32)(sums[k] >> 32);
@@ -150,8 +150,8 @@ u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
  * end - 1 of the region alone; one that touches neither these rows' first or last nor a column of
  * edge_columns is a whole cluster. clusters begins with number from + 1. All of the group call it,
  * between barriers. */
-void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from,
-                 local u32 *names, local u32 *words, volatile global u32 *clusters)
+void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, local u32 *names,
+                 local u32 *words, volatile global u32 *clusters)
 {
     for (u32 place = get_local_id(0); place < PLACES; place += SITE_ITEMS) {
         part sum;
@@ -162,8 +162,8 @@ void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from,
             sum.word[k] = word[k];
         for (u32 c = 0; c < CHANNELS; c++)
             sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
-        volatile global u32 *cluster =
-            clusters + (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
+        volatile global u32 *cluster = clusters +
+                                       (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
         if (AXES == 2 && !(sum.word[COLUMNS] & edge_columns) &&
             region.rows - sum.word[ABOVE] > first && sum.word[BELOW] + 1 < end)
             put_cluster((global u32 *)cluster, region, sum);
@@ -230,10 +230,10 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
  * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words,
  * and two a channel, for each of PLACES. Global traffic, bytes a pixel: numbers 4, pixels; some 20
  * atomics (30 in a volume) for a cluster of a region, or of a part of it. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
-                    global const u32 *numbers, global const PIXEL *pixels,
-                    global const u32 *largest, u32 room, volatile global u32 *clusters)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
+               global const u32 *numbers, global const PIXEL *pixels, global const u32 *largest,
+               u32 room, volatile global u32 *clusters)
 {
     local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS], used;
     const u32 item = get_local_id(0), group = get_group_id(0) / lattice.words;
@@ -254,7 +254,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
             starts[k] = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
         FOR_COLUMNS(x)
-            #pragma unroll
+#pragma unroll
             for (u32 j = 0; j < SITES_EACH; j++) {
                 const u32 in_strip = item / 32 + j * GROUP_ROWS, y = strip + in_strip;
                 const ulong i = corner + x + (ulong)lattice.nx * y;
@@ -263,8 +263,8 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         FOR_COLUMNS(x)
-            /* numbers are read again, and the loop stays one, for the sake of registers */
-            #pragma unroll 1
+/* numbers are read again, and the loop stays one, for the sake of registers */
+#pragma unroll 1
             for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip);
                  in_strip += GROUP_ROWS) {
                 const u32 y = strip + in_strip;
@@ -273,9 +273,9 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                 if (number == 0 || number - 1 - from >= count)
                     continue;
                 const u32 later = starts[in_strip] & 0xFFFFFFFEu << x;
-                const part run =
-                    part_of_run(region, y, x, later ? lowest(later) : 32,
-                                pixels ? pixels + CHANNELS * i : pixels, largest, room);
+                const part run = part_of_run(region, y, x, later ? lowest(later) : 32,
+                                             pixels ? pixels + CHANNELS * i : pixels, largest,
+                                             room);
                 const u32 place = place_of(names, &used, number);
                 if (place == PLACES) {
                     const ulong to = (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from);
@@ -283,7 +283,7 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                     continue;
                 }
                 local u32 *word = words + place * PART_WORDS;
-                #pragma unroll
+#pragma unroll
                 for (u32 k = 0; k < COLUMNS; k++)
                     atomic_add(&word[k], run.word[k]);
                 atomic_or(&word[COLUMNS], run.word[COLUMNS]);
@@ -311,9 +311,9 @@ void action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
  *
  * One work-item: every total-th pixel. Global traffic, bytes a pixel: numbers 4, pixels; an atomic
  * for each group and channel. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels,
-                            volatile global u32 *largest)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels,
+                       volatile global u32 *largest)
 {
 #ifdef PIXEL_FLOAT
     local u32 most[CHANNELS];
@@ -353,10 +353,10 @@ u32 block_number(lattice_args lattice, image_args image, global const u32 *numbe
  *
  * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic:
  * for each 12 bytes, and of active bonds two walks to a root. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
-                          global const bond_store *bonds, global const label *labels,
-                          global const u32 *numbers, global u32 *joined)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
+                     global const bond_store *bonds, global const label *labels,
+                     global const u32 *numbers, global u32 *joined)
 {
     const u32 k = get_global_id(0);
     const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));

@@ -8,9 +8,9 @@
  *
  * One work-group: one band, one work-item. Global traffic: four bytes a run read; a bit written for
  * each run that there is room for. */
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_number_runs(lattice_args lattice, global const u32 *counts, global const u32 *parents,
-                        global u32 *roots)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_number_runs(lattice_args lattice, global const u32 *counts, global const u32 *parents,
+                   global u32 *roots)
 {
     const uint8 iota = {0, 1, 2, 3, 4, 5, 6, 7};
     const band band = band_at(lattice, get_group_id(0));
@@ -19,7 +19,7 @@ void action_number_runs(lattice_args lattice, global const u32 *counts, global c
     for (u32 k = band.slot; k < end; k += 32) {
         u32 bits = 0;
         if (k < last) {
-            #pragma unroll
+#pragma unroll
             for (u32 j = 0; j < 32; j += 8) {
                 const uint8 up = vload8(0, parents + k + j);
                 const uint8 own = select((uint8)0, (uint8)1 << iota, up == k + j + iota);
@@ -63,11 +63,10 @@ u32 run_site(lattice_args lattice, global const u32 *foreground, global const u3
  * One work-group: one band, one work-item. Private memory: a word for each pixel of a chunk. Global
  * traffic: the foreground, bonds along rows, parents; numbers of runs written, and four bytes a
  * pixel; for each tree of the band whose root is elsewhere a walk there. */
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void action_number_bands(lattice_args lattice, global const u32 *foreground,
-                         global const u32 *bonds, global const u32 *counts,
-                         global const u32 *parents, global const uint2 *ranks, u32 canonical,
-                         global u32 *run_numbers, global u32 *numbers)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_number_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+                    global const u32 *counts, global const u32 *parents, global const uint2 *ranks,
+                    u32 canonical, global u32 *run_numbers, global u32 *numbers)
 {
     const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const uint16 bit = (uint16)1 << iota;
@@ -105,7 +104,7 @@ void action_number_bands(lattice_args lattice, global const u32 *foreground,
                 for (u32 k = x; k < after; k += 16)
                     vstore16(number, 0, chunk + k);
             }
-            #pragma unroll
+#pragma unroll
             for (u32 k = 0; k < 4; k++) {
                 const int16 there = ((u32)(present >> 16 * k) & bit) != 0;
                 const uint16 some = select((uint16)absent, vload16(k, chunk), there);

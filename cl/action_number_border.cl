@@ -4,13 +4,15 @@
 #include "labels.clh"
 #include "nodes.clh"
 
-#define QUADS_EACH (BORDER_SITES / 4 / BORDER_NODES) /* times four sites of a row, of a work-item */
+#define QUADS_EACH \
+    (BORDER_SITES / 4 / BORDER_NODES) /* times four sites of a row, of a work-item \
+                                       */
 
 /* Sets the bits of roots for the keys of clusters at borders; those of complete ones are set
  * already. One work-group: a tile; a work-item: a node. */
-kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1)))
-void action_number_nodes(lattice_args lattice, global const border_edge *edges,
-                         global const border_node *nodes, volatile global u32 *roots)
+kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1))) void
+action_number_nodes(lattice_args lattice, global const border_edge *edges,
+                    global const border_node *nodes, volatile global u32 *roots)
 {
     const u32 tile = get_group_id(0), node = tile * BORDER_NODES + get_local_id(0);
     if (get_local_id(0) < edges[tile].clusters && nodes[node].parent == node)
@@ -53,11 +55,11 @@ void store_four(image_args image, u32 x, u32 y, const u32 number[4], global u32 
  * row. Local memory: some words a node and a row. Global traffic, bytes a site: names 2, the
  * foreground, words of ranks; 4 written a pixel; for each cluster at a border a walk to the
  * root. */
-kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1)))
-void action_number_border(lattice_args lattice, image_args image, global const u32 *foreground,
-                          global const border_name *names, global const border_edge *edges,
-                          global border_node *nodes, global const uint2 *ranks, u32 canonical,
-                          global u32 *numbers)
+kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1))) void
+action_number_border(lattice_args lattice, image_args image, global const u32 *foreground,
+                     global const border_name *names, global const border_edge *edges,
+                     global border_node *nodes, global const uint2 *ranks, u32 canonical,
+                     global u32 *numbers)
 {
     local u32 node_numbers[BORDER_NODES], planes[BORDER_Y][PLANES];
     local uint2 row_ranks[BORDER_Y * BLOCK];
@@ -65,18 +67,18 @@ void action_number_border(lattice_args lattice, image_args image, global const u
     const border_box box = border_box_of(lattice, tile);
     /* what does not depend on each other is fetched at the same time */
     ushort4 quads[QUADS_EACH];
-    #pragma unroll
+#pragma unroll
     for (u32 j = 0; j < QUADS_EACH; j++)
-        quads[j] =
-            ((global const ushort4 *)(names + (ulong)tile * BORDER_SITES))[item + j * BORDER_NODES];
+        quads[j] = ((global const ushort4 *)(names +
+                                             (ulong)tile * BORDER_SITES))[item + j * BORDER_NODES];
     u32 node = tile * BORDER_NODES + item;
     border_node root = nodes[node];
     if (item < edges[tile].clusters) {
         for (; root.parent != node; root = nodes[node])
             node = root.parent;
-        node_numbers[item] =
-            canonical ? key_pixel(lattice, image, foreground, root.key)
-                      : ranked(ranks[key_word(lattice, root.key)], key_bit(lattice, root.key));
+        node_numbers[item] = canonical ? key_pixel(lattice, image, foreground, root.key)
+                                       : ranked(ranks[key_word(lattice, root.key)],
+                                                key_bit(lattice, root.key));
     }
 #if BLOCK > 1
     if (item < box.ny) {
@@ -89,26 +91,26 @@ void action_number_border(lattice_args lattice, image_args image, global const u
     if (item < box.ny * BLOCK && !canonical)
         row_ranks[item] = ranks[(BLOCK * (ulong)box.y + item) * lattice.words + box.w];
     barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
+#pragma unroll
     for (u32 i = 0; i < QUADS_EACH; i++) {
         const u32 k = item + i * BORDER_NODES, x = 4 * (k % 8), row = k / 8;
         if (row >= box.ny || x >= box.nx)
             continue;
         const u32 name[4] = {quads[i].s0, quads[i].s1, quads[i].s2, quads[i].s3};
         u32 number[4];
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < 4; j++) {
             number[j] = absent;
             if (name[j] & NAMED)
                 number[j] = node_numbers[name[j] % NAMED];
             else if (name[j] != ABSENT)
-                number[j] =
-                    complete_number(lattice, image, box, name[j], planes, row_ranks, canonical);
+                number[j] = complete_number(lattice, image, box, name[j], planes, row_ranks,
+                                            canonical);
         }
 #if BLOCK == 1
         store_four(image, 32 * box.w + x, box.y + row, number, numbers);
 #else
-        #pragma unroll
+#pragma unroll
         for (u32 k = 0; k < 4; k++) {
             const u32 left = planes[row][k / 2 * 2] >> (x + k % 2 * 2),
                       right = planes[row][k / 2 * 2 + 1] >> (x + k % 2 * 2),

@@ -34,21 +34,20 @@ u32 count_roots(uint8 words)
 
 /* Writes to sums how many bits the words of each group have. One work-group: 8*SITE_ITEMS words;
  * past the last there are zeros. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_count(global const u32 *roots, global u32 *sums)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_count(global const u32 *roots, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
-    u32 before,
-        all = scan_group(counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]),
-                         &before);
+    u32 before, all = scan_group(
+                    counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]), &before);
     if (get_local_id(0) == 0)
         sums[get_group_id(0)] = all;
 }
 
 /* Replaces each of count sums by the sum of those before it; sums[count] becomes that of all. One
  * work-group in all, a work-item: a share of them. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_sum(u32 count, global u32 *sums)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_sum(u32 count, global u32 *sums)
 {
     local u32 counts[SITE_ITEMS];
     const u32 share = (count - 1) / SITE_ITEMS + 1,
@@ -68,8 +67,8 @@ void action_number_sum(u32 count, global u32 *sums)
 
 /* Writes the ranks of the words of each group; sums are those before it. Words as in
  * action_number_count(). */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {
     local u32 counts[SITE_ITEMS];
     const uint8 words = ((global const uint8 *)roots)[get_global_id(0)], each = popcount(words);
@@ -80,13 +79,13 @@ void action_number_before(global const u32 *roots, global const u32 *sums, globa
                        words.s4, words.s5, words.s6, words.s7};
     const u32 of[8] = {each.s0, each.s1, each.s2, each.s3, each.s4, each.s5, each.s6, each.s7};
     u32 at[8];
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < 8; k++) {
         at[k] = count;
         count += of[k];
     }
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < 8; k += 2)
-        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] =
-            (uint4)(at[k], in[k], at[k + 1], in[k + 1]);
+        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] = (uint4)(at[k], in[k], at[k + 1],
+                                                                        in[k + 1]);
 }

@@ -18,9 +18,9 @@ u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sit
 /* Sets the bits of roots, keys of sites that are roots.
  *
  * Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_roots(lattice_args lattice, global const u32 *foreground,
-                         global const label *labels, global u32 *roots)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels,
+                    global u32 *roots)
 {
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
@@ -36,9 +36,9 @@ void action_number_roots(lattice_args lattice, global const u32 *foreground,
 /* Writes to keys[i], for each root i, the key of the first pixel of its block.
  *
  * Global traffic, bytes a site: labels 4, the foreground. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_keys(lattice_args lattice, global const u32 *foreground,
-                        global const label *labels, global u32 *keys)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_keys(lattice_args lattice, global const u32 *foreground, global const label *labels,
+                   global u32 *keys)
 {
     const word_sites sites = word_sites_at(lattice);
     UNROLL_SITES
@@ -54,9 +54,9 @@ void action_number_keys(lattice_args lattice, global const u32 *foreground,
  * earlier pixel.
  *
  * Global traffic, bytes a site: labels 4 and the walk to the root, the foreground. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_first(lattice_args lattice, global const u32 *foreground,
-                         global const label *labels, volatile global u32 *keys)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_first(lattice_args lattice, global const u32 *foreground, global const label *labels,
+                    volatile global u32 *keys)
 {
     const word_sites sites = word_sites_at(lattice);
     const u32 layer = lattice.nx * (AXES > 2 ? lattice.ny : 1);
@@ -75,10 +75,9 @@ void action_number_first(lattice_args lattice, global const u32 *foreground,
 }
 
 /* Sets the bits of roots for the keys of clusters. It is 0 at first. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_roots(lattice_args lattice, global const u32 *foreground,
-                         global const label *labels, global const u32 *keys,
-                         volatile global u32 *roots)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels,
+                    global const u32 *keys, volatile global u32 *roots)
 {
     const word_sites sites = word_sites_at(lattice);
     UNROLL_SITES
@@ -94,10 +93,10 @@ void action_number_roots(lattice_args lattice, global const u32 *foreground,
  * words of roots.
  *
  * Global traffic, bytes a site: labels 4 and the walk to the root; 4 written a pixel. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_number_labels(lattice_args lattice, image_args image, global const u32 *foreground,
-                          global const label *labels, global const u32 *keys,
-                          global const uint2 *ranks, u32 canonical, global u32 *numbers)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_labels(lattice_args lattice, image_args image, global const u32 *foreground,
+                     global const label *labels, global const u32 *keys, global const uint2 *ranks,
+                     u32 canonical, global u32 *numbers)
 {
     const word_sites sites = word_sites_at(lattice);
     label up[SITES_EACH];

@@ -9,10 +9,10 @@
 #include "random.clh"
 #include "shift.clh"
 
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below,
-                         global const label *forest, global u32 *inclus, global spin_store *spins,
-                         volatile global u32 *updated)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below,
+                    global const label *forest, global u32 *inclus, global spin_store *spins,
+                    volatile global u32 *updated)
 {
     local u8 change[SITE_ITEMS];
     local u32 count;

@@ -63,8 +63,9 @@ resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
     const u32 item = get_local_id(0), column = item / 32, words = lattice_words(lattice);
     const u32 height = (lattice.ny - 1) / resident_bands(lattice) + 1;
     const u32 first = min(column / lattice.words * height, lattice.ny);
-    resident at = {lattice, law, words, item, item % 32, column % lattice.words, height, first,
-                   min(height, lattice.ny - first)};
+    resident at = {lattice, law,       words,
+                   item,    item % 32, column % lattice.words,
+                   height,  first,     min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
@@ -98,9 +99,9 @@ void draw(resident at, random_key key)
         spins_load(at.lattice, at.spins, w, row, planes);
         at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0,
                                      drawn, at.law.threshold, at.law.always);
-        at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] =
-            draw_bonds(spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn,
-                       at.law.threshold, at.law.always);
+        at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] = draw_bonds(
+            spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn, at.law.threshold,
+            at.law.always);
     }
     for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
         ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
@@ -130,13 +131,13 @@ void hang_runs(resident at)
     u32 start_above = 32 * above + run_start(inner(at, above), below);
     for (u32 row = 0; row < at.rows; row += CHUNK) {
         u32 h[CHUNK], hooks[CHUNK];
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < CHUNK; j++) {
             const u32 there = word + (row + j < at.rows ? j : 0) * stride;
             h[j] = inner(at, there);
             hooks[j] = at.hooks[there];
         }
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < CHUNK; j++, word += stride)
             if (row + j < at.rows) {
                 u32 start = 32 * word + run_start(h[j], below), site = 32 * word + at.x;
@@ -172,7 +173,7 @@ void climb(resident at)
     if (at.rows > 0)
         next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
     for (u32 first = 0; first < at.height; first += CHUNK) {
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < CHUNK; j++, word += stride) {
             const u32 row = first + j;
             if (row < at.rows) {
@@ -209,8 +210,7 @@ void unite_trees(resident at)
                   32 * (w + 1 < at.lattice.words ? word + 1 : word - w));
         /* what the list had no room for */
         for (u32 bits = found > room ? at.laters[word] : 0; bits; bits &= bits - 1)
-            unite(at.parent, 0, 32 * word + lowest(bits),
-                  32 * word_above(at, word) + lowest(bits));
+            unite(at.parent, 0, 32 * word + lowest(bits), 32 * word_above(at, word) + lowest(bits));
     }
 }
 
@@ -391,10 +391,10 @@ void measure(resident at, global sweep_record *record)
 
 /* Does the sweeps first to last - 1, counted from that of the key. If measured is set, records gets
  * those of sweep k from k times the number of replicas on. */
-kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
-void action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
-                     u32 last, u32 measured, global spin_store *spins,
-                     global sweep_record *records, local u32 *memory)
+kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
+action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
+                u32 last, u32 measured, global spin_store *spins, global sweep_record *records,
+                local u32 *memory)
 {
     const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
     const u32 stored = spins_length(lattice);

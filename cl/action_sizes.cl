@@ -12,9 +12,9 @@
 #include "spins.clh"
 #include "systems.clh"
 
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels,
-                  global size_record *records)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels,
+             global size_record *records)
 {
     local u64 sums[SIZE_SUMS][MEASURE_ITEMS];
     local u32 classes[SIZE_CLASSES];

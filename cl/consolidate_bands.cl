@@ -6,9 +6,9 @@
 #include "bands.clh"
 #include "unite.clh"
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void consolidate_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
-                       volatile global u32 *parents, global const u32 *counts)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+consolidate_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+                  volatile global u32 *parents, global const u32 *counts)
 {
     const u32 row = BAND_ROWS * ((u32)get_group_id(0) + 1), chunks = band_chunks(lattice);
     global const u32 *count = counts + counts_row(lattice, row);
@@ -17,7 +17,7 @@ void consolidate_bands(lattice_args lattice, global const u32 *foreground, globa
         const run_chunk here = run_chunk_at(lattice, foreground, bonds, row, c);
         const run_chunk above = run_chunk_at(lattice, foreground, bonds, row - 1, c);
         const ulong next = run_chunk_at(lattice, foreground, bonds, row - 1, c + 1).starts;
-        #pragma unroll
+#pragma unroll
         for (u32 d = 1; d < DIRECTIONS; d++)
             for (ulong bits = joined_chunk(lattice, foreground, bonds, d, row, c); bits;
                  bits &= bits - 1) {

@@ -8,10 +8,10 @@
 #include "relax.clh"
 #include "tile.clh"
 
-kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
-void consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds,
-                               global const label *labels, u32 chosen, global relax_edge *edges,
-                               global label *focus)
+kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1))) void
+consolidate_prepare_relax(lattice_args lattice, global const bond_store *bonds,
+                          global const label *labels, u32 chosen, global relax_edge *edges,
+                          global label *focus)
 {
     if (get_global_id(0) == 0)
         *focus = chosen == NOWHERE ? NOWHERE : label_root(labels, chosen);

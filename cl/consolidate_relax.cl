@@ -4,9 +4,9 @@
  * Global traffic, bytes an entry of the list: 8 read, and 8 of labels where a bond is active. */
 #include "relax.clh"
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void consolidate_relax(u32 iteration, global const relax_edge *edges, global const label *focus,
-                       volatile global label *labels, global u32 *changed)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+consolidate_relax(u32 iteration, global const relax_edge *edges, global const label *focus,
+                  volatile global label *labels, global u32 *changed)
 {
     relax_tile(iteration, edges, focus, labels, changed);
 }

@@ -6,10 +6,10 @@
  * active. */
 #include "relax.clh"
 
-kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
-void consolidate_relax_multithread(u32 iteration, global const relax_edge *edges,
-                                   global const label *focus, volatile global label *labels,
-                                   global u32 *changed)
+kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1))) void
+consolidate_relax_multithread(u32 iteration, global const relax_edge *edges,
+                              global const label *focus, volatile global label *labels,
+                              global u32 *changed)
 {
     relax_tile(iteration, edges, focus, labels, changed);
 }

@@ -35,10 +35,10 @@ void sew_bond(global label *labels, global u32 *weight, global u32 *drop, label 
  * horizontal seam, each the part of one pair of tiles, whose clusters the other does not touch;
  * then one closes the vertical seam. The ranges count along a work-item's part of the horizontal
  * seam and along the vertical one: long seams take several launches. */
-kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void consolidate_sew(lattice_args lattice, u32 half_x, u32 half_y, u32 blocks_x,
-                     seam_range horizontal, seam_range vertical, global const bond_store *bonds,
-                     global label *labels, global u32 *weight, global u32 *drop)
+kernel __attribute__((reqd_work_group_size(2, 1, 1))) void
+consolidate_sew(lattice_args lattice, u32 half_x, u32 half_y, u32 blocks_x, seam_range horizontal,
+                seam_range vertical, global const bond_store *bonds, global label *labels,
+                global u32 *weight, global u32 *drop)
 {
     ulong block = get_group_id(0);
     ulong x0 = block % blocks_x * 2 * half_x, y0 = block / blocks_x * 2 * half_y;
@@ -62,10 +62,10 @@ void consolidate_sew(lattice_args lattice, u32 half_x, u32 half_y, u32 blocks_x,
 
 /* Inserts the bonds from the last site to the first along axis, for a range of the other
  * coordinate. One work-item in all. */
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void consolidate_sew_wrap(lattice_args lattice, u32 axis, seam_range range,
-                          global const bond_store *bonds, global label *labels, global u32 *weight,
-                          global u32 *drop)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+consolidate_sew_wrap(lattice_args lattice, u32 axis, seam_range range,
+                     global const bond_store *bonds, global label *labels, global u32 *weight,
+                     global u32 *drop)
 {
     for (u32 at = range.from; at < range.to; at++) {
         u32 x = axis == 0 ? lattice.nx - 1 : at, y = axis == 0 ? at : lattice.ny - 1;
@@ -80,8 +80,8 @@ void consolidate_sew_wrap(lattice_args lattice, u32 axis, seam_range range,
  * since the smallest site's old path led to the old root. Only sites with a drop read labels, and
  * only their own; the smallest site of a cluster has none, so that no label is touched by two
  * work-items. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void consolidate_sew_reroot(lattice_args lattice, global label *labels, global const u32 *drop)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+consolidate_sew_reroot(lattice_args lattice, global label *labels, global const u32 *drop)
 {
     ulong i = get_global_id(0);
     if (i >= (ulong)lattice.nx * lattice.ny || drop[i] == 0 || labels[i] != i)
@@ -91,8 +91,8 @@ void consolidate_sew_reroot(lattice_args lattice, global label *labels, global c
 
 /* Lowers labels above their sites, as balancing leaves some, to the root. One work-item: one site.
  * Benign race "stale label" (labels.clh). Work-group: SITE_ITEMS. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void consolidate_sew_lower(lattice_args lattice, volatile global label *labels)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+consolidate_sew_lower(lattice_args lattice, volatile global label *labels)
 {
     ulong i = get_global_id(0);
     if (i >= lattice_sites(lattice) || label_read(labels, i) <= i)

@@ -17,7 +17,7 @@ u32 tile_edge(u32 axis)
 bool leaves(u32 axis, s32 step)
 {
     bool any = false;
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         any = any || step_along(offsets[d], axis) == step;
     return any;
@@ -30,12 +30,11 @@ void unite_from(lattice_args lattice, global const bond_store *bonds, volatile g
                 u32 axis, s32 step, u32 k)
 {
     u32 edge = tile_edge(axis), layer = layer_sites(lattice, axis), tile = k / layer;
-    const lattice_site from =
-        layer_site(lattice, axis,
-                   step > 0 ? min(tile * edge + edge, lattice_size(lattice, axis)) - 1
-                            : tile * edge,
-                   k % layer);
-    #pragma unroll
+    const lattice_site from = layer_site(
+        lattice, axis,
+        step > 0 ? min(tile * edge + edge, lattice_size(lattice, axis)) - 1 : tile * edge,
+        k % layer);
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         if (step_along(offsets[d], axis) == step &&
             bond_active(lattice, bonds, d, from.x, from.row)) {
@@ -48,17 +47,17 @@ void unite_from(lattice_args lattice, global const bond_store *bonds, volatile g
 /* One work-item: one site of a seam. They are numbered by the step with which bonds leave the tile,
  * and layer by layer. A bond that leaves along several axes is there for each, which does no harm.
  * Work-group: WORD_ITEMS. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void consolidate_union(lattice_args lattice, global const bond_store *bonds,
-                       volatile global label *labels)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+consolidate_union(lattice_args lattice, global const bond_store *bonds,
+                  volatile global label *labels)
 {
     ulong k = get_global_id(0);
     bonds += REPLICA(bonds_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
-    /* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
-    #pragma unroll
+/* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
+#pragma unroll
     for (u32 axis = 0; axis < AXES; axis++)
-        #pragma unroll
+#pragma unroll
         for (s32 step = -1; step < 2; step += 2) {
             u32 count = leaves(axis, step) ? seam_sites(lattice, axis, tile_edge(axis)) : 0;
             if (k < count) {

@@ -29,9 +29,9 @@ u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, bool do
                               : edge->side[d];
 }
 
-kernel __attribute__((reqd_work_group_size(2 * BORDER_Y, 1, 1)))
-void consolidate_union_border(lattice_args lattice, global const border_name *names,
-                              global const border_edge *edges, global border_node *nodes)
+kernel __attribute__((reqd_work_group_size(2 * BORDER_Y, 1, 1))) void
+consolidate_union_border(lattice_args lattice, global const border_name *names,
+                         global const border_edge *edges, global border_node *nodes)
 {
     const u32 k = get_local_id(0) % BORDER_Y, tile = get_group_id(0), column = tile % lattice.words,
               line = tile / lattice.words;
@@ -40,17 +40,17 @@ void consolidate_union_border(lattice_args lattice, global const border_name *na
     names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES);
     edges += REPLICA(get_num_groups(0));
     nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const lattice_offset offset = offsets[d];
         const u32 bonds = bonds_leaving(edges + tile, box, d, down);
         if (!(bonds >> k & 1))
             continue;
         const u32 x = down ? k : offset.x > 0 ? box.nx - 1 : 0, y = down ? box.ny - 1 : k;
-        const u32 to_column =
-            x + offset.x < box.nx ? column : stepped(column, offset.x, lattice.words, 1);
-        const u32 to =
-            to_column + lattice.words * (down ? stepped(line, 1, border_down(lattice), 1) : line);
+        const u32 to_column = x + offset.x < box.nx ? column
+                                                    : stepped(column, offset.x, lattice.words, 1);
+        const u32 to = to_column +
+                       lattice.words * (down ? stepped(line, 1, border_down(lattice), 1) : line);
         const u32 to_x = x + offset.x < box.nx ? x + offset.x
                          : offset.x > 0        ? 0
                                                : last_bit(lattice, to_column),

@@ -8,9 +8,9 @@
 #include "run_bits.clh"
 #include "systems.clh"
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void consolidate_union_serial(lattice_args lattice, global const border_name *names,
-                              global const border_edge *edges, global border_node *nodes)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+consolidate_union_serial(lattice_args lattice, global const border_name *names,
+                         global const border_edge *edges, global border_node *nodes)
 {
     const u32 tile = get_group_id(0), column = tile % lattice.words, line = tile / lattice.words;
     const u32 on_right = column + 1 < lattice.words ? tile + 1 : tile - column,

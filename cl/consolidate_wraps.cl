@@ -17,8 +17,8 @@ void bond_pair(lattice_args lattice, global const bond_store *bonds, global cons
     const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
     const lattice_site from = layer_site(lattice, axis, end, in_layer),
                        to = forward_site(lattice, offsets[d], from);
-    const bool active =
-        to.row != NOWHERE && to.x != NOWHERE && bond_active(lattice, bonds, d, from.x, from.row);
+    const bool active = to.row != NOWHERE && to.x != NOWHERE &&
+                        bond_active(lattice, bonds, d, from.x, from.row);
     pair[0] = active ? label_root(labels, from.row * lattice.nx + from.x) : NOWHERE;
     pair[1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
 }
@@ -28,9 +28,9 @@ void bond_pair(lattice_args lattice, global const bond_store *bonds, global cons
  * One work-item: one pair of a system's count. They are numbered by axis, direction, and in the
  * layer that the direction leaves from; a bond that is not active has twice NOWHERE. Global
  * traffic: for each active bond two walks to a root, 8 bytes for each. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void consolidate_wraps(lattice_args lattice, global const bond_store *bonds,
-                       global const label *labels, global label *pairs, u32 count)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+consolidate_wraps(lattice_args lattice, global const bond_store *bonds, global const label *labels,
+                  global label *pairs, u32 count)
 {
     u32 k = get_global_id(0);
     if (k >= count)
@@ -38,9 +38,9 @@ void consolidate_wraps(lattice_args lattice, global const bond_store *bonds,
     bonds += REPLICA(bonds_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
     pairs += 2 * (REPLICA(count) + k);
-    #pragma unroll
+#pragma unroll
     for (u32 axis = 0; axis < AXES; axis++)
-        #pragma unroll
+#pragma unroll
         for (u32 d = 0; d < DIRECTIONS; d++) {
             const u32 layer = (lattice.periodic >> axis & 1) && step_along(offsets[d], axis) != 0
                                   ? layer_sites(lattice, axis)
@@ -58,9 +58,9 @@ void consolidate_wraps(lattice_args lattice, global const bond_store *bonds,
  * One work-item: one pair of opposite sites at the ends of an open axis, numbered by axis and in
  * the layer; an empty site has NOWHERE. Global traffic: for each two walks to a root, and 8
  * bytes. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
-                            global const label *labels, global label *pairs, u32 count)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
+                       global const label *labels, global label *pairs, u32 count)
 {
     u32 k = get_global_id(0);
     if (k >= count)
@@ -68,13 +68,13 @@ void consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty
     empty += REPLICA(spins_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
     pairs += 2 * (REPLICA(count) + k);
-    #pragma unroll
+#pragma unroll
     for (u32 axis = 0; axis < AXES; axis++) {
         const u32 layer = lattice.periodic >> axis & 1 ? 0 : layer_sites(lattice, axis);
         if (k < layer) {
             for (u32 end = 0; end < 2; end++) {
-                const lattice_site site =
-                    layer_site(lattice, axis, end * (lattice_size(lattice, axis) - 1), k);
+                const lattice_site site = layer_site(lattice, axis,
+                                                     end * (lattice_size(lattice, axis) - 1), k);
                 pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0
                                  ? label_root(labels, site.row * lattice.nx + site.x)
                                  : NOWHERE;
@@ -89,9 +89,9 @@ void consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty
  *
  * One work-item: one pair. Global traffic: for each 8 bytes, and of active bonds two walks to a
  * root. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void consolidate_wraps_unite(lattice_args lattice, volatile global label *labels,
-                             global const label *pairs, u32 count)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+consolidate_wraps_unite(lattice_args lattice, volatile global label *labels,
+                        global const label *pairs, u32 count)
 {
     const u32 k = get_global_id(0);
     if (k >= count)

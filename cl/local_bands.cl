@@ -27,9 +27,9 @@ void unite_runs(global u32 *parents, u32 a, u32 b)
     }
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void local_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
-                 global u32 *parents, global u32 *counts)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+local_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+            global u32 *parents, global u32 *counts)
 {
     const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const band band = band_at(lattice, get_group_id(0));
@@ -52,7 +52,7 @@ void local_bands(lattice_args lattice, global const u32 *foreground, global cons
             if (row > band.first) {
                 const u32 runs = count_above[c];
                 next = run_chunk_at(lattice, foreground, bonds, row - 1, c + 1);
-                #pragma unroll
+#pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++) {
                     up[d] = joined_chunk(lattice, foreground, bonds, d, row, c);
                     if (offsets[d].x == 0) {
@@ -63,7 +63,7 @@ void local_bands(lattice_args lattice, global const u32 *foreground, global cons
                     any |= up[d];
                 }
                 ulong free = any & ~preceded_on(here.across, any, &carry);
-                #pragma unroll
+#pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++) {
                     hooks[d] = up[d] & free;
                     free &= ~up[d];
@@ -73,7 +73,7 @@ void local_bands(lattice_args lattice, global const u32 *foreground, global cons
                             parents[run_above(runs, above.starts, next.starts, d, sites)];
                     }
                 }
-                #pragma unroll
+#pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++)
                     for (ulong bits = up[d] & ~hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);

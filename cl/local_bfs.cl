@@ -20,8 +20,8 @@ u32 tile_neighbour(lattice_args lattice, global const bond_store *bonds, tile_bo
     return tile_bond(lattice, bonds, box, d, s % TILE_X, s / TILE_X) ? s : NOWHERE;
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void local_bfs(lattice_args lattice, global const bond_store *bonds, global label *labels)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+local_bfs(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
     local u32 cluster[TILE_SITES], queue[TILE_SITES];
     tile_box box = tile_at(lattice, get_group_id(0));
@@ -47,6 +47,6 @@ void local_bfs(lattice_args lattice, global const bond_store *bonds, global labe
         }
     for (u32 y = 0; y < box.ny; y++)
         for (u32 x = 0; x < box.nx; x++)
-            labels[tile_site(lattice, box, y * TILE_X + x)] =
-                tile_site(lattice, box, cluster[y * TILE_X + x]);
+            labels[tile_site(lattice, box, y * TILE_X + x)] = tile_site(lattice, box,
+                                                                        cluster[y * TILE_X + x]);
 }

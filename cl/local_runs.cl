@@ -33,8 +33,8 @@ u32 bonds_back(lattice_args lattice, global const bond_store *bonds, tile_box bo
     return moved(along, offsets[d].x) & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
-kernel __attribute__((reqd_work_group_size(32 * GROUP_TILES, 1, 1)))
-void local_runs(lattice_args lattice, global const bond_store *bonds, global label *labels)
+kernel __attribute__((reqd_work_group_size(32 * GROUP_TILES, 1, 1))) void
+local_runs(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
     local ushort parents[GROUP_TILES][RUN_SITES] __attribute__((aligned(4)));
     local u32 words[GROUP_TILES][RUN_WORDS + PAIRS], pair_counts[GROUP_TILES], again[2];
@@ -52,7 +52,7 @@ void local_runs(lattice_args lattice, global const bond_store *bonds, global lab
     u32 roots[(RUN_ROWS - 1) / 32 + 1];
     for (u32 r = x; r < RUN_ROWS; r += 32) {
         u32 back[DIRECTIONS];
-        #pragma unroll
+#pragma unroll
         for (u32 d = 1; d < DIRECTIONS; d++)
             back[d] = bonds_back(lattice, bonds, box, d, r);
         roots[r / 32] = sort_bonds(tile, r, back);
@@ -77,6 +77,6 @@ void local_runs(lattice_args lattice, global const bond_store *bonds, global lab
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 r = 0; r < RUN_ROWS; r++)
         if (x < box.nx && tile_has_row(box, r))
-            labels[tile_row(lattice, box, r) * lattice.nx + box.x + x] =
-                tile_site(lattice, box, tile.parent[tile.parent[32 * r + x]]);
+            labels[tile_row(lattice, box, r) * lattice.nx + box.x + x] = tile_site(
+                lattice, box, tile.parent[tile.parent[32 * r + x]]);
 }

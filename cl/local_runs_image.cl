@@ -21,10 +21,10 @@ u32 gather_nibbles(u32 bytes)
     return (bytes | bytes >> 8) & 0xFFFF;
 }
 
-kernel __attribute__((reqd_work_group_size(LANES * GROUP_TILES, 1, 1)))
-void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground,
-                      global const bond_store *bonds, global border_name *names,
-                      global border_edge *edges, global border_node *nodes, global u32 *roots)
+kernel __attribute__((reqd_work_group_size(LANES * GROUP_TILES, 1, 1))) void
+local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground,
+                 global const bond_store *bonds, global border_name *names,
+                 global border_edge *edges, global border_node *nodes, global u32 *roots)
 {
     local ushort parents[GROUP_TILES][BORDER_SITES] __attribute__((aligned(8)));
     local u32 words[GROUP_TILES][BOND_WORDS], present_rows[GROUP_TILES][LANES];
@@ -41,12 +41,12 @@ void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foregro
     if (x < box.ny) {
         u32 planes[PLANES];
         spins_load(lattice, foreground, box.w, y, planes);
-        #pragma unroll
+#pragma unroll
         for (u32 p = 0; p < PLANES; p++) {
             present |= planes[p];
             early |= p < BLOCK ? planes[p] : 0;
         }
-        #pragma unroll
+#pragma unroll
         for (u32 d = 0; d < DIRECTIONS; d++)
             put_bonds(tile, d, bonds_load(lattice, bonds, d, box.w, y));
     }
@@ -66,12 +66,12 @@ void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foregro
     name_trees(tile, &trees);
     barrier(CLK_LOCAL_MEM_FENCE);
     names += (ulong)tile.number * BORDER_SITES;
-    #pragma unroll 4
+#pragma unroll 4
     for (u32 k = x; k < BORDER_SITES / 4; k += LANES) {
         ushort4 up4 = ((local const ushort4 *)parent)[k];
         const u32 here = presents[k / 8] >> k % 8 * 4;
         u32 ups[4] = {up4.s0, up4.s1, up4.s2, up4.s3}, complete = 0;
-        #pragma unroll
+#pragma unroll
         for (u32 j = 0; j < 4; j++) {
             if (!(ups[j] & NAMED))
                 ups[j] = parent[ups[j]];
@@ -81,15 +81,18 @@ void local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foregro
         }
         ((local u8 *)completes)[k] = complete & here;
         if (tile.number < tiles)
-            *(global ushort4 *)(names + 4 * k) =
-                convert_ushort4((uint4)(ups[0], ups[1], ups[2], ups[3]));
+            *(global ushort4 *)(names +
+                                4 * k) = convert_ushort4((uint4)(ups[0], ups[1], ups[2], ups[3]));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (x < box.ny) {
-        const u32 complete =
-            gather_nibbles(completes[2 * x]) | gather_nibbles(completes[2 * x + 1]) << 16;
+        const u32 complete = gather_nibbles(completes[2 * x]) | gather_nibbles(completes[2 * x + 1])
+                                                                    << 16;
         for (u32 k = 0; k < BLOCK; k++)
-            roots[(BLOCK * (ulong)y + k) * lattice.words + box.w] =
-                BLOCK == 1 ? complete : complete & (k > 0 ? ~early : early);
+            roots[(BLOCK * (ulong)y + k) * lattice.words + box.w] = BLOCK == 1
+                                                                        ? complete
+                                                                        : complete &
+                                                                              (k > 0 ? ~early
+                                                                                     : early);
     }
 }

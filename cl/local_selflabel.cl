@@ -13,9 +13,9 @@
 #define BLOCKS_X (TILE_X / 2)
 #define BLOCKS_Y (TILE_Y / 2)
 
-kernel __attribute__((reqd_work_group_size(BLOCKS_X * BLOCKS_Y, 1, 1)))
-void local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels,
-                     global u32 *passes)
+kernel __attribute__((reqd_work_group_size(BLOCKS_X * BLOCKS_Y, 1, 1))) void
+local_selflabel(lattice_args lattice, global const bond_store *bonds, global label *labels,
+                global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
@@ -67,7 +67,7 @@ void local_selflabel(lattice_args lattice, global const bond_store *bonds, globa
         for (u32 dx = 0; dx < 2; dx++) {
             u32 sx = x + dx, sy = y + dy;
             if (sx < box.nx && sy < box.ny)
-                labels[tile_site(lattice, box, sy * TILE_X + sx)] =
-                    tile_site(lattice, box, tile[sy * TILE_X + sx]);
+                labels[tile_site(lattice, box, sy * TILE_X + sx)] = tile_site(
+                    lattice, box, tile[sy * TILE_X + sx]);
         }
 }

@@ -8,9 +8,9 @@
  * columns to the right, those from odd columns. */
 #include "selflabel.clh"
 
-kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
-void local_selflabel_block(lattice_args lattice, global const bond_store *bonds,
-                           global label *labels, global u32 *passes)
+kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1))) void
+local_selflabel_block(lattice_args lattice, global const bond_store *bonds, global label *labels,
+                      global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];
@@ -43,6 +43,6 @@ void local_selflabel_block(lattice_args lattice, global const bond_store *bonds,
     if (x == 0)
         passes[get_group_id(0)] = count;
     for (u32 y = 0; y < box.ny && x < box.nx; y++)
-        labels[tile_site(lattice, box, y * TILE_X + x)] =
-            tile_site(lattice, box, tile[y * TILE_X + x]);
+        labels[tile_site(lattice, box, y * TILE_X + x)] = tile_site(lattice, box,
+                                                                    tile[y * TILE_X + x]);
 }

@@ -8,9 +8,9 @@
  * ahead: in each a site belongs to one pair at most. */
 #include "selflabel.clh"
 
-kernel __attribute__((reqd_work_group_size(TILE_X * TILE_Y, 1, 1)))
-void local_selflabel_small(lattice_args lattice, global const bond_store *bonds,
-                           global label *labels, global u32 *passes)
+kernel __attribute__((reqd_work_group_size(TILE_X * TILE_Y, 1, 1))) void
+local_selflabel_small(lattice_args lattice, global const bond_store *bonds, global label *labels,
+                      global u32 *passes)
 {
     local label tile[TILE_SITES];
     local u32 vote[2];

@@ -7,8 +7,8 @@
 #include "labels.clh"
 #include "systems.clh"
 
-kernel __attribute__((reqd_work_group_size(GROUP_TILES, 1, 1)))
-void local_sites(lattice_args lattice, global const bond_store *bonds, global label *labels)
+kernel __attribute__((reqd_work_group_size(GROUP_TILES, 1, 1))) void
+local_sites(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
     const ulong i = get_global_id(0);
     labels += REPLICA(lattice_sites(lattice));

@@ -5,8 +5,8 @@
 
 #include "unionfind.clh"
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void local_unionfind(lattice_args lattice, global const bond_store *bonds, global label *labels)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+local_unionfind(lattice_args lattice, global const bond_store *bonds, global label *labels)
 {
     local u32 parent[TILE_SITES], size[TILE_SITES];
     unionfind_tile(lattice, bonds, labels, parent, size);

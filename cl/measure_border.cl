@@ -14,9 +14,9 @@
  * One work-group: some tiles, those of a share. Work-group: MEASURE_ITEMS. Local memory:
  * TABLE_BYTES. Global traffic, bytes a site: those of the nodes that are in use, 12 each, and an
  * atomic for each root and group, or some more. */
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_border_sizes(u32 tiles, global const border_edge *edges,
-                          global const border_node *nodes, volatile global u32 *node_sizes)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_border_sizes(u32 tiles, global const border_edge *edges, global const border_node *nodes,
+                     volatile global u32 *node_sizes)
 {
     local u32 roots[PLACES], sums[PLACES];
     edges += REPLICA(tiles);
@@ -53,9 +53,9 @@ void measure_border_sizes(u32 tiles, global const border_edge *edges,
  *
  * One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes
  * a work-item. Global traffic, bytes a site: those of the nodes that are in use, 12 each. */
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
-                    global const u32 *node_sizes, global u64 *sums)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
+               global const u32 *node_sizes, global u64 *sums)
 {
     local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
     cluster_counts mine = {0};

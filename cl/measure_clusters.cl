@@ -8,8 +8,8 @@
 #include "systems.clh"
 #include "tile.clh"
 
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_clusters(lattice_args lattice, volatile global label *labels)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_clusters(lattice_args lattice, volatile global label *labels)
 {
     local u32 counts[TILE_SITES];
     labels += REPLICA(lattice_sites(lattice));

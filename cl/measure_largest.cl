@@ -6,8 +6,8 @@
 #include "labels.clh"
 #include "lattice.clh"
 
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_largest(lattice_args lattice, global const label *labels, global u64 *sums)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_largest(lattice_args lattice, global const label *labels, global u64 *sums)
 {
     local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
     cluster_counts mine = {0};

@@ -21,10 +21,9 @@ u64 gather(u32 column, u64 sum, u64 value)
     return sum + value;
 }
 
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_record(u32 groups, u32 slot, global const u32 *spin_sums,
-                    global const u64 *cluster_sums, global u32 *updated,
-                    global sweep_record *records)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u64 *cluster_sums,
+               global u32 *updated, global sweep_record *records)
 {
     local u64 sums[COLUMNS * SHARES];
     spin_sums += REPLICA((ulong)groups * SPIN_COLUMNS);

@@ -8,8 +8,8 @@
 
 #define COLUMNS (SPIN_SUMS + STATES)
 
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1)))
-void measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *sums)
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *sums)
 {
     local u32 counts[COLUMNS];
     spins += REPLICA(spins_length(lattice));

@@ -43,9 +43,9 @@ u32 present_bits(uchar16 pixels, image_args image)
 #endif
 }
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_bits(lattice_args lattice, image_args image, global const u8 *pixels,
-                 global u32 *foreground, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_bits(lattice_args lattice, image_args image, global const u8 *pixels, global u32 *foreground,
+            global bond_store *bonds)
 {
     const ulong word = get_global_id(0), count = lattice_sites(lattice);
     if (word >= lattice_words(lattice))
@@ -63,16 +63,16 @@ void source_bits(lattice_args lattice, image_args image, global const u8 *pixels
     foreground[word] = present;
 #ifdef MATCH_EQUAL
     u32 matching[STEPS];
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
         const bool there = part_of_any(step) && row_at(lattice, step, row) != NOWHERE;
-        matching[k] =
-            there ? equal_bits(pixels, count, first, first + (long)step.y * lattice.nx + step.x,
-                               step_mask(lattice, step.x, w) & present)
-                  : 0;
+        matching[k] = there ? equal_bits(pixels, count, first,
+                                         first + (long)step.y * lattice.nx + step.x,
+                                         step_mask(lattice, step.x, w) & present)
+                            : 0;
     }
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
 #endif

@@ -6,8 +6,8 @@
 #include "draw_bonds.clh"
 #include "systems.clh"
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_bond(lattice_args lattice, random_key key, bond_law law, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_bond(lattice_args lattice, random_key key, bond_law law, global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
@@ -17,8 +17,9 @@ void source_bond(lattice_args lattice, random_key key, bond_law law, global bond
     u32 row = word / lattice.words, w = word % lattice.words;
     const ulong drawn = whole_word(lattice, w, row);
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates =
-            row_at(lattice, offsets[d], row) != NOWHERE ? step_mask(lattice, offsets[d].x, w) : 0;
+        u32 candidates = row_at(lattice, offsets[d], row) != NOWHERE
+                             ? step_mask(lattice, offsets[d].x, w)
+                             : 0;
         bonds_store(lattice, bonds, d, w, row,
                     draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
     }

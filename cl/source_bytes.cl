@@ -26,7 +26,7 @@ void load_bytes(lattice_args lattice, global const u32 *pixels, u32 w, u32 row, 
         quads[4] = more.s0, quads[5] = more.s1, quads[6] = more.s2, quads[7] = more.s3;
         return;
     }
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < QUADS; k++)
         quads[k] = 32 * w + 4 * k < lattice.nx ? from[k] : 0;
 }
@@ -36,7 +36,7 @@ void load_bytes(lattice_args lattice, global const u32 *pixels, u32 w, u32 row, 
 u32 quad_of(const u32 quads[QUADS], u32 bit)
 {
     u32 quad = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < QUADS; k++)
         quad |= k == bit / 4 ? quads[k] : 0;
     return quad;
@@ -49,7 +49,7 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
 {
     u32 there[QUADS], equal = 0;
     load_bytes(lattice, pixels, w, to_row, there);
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < QUADS; k++) {
         const u32 before = k > 0 ? there[k - 1] : 0, after = k + 1 < QUADS ? there[k + 1] : 0;
         equal |= same_bytes(here[k], step.x > 0   ? there[k] >> 8 | after << 24
@@ -60,8 +60,8 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
     if (step.x != 0) {
         /* the one whose neighbour is in the word beside, or at the other end of the row */
         const u32 x = 32 * w, bit = step.x > 0 ? last_bit(lattice, w) : 0;
-        const u32 to_x =
-            step.x > 0 ? (w == lattice.words - 1 ? 0 : x + 32) : (w == 0 ? lattice.nx : x) - 1;
+        const u32 to_x = step.x > 0 ? (w == lattice.words - 1 ? 0 : x + 32)
+                                    : (w == 0 ? lattice.nx : x) - 1;
         const u32 there_end = ((global const u8 *)pixels)[(ulong)lattice.nx * to_row + to_x],
                   own = quad_of(here, bit) >> bit % 4 * 8 & 0xFF;
         equal = (equal & ~(1u << bit)) | (u32)(own == there_end) << bit;
@@ -69,9 +69,9 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
     return equal;
 }
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
-                  global u32 *foreground, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
+             global u32 *foreground, global bond_store *bonds)
 {
     const ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
@@ -80,11 +80,11 @@ void source_bytes(lattice_args lattice, image_args image, global const u32 *pixe
               background = (image.background[0] & 0xFF) * 0x01010101u;
     u32 here[QUADS], matching[STEPS], present = 0;
     load_bytes(lattice, pixels, w, row, here);
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < QUADS; k++)
         present |= (image.has_background ? same_bytes(here[k], background) ^ 0xF : 0xF) << 4 * k;
     present &= word_mask(lattice, w);
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
         const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
@@ -93,7 +93,7 @@ void source_bytes(lattice_args lattice, image_args image, global const u32 *pixe
                                               step_mask(lattice, step.x, w) & present;
     }
     foreground[word] = present;
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
 }

@@ -10,9 +10,9 @@
 #include "spins.clh"
 #include "bonds.clh"
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
-               global const spin_store *spins, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
+          global const spin_store *spins, global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))

@@ -7,10 +7,9 @@
  * with TILE_Y = 4 lcg 1 + 1, mwc 3 + 2, fibonacci 17 + 9. */
 #include "activate.clh"
 
-kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1)))
-void source_fk_column(lattice_args lattice, random_key key, bond_law law, global u32 *streams,
-                      ulong stream_count, global const u8 *spins, global u8 *bonds,
-                      global label *labels)
+kernel __attribute__((reqd_work_group_size(TILE_X, 1, 1))) void
+source_fk_column(lattice_args lattice, random_key key, bond_law law, global u32 *streams,
+                 ulong stream_count, global const u8 *spins, global u8 *bonds, global label *labels)
 {
     tile_box box = tile_at(lattice, get_group_id(0));
     u32 x = get_local_id(0);

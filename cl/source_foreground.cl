@@ -11,7 +11,7 @@
 u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward, s32 side)
 {
     u32 any = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 p = 0; p < PLANES; p++) {
         bool faces = true;
         for (u32 axis = 0; axis < (BLOCK > 1 ? AXES : 0); axis++) {
@@ -26,8 +26,8 @@ u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward,
 
 /* One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
  * of bonds written. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_foreground(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_foreground(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
 {
     const ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
@@ -35,11 +35,11 @@ void source_foreground(lattice_args lattice, global const u32 *foreground, globa
     const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words;
     u32 here[PLANES], there[STEPS][PLANES];
     spins_load(lattice, foreground, w, row, here);
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
         const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
-        #pragma unroll
+#pragma unroll
         for (u32 p = 0; p < PLANES; p++)
             there[k][p] = to_row == NOWHERE
                               ? 0
@@ -48,11 +48,11 @@ void source_foreground(lattice_args lattice, global const u32 *foreground, globa
                                                   foreground[p * lattice_words(lattice) +
                                                              (ulong)to_row * lattice.words + w]);
     }
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const lattice_offset none = {0, 0, 0};
         u32 active = facing(here, offsets[d], none, 1), between = 0;
-        #pragma unroll
+#pragma unroll
         for (u32 k = 0; k < STEPS; k++)
             if (part_of(step_of(k), d)) {
                 const u32 seen = facing(there[k], step_of(k), offsets[d], -1);

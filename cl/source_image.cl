@@ -73,7 +73,7 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
 {
     global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
     u32 steps = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < STEPS; k++)
         if (part_of_any(step_of(k))) {
             const u32 to_row = row_at(lattice, step_of(k), row),
@@ -91,10 +91,10 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
 u32 bonds_of(u32 steps)
 {
     u32 matching[STEPS], bonds = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 k = 0; k < STEPS; k++)
         matching[k] = steps >> k & 1;
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds |= new_bonds(matching, d) << d;
     return bonds;
@@ -106,7 +106,7 @@ u32 bonds_of(u32 steps)
 u32 there_bonds(lattice_args lattice, u32 x, u32 row)
 {
     u32 bonds = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds |= row_at(lattice, offsets[d], row) != NOWHERE &&
                          stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE
@@ -120,7 +120,7 @@ u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL 
                      u32 row)
 {
     u32 bits = 0;
-    #pragma unroll
+#pragma unroll
     for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
         bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image)
                     ? 1u << p
@@ -128,9 +128,9 @@ u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL 
     return bits;
 }
 
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1)))
-void source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
-                  global u32 *foreground, global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
+             global u32 *foreground, global bond_store *bonds)
 {
     local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
@@ -146,7 +146,7 @@ void source_image(lattice_args lattice, image_args image, global const PIXEL *pi
             bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, x, row)) << 1 : 0;
 #endif
         }
-        #pragma unroll
+#pragma unroll
         for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
             ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
     }

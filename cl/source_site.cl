@@ -8,8 +8,8 @@
 #include "systems.clh"
 
 /* Global traffic, bytes a site: writes 1/8. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_site(lattice_args lattice, random_key key, bond_law law, global u32 *empty)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_site(lattice_args lattice, random_key key, bond_law law, global u32 *empty)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
@@ -21,9 +21,8 @@ void source_site(lattice_args lattice, random_key key, bond_law law, global u32 
 }
 
 /* Global traffic, bytes a site: with D directions reads D/8, writes D/8. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1)))
-void source_site_bonds(lattice_args lattice, global const spin_store *empty,
-                       global bond_store *bonds)
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_site_bonds(lattice_args lattice, global const spin_store *empty, global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))

@@ -1,21 +1,25 @@
 /* clup: clusters of a lattice on any OpenCL device.
  *
- * The one public header. Every function that can fail returns a clup_status; what went wrong, with the
- * offending value, is the text of clup_error_detail(), kept for each thread until its next failure.
- * Objects are opaque or plain structs; what a function creates is released with the matching _free,
- * which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE unless the function's text gives it a meaning; the
- * detail names the argument. Functions without a status return NULL or 0 for a NULL object and for a number past the end.
- * Functions may be called by several threads at once, from the first call on: the library lists platforms and makes contexts for one at a time,
- * since not all drivers bear it otherwise. A program that calls OpenCL itself has made its own first calls before it starts such threads.
- * An object may be used by one thread at a time; different objects are independent, except that simulations sharing a context must not run at the
- * same time.
+ * The one public header. Every function that can fail returns a clup_status; what went wrong, with
+ * the offending value, is the text of clup_error_detail(), kept for each thread until its next
+ * failure. Objects are opaque or plain structs; what a function creates is released with the
+ * matching _free, which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE
+ * unless the function's text gives it a meaning; the detail names the argument. Functions without a
+ * status return NULL or 0 for a NULL object and for a number past the end. Functions may be called
+ * by several threads at once, from the first call on: the library lists platforms and makes
+ * contexts for one at a time, since not all drivers bear it otherwise. A program that calls OpenCL
+ * itself has made its own first calls before it starts such threads. An object may be used by one
+ * thread at a time; different objects are independent, except that simulations sharing a context
+ * must not run at the same time.
  *
- * Structs grow within the room of their field "reserved": as long as the name stays by which programs load the
- * library, such as libclup.so.0, sizes, places of fields and lengths of arrays do. In what a caller passes, reserved
- * is zero, as it is after {0} and where other fields are named; else it is taken for a field of a later version,
- * which this one cannot heed, and refused: CLUP_ERROR_USAGE. In what the library fills it is zero. A field that a
- * later version puts there says with zero what was so before. Structs without it are parts of others, and stay, or are
- * read through pointers of the library's alone, and grow at their ends: copy their fields, not the whole. */
+ * Structs grow within the room of their field "reserved": as long as the name stays by which
+ * programs load the library, such as libclup.so.0, sizes, places of fields and lengths of arrays
+ * do. In what a caller passes, reserved is zero, as it is after {0} and where other fields are
+ * named; else it is taken for a field of a later version, which this one cannot heed, and refused:
+ * CLUP_ERROR_USAGE. In what the library fills it is zero. A field that a later version puts there
+ * says with zero what was so before. Structs without it are parts of others, and stay, or are read
+ * through pointers of the library's alone, and grow at their ends: copy their fields, not the
+ * whole. */
 #ifndef CLUP_H
 #define CLUP_H
 
@@ -32,7 +36,7 @@ extern "C" {
 #define CLUP_API
 #endif
 
-/* ---- status ------------------------------------------------------------------------------------- */
+/* ---- status ---------------------------------------------------------------------------------- */
 
 /* Also the exit codes of the program. */
 typedef enum clup_status {
@@ -41,40 +45,46 @@ typedef enum clup_status {
     CLUP_ERROR_USAGE = 2,     /* an argument is not valid; the detail names it and its value */
     CLUP_ERROR_NO_DEVICE = 3, /* no OpenCL platform, or no device that matches the selector */
     CLUP_ERROR_BUILD = 4,     /* a kernel did not compile; the detail holds the build log */
-    CLUP_ERROR_MEMORY = 5,    /* host or device memory, or the device's largest allocation, is too small */
+    CLUP_ERROR_MEMORY = 5,    /* host or device memory, or the device's largest allocation, is too
+                                 small */
     CLUP_ERROR_VERIFY = 6,    /* a result failed its verification */
-    CLUP_INTERRUPTED = 130    /* the caller's watch or progress function has ended the work; the detail says how far it was */
+    CLUP_INTERRUPTED = 130 /* the caller's watch or progress function has ended the work; the detail
+                              says how far it was */
 } clup_status;
 
 /* The status in words; never NULL. */
 CLUP_API const char *clup_status_text(clup_status status);
 /* What the last failure of this thread was about; never NULL, valid until the next failure. */
 CLUP_API const char *clup_error_detail(void);
-/* Writes number to text[32] as printf's %g does, with as many digits as it takes to read back as the same number, such as "0.1", "1.0000001",
- * "inf" and "nan"; returns text, which may be NULL. */
+/* Writes number to text[32] as printf's %g does, with as many digits as it takes to read back as
+ * the same number, such as "0.1", "1.0000001", "inf" and "nan"; returns text, which may be NULL. */
 CLUP_API const char *clup_number_text(double number, char text[32]);
 /* The version of the library, such as "0.1.0". */
 CLUP_API const char *clup_version(void);
 
-/* ---- watching and ending long work -------------------------------------------------------------- */
+/* ---- watching and ending long work ----------------------------------------------------------- */
 
 /* What is being done. */
 typedef struct clup_task {
-    const char *what, *unit; /* such as "measure" and "sweeps"; static, NULL for nothing in particular */
+    const char *what, *unit; /* such as "measure" and "sweeps"; static, NULL for nothing in
+                                particular */
     uint64_t done, total;    /* units; total is 0 where it is not known */
 } clup_task;
 
-/* A non-zero return ends the work. It is asked often, and must be quick; it must not call the library. */
+/* A non-zero return ends the work. It is asked often, and must be quick; it must not call the
+ * library. */
 typedef int clup_watch(const clup_task *task, void *user);
 
-/* Sets the watch of the calling thread; NULL is none. Whatever the thread then calls asks it before each kernel is built or launched, and
- * in long work on the host. When it ends the work, the call returns CLUP_INTERRUPTED after the kernel that is running: the host stays
- * no more than some 0.2 s of kernels ahead of the device. Only what must not be left half done is finished, such as a sweep that has
- * begun to change spins. What is complete is kept: sweeps of a simulation, samples of percolation, and where a function says so what was
- * measured; objects remain usable, and the same call may be made again. clup_labelling_enqueue, which does not wait, is not ended. */
+/* Sets the watch of the calling thread; NULL is none. Whatever the thread then calls asks it before
+ * each kernel is built or launched, and in long work on the host. When it ends the work, the call
+ * returns CLUP_INTERRUPTED after the kernel that is running: the host stays no more than some 0.2 s
+ * of kernels ahead of the device. Only what must not be left half done is finished, such as a sweep
+ * that has begun to change spins. What is complete is kept: sweeps of a simulation, samples of
+ * percolation, and where a function says so what was measured; objects remain usable, and the same
+ * call may be made again. clup_labelling_enqueue, which does not wait, is not ended. */
 CLUP_API void clup_set_watch(clup_watch *watch, void *user);
 
-/* ---- devices ------------------------------------------------------------------------------------ */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 /* A device as found. Strings belong to the list or context it came from; "" where not known. */
 typedef struct clup_device_info {
@@ -85,13 +95,14 @@ typedef struct clup_device_info {
     const char *pci;  /* domain:bus:device.function */
     unsigned compute_units;
     uint64_t local_mem_bytes;
-    const char *error; /* the first query that failed, for which no context can be made, such as "clGetDeviceInfo(CL_DEVICE_NAME): CL_OUT_OF_RESOURCES (-5)" */
+    const char *error; /* the first query that failed, for which no context can be made, such as
+                          "clGetDeviceInfo(CL_DEVICE_NAME): CL_OUT_OF_RESOURCES (-5)" */
 } clup_device_info;
 
 typedef struct clup_device_list clup_device_list;
 
-/* All devices of all platforms, in the loader's order. CLUP_ERROR_NO_DEVICE when there is no platform or no
- * device; the detail names the platforms, and says what to install. */
+/* All devices of all platforms, in the loader's order. CLUP_ERROR_NO_DEVICE when there is no
+ * platform or no device; the detail names the platforms, and says what to install. */
 CLUP_API clup_status clup_device_list_create(clup_device_list **out);
 CLUP_API void clup_device_list_free(clup_device_list *list);
 CLUP_API size_t clup_device_count(const clup_device_list *list);
@@ -106,13 +117,20 @@ typedef struct clup_platform_info {
 /* The platforms; the number of one is the P of a selector. */
 CLUP_API size_t clup_platform_count(const clup_device_list *list);
 CLUP_API const clup_platform_info *clup_platform_get(const clup_device_list *list, size_t platform);
-/* Index of the device that selector picks: "P:D", "gpu", "cpu", "accelerator", a UUID, a PCI address, or part
- * of a device's or platform's name, compared without case. NULL or "" takes CLUP_DEVICE from the environment and
- * without it the first GPU, else the first accelerator, else the first CPU. CLUP_ERROR_NO_DEVICE when nothing
- * matches. */
-CLUP_API clup_status clup_device_find(const clup_device_list *list, const char *selector, size_t *device);
+/* Index of the device that selector picks: "P:D", "gpu", "cpu", "accelerator", a UUID, a PCI
+ * address, or part of a device's or platform's name, compared without case. NULL or "" takes
+ * CLUP_DEVICE from the environment and without it the first GPU, else the first accelerator, else
+ * the first CPU. CLUP_ERROR_NO_DEVICE when nothing matches. */
+CLUP_API clup_status clup_device_find(const clup_device_list *list, const char *selector,
+                                      size_t *device);
 
-typedef enum clup_value_kind { CLUP_VALUE_NONE, CLUP_VALUE_TEXT, CLUP_VALUE_NUMBER, CLUP_VALUE_LIST, CLUP_VALUE_FLAG } clup_value_kind;
+typedef enum clup_value_kind {
+    CLUP_VALUE_NONE,
+    CLUP_VALUE_TEXT,
+    CLUP_VALUE_NUMBER,
+    CLUP_VALUE_LIST,
+    CLUP_VALUE_FLAG
+} clup_value_kind;
 
 /* One property of a device, from the library's table of properties. */
 typedef struct clup_property {
@@ -128,31 +146,35 @@ typedef struct clup_property {
 
 /* How many properties the table has. */
 CLUP_API size_t clup_property_count(void);
-/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device, with key NULL when there is no such row or device.
- * CLUP_ERROR_MEMORY when there is none to ask the device with, else CLUP_OK. */
-CLUP_API clup_status clup_device_property(const clup_device_list *list, size_t device, size_t row, clup_property *property);
+/* Property row of a device; kind CLUP_VALUE_NONE when it does not apply to that device, with key
+ * NULL when there is no such row or device. CLUP_ERROR_MEMORY when there is none to ask the device
+ * with, else CLUP_OK. */
+CLUP_API clup_status clup_device_property(const clup_device_list *list, size_t device, size_t row,
+                                          clup_property *property);
 
-/* ---- context ------------------------------------------------------------------------------------ */
+/* ---- context --------------------------------------------------------------------------------- */
 
 typedef struct clup_context clup_context;
 
-/* A context and an in-order queue on the device that selector picks, see clup_device_find. Of a device that has an error, that is the status, here
- * and below. */
+/* A context and an in-order queue on the device that selector picks, see clup_device_find. Of a
+ * device that has an error, that is the status, here and below. */
 CLUP_API clup_status clup_context_create(const char *selector, clup_context **context);
-/* The same with an OpenCL context, device and in-order queue of the caller's (cl_context, cl_device_id, cl_command_queue), which are
- * retained until clup_context_free. CLUP_ERROR_USAGE for a queue of another context or device, or one that executes out of order. Device
- * times need a queue with CL_QUEUE_PROFILING_ENABLE. */
+/* The same with an OpenCL context, device and in-order queue of the caller's (cl_context,
+ * cl_device_id, cl_command_queue), which are retained until clup_context_free. CLUP_ERROR_USAGE for
+ * a queue of another context or device, or one that executes out of order. Device times need a
+ * queue with CL_QUEUE_PROFILING_ENABLE. */
 struct _cl_context;
 struct _cl_device_id;
 struct _cl_command_queue;
-CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device, struct _cl_command_queue *queue, clup_context **context);
+CLUP_API clup_status clup_context_adopt(struct _cl_context *handle, struct _cl_device_id *device,
+                                        struct _cl_command_queue *queue, clup_context **context);
 CLUP_API void clup_context_free(clup_context *context);
 CLUP_API const clup_device_info *clup_context_device(const clup_context *context);
-/* What the user should know, such as a folder that built kernels are not kept in, for it is not the user's alone, or the warning of the plan by which an image was
- * labelled last; "" for nothing. */
+/* What the user should know, such as a folder that built kernels are not kept in, for it is not the
+ * user's alone, or the warning of the plan by which an image was labelled last; "" for nothing. */
 CLUP_API const char *clup_context_warning(const clup_context *context);
 
-/* ---- problem ------------------------------------------------------------------------------------ */
+/* ---- problem --------------------------------------------------------------------------------- */
 
 /* Lattices, by the neighbours ahead that each site has a bond to. */
 typedef enum clup_lattice_kind {
@@ -173,8 +195,10 @@ CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
 typedef enum clup_model {
     CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
     CLUP_BOND_PERCOLATION, /* "bond percolation": every bond is active with probability p */
-    CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds join occupied neighbours */
-    CLUP_IMAGE,            /* "image": pixels that match are joined. clup_labelling_create labels; plans are chosen, explained and measured as for the others */
+    CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds
+                              join occupied neighbours */
+    CLUP_IMAGE, /* "image": pixels that match are joined. clup_labelling_create labels; plans are
+                   chosen, explained and measured as for the others */
     CLUP_MODELS
 } clup_model;
 
@@ -184,51 +208,66 @@ CLUP_API const char *clup_model_name(clup_model model);
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
 /* A Potts model, H = -sum over bonds of delta(s_i, s_j), or percolation.
- * Site i = x + size[0]*(y + size[1]*z). Each site has one bond to each of its lattice's neighbours ahead; past the last site
- * of an open axis (before its first, for a step back) there is none, and a periodic axis goes on at the other end. So on a
- * periodic axis of size 1 a bond along it joins a site with itself (it is always satisfied and changes nothing but adds -1 a
- * site to H), and on one of size 2 each pair along it is joined by two bonds. */
+ * Site i = x + size[0]*(y + size[1]*z). Each site has one bond to each of its lattice's neighbours
+ * ahead; past the last site of an open axis (before its first, for a step back) there is none, and
+ * a periodic axis goes on at the other end. So on a periodic axis of size 1 a bond along it joins a
+ * site with itself (it is always satisfied and changes nothing but adds -1 a site to H), and on one
+ * of size 2 each pair along it is joined by two bonds. */
 typedef struct clup_problem {
     clup_lattice_kind lattice;
-    uint32_t size[3]; /* sites along x, y and z, each >= 1, product < 2^32 - 1; in the plane z may be 0, for 1, and is nothing else */
-    int periodic[3];  /* each axis: periodic when non-zero; in the plane that of z does not matter */
-    unsigned q;       /* states, 2 to 256 */
-    double beta;      /* J/(k_B T) >= 0; infinity is the ground state */
-    uint32_t replicas;   /* independent systems, 1 to 65535, simulated in the same launches; 0 stands for 1 */
+    uint32_t size[3]; /* sites along x, y and z, each >= 1, product < 2^32 - 1; in the plane z may
+                         be 0, for 1, and is nothing else */
+    int periodic[3]; /* each axis: periodic when non-zero; in the plane that of z does not matter */
+    unsigned q;      /* states, 2 to 256 */
+    double beta;     /* J/(k_B T) >= 0; infinity is the ground state */
+    uint32_t replicas; /* independent systems, 1 to 65535, simulated in the same launches; 0 stands
+                          for 1 */
     const double *betas; /* betas[replicas] in place of beta; NULL when all have beta */
-    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see clup_percolation_create */
-    const struct clup_label_problem *image; /* of the model image: what is labelled, which says all; the other fields do not count. It must live as long
+    clup_model model;    /* percolation has no q, beta and betas, and its replicas are samples, see
+                            clup_percolation_create */
+    const struct clup_label_problem *image; /* of the model image: what is labelled, which says all;
+                                               the other fields do not count. It must live as long
                                                as what is made with the problem */
-    uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535. Replicas of the same seed and number have the
-                               same random numbers, whatever is simulated beside them; those of any other seed or number have none in common */
+    uint32_t first_replica; /* the number of the first replica; the last one's is at most 65535.
+                               Replicas of the same seed and number have the same random numbers,
+                               whatever is simulated beside them; those of any other seed or number
+                               have none in common */
     uint64_t reserved[8];
 } clup_problem;
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
-/* Sites of a problem that has been checked, those of one replica; 0 for NULL, for zeros and for an unknown lattice. */
+/* Sites of a problem that has been checked, those of one replica; 0 for NULL, for zeros and for an
+ * unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
-/* Critical inverse temperature of the infinite lattice; NAN where it is not known. Square: ln(1 + sqrt q). Triangular:
- * v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)). Cubic: q = 2 alone, 2 x 0.221654626
- * (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301 (2018)). */
+/* Critical inverse temperature of the infinite lattice; NAN where it is not known. Square: ln(1 +
+ * sqrt q). Triangular: v^3 + 3 v^2 = q with v = e^beta - 1 (both F. Y. Wu, Rev. Mod. Phys. 54, 235
+ * (1982)). Cubic: q = 2 alone, 2 x 0.221654626 (A. M. Ferrenberg, J. Xu and D. P. Landau, Phys.
+ * Rev. E 97, 043301 (2018)). */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
-/* Critical probability of percolation on the infinite lattice; NAN where it is not known, and for the Potts model. Square and triangular bonds, 1/2 and
- * 2 sin(pi/18), and triangular sites, 1/2: exact (M. F. Sykes and J. W. Essam, J. Math. Phys. 5, 1117 (1964)). Square sites, 0.59274605:
- * J. L. Jacobsen, J. Phys. A 48, 454003 (2015). Cubic bonds, 0.24881182, and sites, 0.31160768: J. Wang et al., Phys. Rev. E 87, 052107
- * (2013); X. Xu et al., Front. Phys. 9, 113 (2014). Sites of square-8, which matches the square lattice: 1 less that of its sites. */
+/* Critical probability of percolation on the infinite lattice; NAN where it is not known, and for
+ * the Potts model. Square and triangular bonds, 1/2 and 2 sin(pi/18), and triangular sites, 1/2:
+ * exact (M. F. Sykes and J. W. Essam, J. Math. Phys. 5, 1117 (1964)). Square sites, 0.59274605: J.
+ * L. Jacobsen, J. Phys. A 48, 454003 (2015). Cubic bonds, 0.24881182, and sites, 0.31160768: J.
+ * Wang et al., Phys. Rev. E 87, 052107 (2013); X. Xu et al., Front. Phys. 9, 113 (2014). Sites of
+ * square-8, which matches the square lattice: 1 less that of its sites. */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
-/* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <= beta <= 20 (Kaufman
- * 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice. CLUP_ERROR_USAGE for any other problem. */
-CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy, double *specific_heat);
+/* Exact internal energy <H>/N and specific heat of the q = 2 model on an nx x ny torus at 0.001 <=
+ * beta <= 20 (Kaufman 1949; Ferdinand and Fisher, Phys. Rev. 185, 832 (1969)), square lattice.
+ * CLUP_ERROR_USAGE for any other problem. */
+CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy,
+                                      double *specific_heat);
 
-/* ---- method ------------------------------------------------------------------------------------- */
+/* ---- method ---------------------------------------------------------------------------------- */
 
 /* How spins are updated. Each sweep starts from the clusters of the Fortuin-Kasteleyn bonds. */
 typedef enum clup_algorithm {
     CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin drawn afresh (Swendsen and Wang 1987) */
-    CLUP_WOLFF,         /* "wolff": the cluster of a random site takes one of the other q-1 spins (Wolff 1989) */
-    CLUP_FEW_CLUSTER,   /* "few-cluster": so do, with a probability, the clusters of one random site in each of S x S parts
-                           of the lattice, which are grown without labelling the rest (Weigel 2011) */
+    CLUP_WOLFF, /* "wolff": the cluster of a random site takes one of the other q-1 spins (Wolff
+                   1989) */
+    CLUP_FEW_CLUSTER, /* "few-cluster": so do, with a probability, the clusters of one random site
+                         in each of S x S parts of the lattice, which are grown without labelling
+                         the rest (Weigel 2011) */
     CLUP_ALGORITHMS
 } clup_algorithm;
 
@@ -236,7 +275,8 @@ typedef enum clup_algorithm {
 typedef struct clup_method {
     clup_algorithm algorithm;
     const char *rng;         /* generator of random numbers, see clup_rng_name; NULL for "philox" */
-    unsigned seeds_per_side; /* of few-cluster, on the square lattice alone: S, 1 to the shorter axis */
+    unsigned seeds_per_side; /* of few-cluster, on the square lattice alone: S, 1 to the shorter
+                                axis */
     double p_flip;           /* of few-cluster: between 0 and 1, both excluded */
     uint64_t reserved[8];
 } clup_method;
@@ -245,12 +285,20 @@ typedef struct clup_method {
 CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
 CLUP_API const char *clup_rng_name(size_t row);
 CLUP_API const char *clup_rng_about(size_t row);
-/* CLUP_ERROR_USAGE names what is out of range, in the problem or the method, and why. method NULL is all zeros, here and below. */
+/* CLUP_ERROR_USAGE names what is out of range, in the problem or the method, and why. method NULL
+ * is all zeros, here and below. */
 CLUP_API clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
 
-/* ---- plan --------------------------------------------------------------------------------------- */
+/* ---- plan ------------------------------------------------------------------------------------ */
 
-typedef enum clup_stage { CLUP_SOURCE, CLUP_LOCAL, CLUP_CONSOLIDATE, CLUP_ACTION, CLUP_MEASURE, CLUP_STAGES } clup_stage;
+typedef enum clup_stage {
+    CLUP_SOURCE,
+    CLUP_LOCAL,
+    CLUP_CONSOLIDATE,
+    CLUP_ACTION,
+    CLUP_MEASURE,
+    CLUP_STAGES
+} clup_stage;
 
 /* The name of a stage, and of the rows of its table; NULL past the end. */
 CLUP_API const char *clup_stage_name(clup_stage stage);
@@ -277,7 +325,8 @@ CLUP_API const char *clup_layout_name(size_t layout);
 
 /* How the planner decides what the caller leaves open. */
 typedef enum clup_strategy {
-    CLUP_PLAN_TUNED,    /* by times measured before: the user's tune database, else the shipped one, else estimated */
+    CLUP_PLAN_TUNED,    /* by times measured before: the user's tune database, else the shipped one,
+                           else estimated */
     CLUP_PLAN_ESTIMATE, /* by the cost formulas, from the device's compute units alone */
     CLUP_PLAN_MEASURE,  /* by measuring now, on the problem at hand */
     CLUP_PLAN_RANDOM,   /* any plan that is possible, drawn with seed */
@@ -291,7 +340,8 @@ CLUP_API const char *clup_strategy_name(clup_strategy strategy);
 typedef struct clup_plan_request {
     const char *source, *local, *consolidate, *action; /* names of rows */
     const char *bonds;                                 /* layout, see clup_layout_name */
-    unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites along the other axes */
+    unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites
+                      along the other axes */
     clup_strategy strategy;
     uint64_t seed; /* of CLUP_PLAN_RANDOM */
     uint64_t reserved[8];
@@ -301,25 +351,31 @@ typedef struct clup_plan_request {
 #define CLUP_CHOSE_BONDS (1u << CLUP_STAGES)
 #define CLUP_CHOSE_TILE (2u << CLUP_STAGES)
 
-/* One row of each table, for one device, problem and method. Names are static, and NULL for a stage that the method does
- * not have. */
+/* One row of each table, for one device, problem and method. Names are static, and NULL for a stage
+ * that the method does not have. */
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
-    unsigned tile[3]; /* sites along x, y and z; z is 1 in the plane */
+    unsigned tile[3];    /* sites along x, y and z; z is 1 in the plane */
     double predicted_ps; /* of an update, a site and sweep; NAN where not known */
-    unsigned chosen; /* CLUP_CHOSE_..: what the planner chose, of which clup_simulation_create, clup_percolation_create and clup_labelling_create may take another; 0 for nothing */
+    unsigned chosen;     /* CLUP_CHOSE_..: what the planner chose, of which clup_simulation_create,
+                            clup_percolation_create and clup_labelling_create may take another; 0 for
+                            nothing */
     char why[256];
-    char warning[512]; /* what the user should know, such as a tune database that cannot be read; "" for nothing */
+    char warning[512]; /* what the user should know, such as a tune database that cannot be read; ""
+                          for nothing */
     uint64_t reserved[8];
 } clup_plan;
 
-/* Chooses a plan; with context NULL it only checks names, and what holds on every device. request NULL is all zeros, here and below.
- * CLUP_ERROR_USAGE for an unknown name (the
- * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not fit (the detail says what
- * would). A tile that is asked for is the one that the plan has: kernels with tiles of another size are not taken. Kernels that gave wrong results on the device,
- * see clup_distrust_file, are taken when they are asked for by name alone; CLUP_ERROR_VERIFY when there is no plan without them. */
-CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem, const clup_method *method,
-                                      const clup_plan_request *request, clup_plan *plan);
+/* Chooses a plan; with context NULL it only checks names, and what holds on every device. request
+ * NULL is all zeros, here and below. CLUP_ERROR_USAGE for an unknown name (the
+ * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not
+ * fit (the detail says what would). A tile that is asked for is the one that the plan has: kernels
+ * with tiles of another size are not taken. Kernels that gave wrong results on the device, see
+ * clup_distrust_file, are taken when they are asked for by name alone; CLUP_ERROR_VERIFY when there
+ * is no plan without them. */
+CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem,
+                                      const clup_method *method, const clup_plan_request *request,
+                                      clup_plan *plan);
 
 /* One kernel of one stage in one layout and, where its time depends on it, with one tile. */
 typedef struct clup_candidate {
@@ -334,20 +390,25 @@ typedef struct clup_candidate {
 
 /* What the paper's two formulas say about the tile, for the constants given. */
 typedef struct clup_tile_rule {
-    double c_local_ps, dmin;        /* C_local/(m n): a site of self-labelling costs this times B^dmin */
-    double a_ps, b_ps, c_relax_ps;  /* of sewing, a/L + b/B; of relaxation, C_relax/(m n) L^dmin/B^(dmin+1) */
-    double sew, relax;              /* B_opt, Eqs. (24) and (26) */
-    unsigned sew_limited, relax_limited; /* the nearest candidate tile on which self-labelling works on the device */
-    const char *origin;             /* where the constants are from */
+    double c_local_ps, dmin; /* C_local/(m n): a site of self-labelling costs this times B^dmin */
+    double a_ps, b_ps, c_relax_ps;       /* of sewing, a/L + b/B; of relaxation, C_relax/(m n)
+                                            L^dmin/B^(dmin+1) */
+    double sew, relax;                   /* B_opt, Eqs. (24) and (26) */
+    unsigned sew_limited, relax_limited; /* the nearest candidate tile on which self-labelling works
+                                            on the device */
+    const char *origin;                  /* where the constants are from */
 } clup_tile_rule;
 
 typedef struct clup_report clup_report;
 
-/* A plan with all that was considered for it. With measure non-zero every candidate that is not predicted to be far from the
- * best is measured on the problem at hand (the plan remains the strategy's). context NULL is as above. Strings live as long as the report. When
- * measuring is ended by CLUP_INTERRUPTED there is a report all the same, with what was measured; its plan is then chosen by what is predicted. */
-CLUP_API clup_status clup_report_create(clup_context *context, const clup_problem *problem, const clup_method *method,
-                                        const clup_plan_request *request, int measure, clup_report **out);
+/* A plan with all that was considered for it. With measure non-zero every candidate that is not
+ * predicted to be far from the best is measured on the problem at hand (the plan remains the
+ * strategy's). context NULL is as above. Strings live as long as the report. When measuring is
+ * ended by CLUP_INTERRUPTED there is a report all the same, with what was measured; its plan is
+ * then chosen by what is predicted. */
+CLUP_API clup_status clup_report_create(clup_context *context, const clup_problem *problem,
+                                        const clup_method *method, const clup_plan_request *request,
+                                        int measure, clup_report **out);
 CLUP_API void clup_report_free(clup_report *report);
 CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
 CLUP_API size_t clup_report_count(const clup_report *report);
@@ -355,19 +416,23 @@ CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, 
 CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
 /* A plan that was not taken. */
 typedef struct clup_alternative {
-    clup_plan plan; /* why and warning are "" */
+    clup_plan plan;     /* why and warning are "" */
     double measured_ps; /* an update, a site and sweep; NAN unless all its kernels were measured */
-    double ratio;       /* its time over that of the report's plan, by what the strategy goes by; NAN where one is not known */
+    double ratio; /* its time over that of the report's plan, by what the strategy goes by; NAN
+                     where one is not known */
     uint64_t reserved[4];
 } clup_alternative;
 
-/* The best plans after the report's, up to most and CLUP_ALTERNATIVES_MAX of them, the fastest first, to best[]; returns how many; 0 for NULL. */
+/* The best plans after the report's, up to most and CLUP_ALTERNATIVES_MAX of them, the fastest
+ * first, to best[]; returns how many; 0 for NULL. */
 #define CLUP_ALTERNATIVES_MAX 100
-CLUP_API size_t clup_report_alternatives(const clup_report *report, clup_alternative *best, size_t most);
-/* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN unless measured. Either may be NULL. */
+CLUP_API size_t clup_report_alternatives(const clup_report *report, clup_alternative *best,
+                                         size_t most);
+/* The measured time of the plan and of the fastest combination of candidates, a site and sweep; NAN
+ * unless measured. Either may be NULL. */
 CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, double *best_ps);
 
-/* ---- measuring kernels -------------------------------------------------------------------------- */
+/* ---- measuring kernels ----------------------------------------------------------------------- */
 
 typedef struct clup_trial clup_trial;
 
@@ -375,26 +440,33 @@ typedef struct clup_trial clup_trial;
 typedef struct clup_sample {
     clup_stage stage;
     const char *kernel, *bonds; /* static */
-    unsigned tile, size;        /* tile 0 where it does not matter; the square root of the number of sites, rounded */
-    double ps, wall_ps;         /* medians, a site: device events (the wall clock where those have no times), wall clock */
-    double spread;              /* half the distance of the quartiles, relative to ps; NAN for one repetition */
-    double iterations;          /* of an iterative kernel; else NAN */
+    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites,
+                            rounded */
+    double ps, wall_ps;  /* medians, a site: device events (the wall clock where those have no
+                            times), wall clock */
+    double spread; /* half the distance of the quartiles, relative to ps; NAN for one repetition */
+    double iterations; /* of an iterative kernel; else NAN */
     unsigned repetitions;
     uint64_t reserved[4];
 } clup_sample;
 
-/* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often as takes about so many seconds. */
-CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds,
-                                       double seconds, clup_trial **out);
+/* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often
+ * as takes about so many seconds. */
+CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem,
+                                       const clup_method *method, const char *bonds, double seconds,
+                                       clup_trial **out);
 CLUP_API void clup_trial_free(clup_trial *trial);
-/* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot do it. */
-CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample);
+/* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot
+ * do it. */
+CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel,
+                                     unsigned tile, clup_sample *sample);
 
-/* ---- measuring sweeps --------------------------------------------------------------------------- */
+/* ---- measuring sweeps ------------------------------------------------------------------------ */
 
 typedef struct clup_sweep_times {
-    double device_s, spread; /* median over single sweeps by device events, NAN without them, and half the distance of the quartiles over it */
-    double wall_s;           /* mean of sweeps that are enqueued one after the other, as in a simulation */
+    double device_s, spread; /* median over single sweeps by device events, NAN without them, and
+                                half the distance of the quartiles over it */
+    double wall_s; /* mean of sweeps that are enqueued one after the other, as in a simulation */
 } clup_sweep_times;
 
 /* Times of whole sweeps of a plan, seconds a sweep of all replicas. */
@@ -406,26 +478,30 @@ typedef struct clup_sweep_sample {
     uint64_t reserved[4];
 } clup_sweep_sample;
 
-/* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in use. plan is as for
- * clup_simulation_create, but that no other takes the place of one that is given. */
-CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
-                                     uint64_t thermalize, unsigned repetitions, clup_sweep_sample *sample);
+/* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in
+ * use. plan is as for clup_simulation_create, but that no other takes the place of one that is
+ * given. */
+CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
+                                     const clup_method *method, const clup_plan *plan,
+                                     uint64_t thermalize, unsigned repetitions,
+                                     clup_sweep_sample *sample);
 
-/* ---- tuning ------------------------------------------------------------------------------------- */
+/* ---- tuning ---------------------------------------------------------------------------------- */
 
 /* A fit of one of the paper's formulas to samples. */
 typedef struct clup_fit {
     const char *what, *formula;
     struct {
         const char *name, *unit;
-        double value, error; /* error NAN for a constant that was held fixed, or follows from others */
+        double value, error; /* error NAN for a constant that was held fixed, or follows from others
+                              */
     } parameters[4];
     unsigned parameter_count;
     double rms; /* relative deviation */
     struct {
         unsigned tile, size;
         double measured, fitted;
-    } *points;
+    } * points;
     size_t point_count;
 } clup_fit;
 
@@ -434,13 +510,17 @@ typedef struct clup_tuning clup_tuning;
 /* Called before each measurement; a non-zero return ends the tuning with CLUP_INTERRUPTED. */
 typedef int clup_tune_progress(size_t done, size_t total, void *user);
 
-/* Measures the kernels on the context's device, at the critical point of q = 2: labelling against the tile, consolidation
- * against tile and size. quick takes fewer and smaller ones. progress may be NULL. What an unfinished tuning in the database, made with these
- * kernels and the same quick, has measured is taken from there. After CLUP_INTERRUPTED there is a tuning all the same, with what was measured and
- * without fits. */
-CLUP_API clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out);
+/* Measures the kernels on the context's device, at the critical point of q = 2: labelling against
+ * the tile, consolidation against tile and size. quick takes fewer and smaller ones. progress may
+ * be NULL. What an unfinished tuning in the database, made with these kernels and the same quick,
+ * has measured is taken from there. After CLUP_INTERRUPTED there is a tuning all the same, with
+ * what was measured and without fits. */
+CLUP_API clup_status clup_tuning_create(clup_context *context, int quick,
+                                        clup_tune_progress *progress, void *user,
+                                        clup_tuning **out);
 CLUP_API void clup_tuning_free(clup_tuning *tuning);
-/* Whether all was measured, and how many samples are those of an unfinished tuning before, the first. */
+/* Whether all was measured, and how many samples are those of an unfinished tuning before, the
+ * first. */
 CLUP_API int clup_tuning_finished(const clup_tuning *tuning);
 CLUP_API size_t clup_tuning_before_count(const clup_tuning *tuning);
 CLUP_API size_t clup_tuning_sample_count(const clup_tuning *tuning);
@@ -448,15 +528,18 @@ CLUP_API const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t
 CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
 CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
-/* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else ~/.local/share/clup/tune.json. One row a device
- * and driver, signed with a hash of the kernel tables. A row is used whole or, when something in it cannot be read, not at all, which a
- * plan's warning then says; the others are. It has at most 16 MiB and 10000 rows: a larger one is not used, nor written. */
+/* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else
+ * ~/.local/share/clup/tune.json. One row a device and driver, signed with a hash of the kernel
+ * tables. A row is used whole or, when something in it cannot be read, not at all, which a plan's
+ * warning then says; the others are. It has at most 16 MiB and 10000 rows: a larger one is not
+ * used, nor written. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
 /* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
 CLUP_API clup_status clup_tune_database_check(void);
-/* Puts a tuning into the database, in place of an earlier one of the same device and driver; one that is not finished is put beside that, for
- * the next tuning to go on from, and plans are not made by it. */
+/* Puts a tuning into the database, in place of an earlier one of the same device and driver; one
+ * that is not finished is put beside that, for the next tuning to go on from, and plans are not
+ * made by it. */
 CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
 /* What became of the rows of a database. */
 typedef struct clup_tune_rows {
@@ -468,30 +551,38 @@ typedef struct clup_tune_rows {
     uint64_t reserved[4];
 } clup_tune_rows;
 
-/* Writes the database to path, all rows as they are, "-" is standard output; CLUP_ERROR_USAGE when it has none. rows may be NULL, here and below. */
+/* Writes the database to path, all rows as they are, "-" is standard output; CLUP_ERROR_USAGE when
+ * it has none. rows may be NULL, here and below. */
 CLUP_API clup_status clup_tune_export(const char *path, clup_tune_rows *rows);
-/* Merges the rows of path into the database; a row takes the place of one of the same device and driver that is older, stale or unreadable.
- * Rows that cannot be read are not taken, and those that are there stay. */
+/* Merges the rows of path into the database; a row takes the place of one of the same device and
+ * driver that is older, stale or unreadable. Rows that cannot be read are not taken, and those that
+ * are there stay. */
 CLUP_API clup_status clup_tune_import(const char *path, clup_tune_rows *rows);
 
-/* ---- simulation --------------------------------------------------------------------------------- */
+/* ---- simulation ------------------------------------------------------------------------------ */
 
 typedef struct clup_simulation clup_simulation;
 
 /* A simulation. context NULL runs the serial reference on the host, which takes of a plan only
  * what its source does, and for which rng must be philox. With
- * Philox and the same problem, method, seed and start the spins after any number of sweeps are the same, bit for bit, for
- * every context and plan. plan NULL chooses one, as clup_plan_choose does without a request; CLUP_ERROR_USAGE for one of zeros, with names that
- * are not known, or that does not suit problem, method and device. The context must outlive the simulation; problem and plan are copied. On a device the plan's kernels first do two
- * sweeps of a small lattice, which are compared with the reference. When they differ, and the plan without one of the kernels that the planner chose
- * (clup_plan.chosen) is right, the simulation has that plan, and the kernel is left out of plans to come, see clup_distrust_file; else CLUP_ERROR_VERIFY. */
-CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method,
-                                            const clup_plan *plan, uint64_t seed, clup_start start, clup_simulation **out);
+ * Philox and the same problem, method, seed and start the spins after any number of sweeps are the
+ * same, bit for bit, for every context and plan. plan NULL chooses one, as clup_plan_choose does
+ * without a request; CLUP_ERROR_USAGE for one of zeros, with names that are not known, or that does
+ * not suit problem, method and device. The context must outlive the simulation; problem and plan
+ * are copied. On a device the plan's kernels first do two sweeps of a small lattice, which are
+ * compared with the reference. When they differ, and the plan without one of the kernels that the
+ * planner chose (clup_plan.chosen) is right, the simulation has that plan, and the kernel is left
+ * out of plans to come, see clup_distrust_file; else CLUP_ERROR_VERIFY. */
+CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
+                                            const clup_method *method, const clup_plan *plan,
+                                            uint64_t seed, clup_start start, clup_simulation **out);
 CLUP_API void clup_simulation_free(clup_simulation *simulation);
-/* The plan that it has, which lives as long. Where that is not the one that was given or chosen, its warning says why. NULL for the serial reference. */
+/* The plan that it has, which lives as long. Where that is not the one that was given or chosen,
+ * its warning says why. NULL for the serial reference. */
 CLUP_API const clup_plan *clup_simulation_plan(const clup_simulation *simulation);
 
-/* What the buffers of a simulation take on the device, and what the device has, in bytes; the serial reference has none. */
+/* What the buffers of a simulation take on the device, and what the device has, in bytes; the
+ * serial reference has none. */
 typedef struct clup_memory {
     uint64_t bytes, device_bytes;     /* of all, and all that there is */
     uint64_t largest, device_largest; /* of the largest buffer, and the largest that is possible */
@@ -500,49 +591,60 @@ typedef struct clup_memory {
     uint64_t reserved[4];
 } clup_memory;
 
-CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory);
+CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem,
+                                            const clup_method *method, const clup_plan *plan,
+                                            clup_memory *memory);
 
-/* Called between batches of sweeps with the number done in this run; a non-zero return ends a run that is not complete with
- * CLUP_INTERRUPTED. */
+/* Called between batches of sweeps with the number done in this run; a non-zero return ends a run
+ * that is not complete with CLUP_INTERRUPTED. */
 typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
 
-/* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may be NULL. After CLUP_INTERRUPTED, as after
- * a run of fewer sweeps, spins and series are those of the clup_simulation_sweeps that are done, and it can be run on. */
+/* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may
+ * be NULL. After CLUP_INTERRUPTED, as after a run of fewer sweeps, spins and series are those of
+ * the clup_simulation_sweeps that are done, and it can be run on. */
 CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                          clup_progress *progress, void *user);
-/* Sweeps done since it was created, measured or not; after clup_simulation_set_state these count from the number given there. */
+/* Sweeps done since it was created, measured or not; after clup_simulation_set_state these count
+ * from the number given there. */
 CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
-/* Copies the spins, one byte 0..q-1 a site in raster order and replica by replica, to spins[clup_problem_sites() x
- * replicas] of the caller. */
+/* Copies the spins, one byte 0..q-1 a site in raster order and replica by replica, to
+ * spins[clup_problem_sites() x replicas] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
-/* Sets these spins, and the number of the next sweep: from there on it is as one that came to these spins by so many
- * sweeps of its own. With what clup_simulation_sweeps and clup_simulation_spins gave, a simulation of the same problem,
- * method and seed goes on, bit for bit, with any context and plan, in another process too. What was measured stays.
- * CLUP_ERROR_USAGE for a spin that is not below q, a number of 2^48 or more, and where the method has another generator
- * than philox, whose state is more than that. */
-CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep, const uint8_t *spins);
+/* Sets these spins, and the number of the next sweep: from there on it is as one that came to these
+ * spins by so many sweeps of its own. With what clup_simulation_sweeps and clup_simulation_spins
+ * gave, a simulation of the same problem, method and seed goes on, bit for bit, with any context
+ * and plan, in another process too. What was measured stays. CLUP_ERROR_USAGE for a spin that is
+ * not below q, a number of 2^48 or more, and where the method has another generator than philox,
+ * whose state is more than that. */
+CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
+                                               const uint8_t *spins);
 
-/* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too small by up to a third; and where a few
- * rare events are most of what is seen, as excitations at low temperature, the next ones may well change the mean by several errors. */
+/* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too
+ * small by up to a third; and where a few rare events are most of what is seen, as excitations at
+ * low temperature, the next ones may well change the mean by several errors. */
 #define CLUP_INDEPENDENT_LEAST 25
 #define CLUP_EVENTS_LEAST 10
 
 /* An estimate from a series of values. */
 typedef struct clup_estimate {
     double mean;
-    double error;       /* one standard deviation: the root of 2 tau_int variance/(number of values). NAN for fewer than 4 values */
+    double error; /* one standard deviation: the root of 2 tau_int variance/(number of values). NAN
+                     for fewer than 4 values */
     double tau_int;     /* integrated autocorrelation time in sweeps, 1/2 + sum of rho */
-    double independent; /* how many independent values the mean rests on: their number/(2 tau_int), and no more than their number */
-    double events;      /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of itself. About independent/2 for
-                           values with a normal distribution, their number for rare events, 0 for values that are all the same */
+    double independent; /* how many independent values the mean rests on: their number/(2 tau_int),
+                           and no more than their number */
+    double events; /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of
+                      itself. About independent/2 for values with a normal distribution, their
+                      number for rare events, 0 for values that are all the same */
     uint64_t reserved[3];
 } clup_estimate;
 
 /* What to know about an estimate before its error is used; the first of these that is so. */
 typedef enum clup_note {
     CLUP_NOTE_NONE,
-    CLUP_NOTE_CONSTANT,   /* all values are the same: whatever would change them was not seen, or does not exist */
-    CLUP_NOTE_SHORT,      /* independent < CLUP_INDEPENDENT_LEAST, or not known */
+    CLUP_NOTE_CONSTANT, /* all values are the same: whatever would change them was not seen, or does
+                           not exist */
+    CLUP_NOTE_SHORT,    /* independent < CLUP_INDEPENDENT_LEAST, or not known */
     CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
     CLUP_NOTES
 } clup_note;
@@ -560,32 +662,43 @@ typedef enum clup_observable {
     CLUP_SUSCEPTIBILITY,  /* beta N (<m2> - <|m|>^2) */
     CLUP_CLUSTERS,        /* clusters a site */
     CLUP_LARGEST_CLUSTER, /* sites of the largest cluster, a site */
-    CLUP_UPDATED,         /* sites in the clusters that were given a new spin, a site; 1 for Swendsen-Wang */
+    CLUP_UPDATED, /* sites in the clusters that were given a new spin, a site; 1 for Swendsen-Wang
+                   */
     CLUP_OBSERVABLES
 } clup_observable;
 
 /* Its name, as in "largest_cluster", and what it is, in one line. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
 CLUP_API const char *clup_observable_about(clup_observable observable);
-/* Clusters are counted by Swendsen-Wang only; elsewhere their mean, and each value of their series, is NAN. */
-/* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a function of means; its error and the rest are
- * those of the series of its jackknife pseudo-values, which for a plain mean are the values themselves. tau_int is summed up to the first
- * W >= 6 tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 + (2W+1)/sweeps, for deviations are taken
- * from the mean of the same run (U. Wolff, Comput. Phys. Commun. 156, 143 (2004)). CLUP_ERROR_USAGE when nothing was measured. */
-CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates);
+/* Clusters are counted by Swendsen-Wang only; elsewhere their mean, and each value of their series,
+ * is NAN. */
+/* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a
+ * function of means; its error and the rest are those of the series of its jackknife pseudo-values,
+ * which for a plain mean are the values themselves. tau_int is summed up to the first W >= 6
+ * tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 +
+ * (2W+1)/sweeps, for deviations are taken from the mean of the same run (U. Wolff, Comput. Phys.
+ * Commun. 156, 143 (2004)). CLUP_ERROR_USAGE when nothing was measured. */
+CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
+                                              clup_estimate *estimates);
 /* Sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
-/* Copies the series of an observable of a replica: values[count] of the measured sweeps number first to first + count - 1, the first one being number
- * 0. Of a mean they are its values in these sweeps. Of a function of means (binder, specific_heat, susceptibility) they are the jackknife's pseudo-values with all sweeps measured so far, which change with each
- * sweep more: n times the value of all n sweeps less n - 1 times that without the sweep; NAN where n is 1. clup_simulation_estimate takes the error of
- * either. CLUP_ERROR_USAGE for a replica, an observable or sweeps that there are not. */
-CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica, clup_observable observable, uint64_t first,
+/* Copies the series of an observable of a replica: values[count] of the measured sweeps number
+ * first to first + count - 1, the first one being number
+ * 0. Of a mean they are its values in these sweeps. Of a function of means (binder, specific_heat,
+ *    susceptibility) they are the jackknife's pseudo-values with all sweeps measured so far, which
+ *    change with each
+ * sweep more: n times the value of all n sweeps less n - 1 times that without the sweep; NAN where
+ * n is 1. clup_simulation_estimate takes the error of either. CLUP_ERROR_USAGE for a replica, an
+ * observable or sweeps that there are not. */
+CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
+                                            clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
 
-/* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one sweep in 32 (host clock for the
- * serial reference), NAN where the device's events cannot be used; update_ps is their sum without measuring.
- * iterations are those of iterative kernels in the last sweep, counting the one that changed nothing: passes of local labelling,
- * the mean over tiles, and iterations of label relaxation; NAN for other stages and kernels. */
+/* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one
+ * sweep in 32 (host clock for the serial reference), NAN where the device's events cannot be used;
+ * update_ps is their sum without measuring. iterations are those of iterative kernels in the last
+ * sweep, counting the one that changed nothing: passes of local labelling, the mean over tiles, and
+ * iterations of label relaxation; NAN for other stages and kernels. */
 typedef struct clup_timing {
     uint64_t sweeps;
     double wall_s, update_ps, stage_ps[CLUP_STAGES];
@@ -595,24 +708,30 @@ typedef struct clup_timing {
 /* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
 
-/* ---- percolation -------------------------------------------------------------------------------- */
+/* ---- percolation ----------------------------------------------------------------------------- */
 
-/* Means over samples; N is the number of sites of the lattice, s the size of a cluster in sites. Empty sites are in no cluster. */
+/* Means over samples; N is the number of sites of the lattice, s the size of a cluster in sites.
+ * Empty sites are in no cluster. */
 typedef enum clup_percolation_observable {
-    CLUP_PERCOLATION_CLUSTERS,       /* clusters/N */
-    CLUP_PERCOLATION_LARGEST,        /* s of the largest cluster/N */
-    CLUP_PERCOLATION_OCCUPIED,       /* occupied sites/N; 1 for bond percolation */
-    CLUP_PERCOLATION_MEAN_SIZE,      /* (sum of s^2 over clusters)/(occupied sites); 0 when there are none, here and below */
-    CLUP_PERCOLATION_MEAN_SIZE_REST, /* the same without the one largest cluster in the sum: (sum of s^2 - largest^2)/(occupied sites) */
-    /* probabilities that a cluster wraps around a periodic axis, that is, has a cycle that winds around the axis a number of times other
-     * than 0; or that one spans an open axis, that is, has sites at both ends */
+    CLUP_PERCOLATION_CLUSTERS,  /* clusters/N */
+    CLUP_PERCOLATION_LARGEST,   /* s of the largest cluster/N */
+    CLUP_PERCOLATION_OCCUPIED,  /* occupied sites/N; 1 for bond percolation */
+    CLUP_PERCOLATION_MEAN_SIZE, /* (sum of s^2 over clusters)/(occupied sites); 0 when there are
+                                   none, here and below */
+    CLUP_PERCOLATION_MEAN_SIZE_REST, /* the same without the one largest cluster in the sum: (sum of
+                                        s^2 - largest^2)/(occupied sites) */
+    /* probabilities that a cluster wraps around a periodic axis, that is, has a cycle that winds
+     * around the axis a number of times other than 0; or that one spans an open axis, that is, has
+     * sites at both ends */
     CLUP_PERCOLATION_WRAP_X,
     CLUP_PERCOLATION_WRAP_Y,
     CLUP_PERCOLATION_WRAP_Z,      /* NAN in the plane */
     CLUP_PERCOLATION_WRAP_EITHER, /* along one axis at least */
-    CLUP_PERCOLATION_WRAP_BOTH,   /* along every axis; a diagonal cycle does so on a torus (M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64,
-                                     016706 (2001), have these as R^(h), R^(v), R^(e) and R^(b)) */
-    CLUP_PERCOLATION_WRAP_ONE,    /* along exactly one axis, whichever: twice their R^(1) on a square torus */
+    /* along every axis; a diagonal cycle does so on a torus (M. E. J. Newman and R. M. Ziff, Phys.
+     * Rev. E 64, 016706 (2001), have these as R^(h), R^(v), R^(e) and R^(b)) */
+    CLUP_PERCOLATION_WRAP_BOTH,
+    CLUP_PERCOLATION_WRAP_ONE, /* along exactly one axis, whichever: twice their R^(1) on a square
+                                  torus */
     CLUP_PERCOLATION_OBSERVABLES
 } clup_percolation_observable;
 
@@ -622,8 +741,8 @@ CLUP_API const char *clup_percolation_observable_about(clup_percolation_observab
 /* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
 #define CLUP_SIZE_CLASSES 32
 
-/* What is found at one p. Errors are standard errors of means over independent samples, NAN for fewer than two; tau_int is 1/2, and
- * independent their number. */
+/* What is found at one p. Errors are standard errors of means over independent samples, NAN for
+ * fewer than two; tau_int is 1/2, and independent their number. */
 typedef struct clup_percolation_point {
     double p;
     uint64_t samples; /* drawn; fewer than asked for after CLUP_INTERRUPTED */
@@ -635,46 +754,59 @@ typedef struct clup_percolation_point {
 
 typedef struct clup_percolation clup_percolation;
 
-/* How many samples of a problem are best drawn in the same launches, at most all of so many: what keeps the device busy. 1 for context NULL, the
- * serial reference, and where there are no samples or no sites. */
-CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples);
-/* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in the same launches. context NULL draws
- * them by the serial reference on the host, for which plan is ignored. Samples are the same, bit for bit, for every context, plan and
- * number of replicas. plan is as for clup_simulation_create. The context must outlive the percolation. On a device the plan's kernels first draw some samples of a small
- * lattice, which are compared with the reference; when they differ, all is as for clup_simulation_create. */
-CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed,
+/* How many samples of a problem are best drawn in the same launches, at most all of so many: what
+ * keeps the device busy. 1 for context NULL, the serial reference, and where there are no samples
+ * or no sites. */
+CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem,
+                                         uint64_t samples);
+/* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in
+ * the same launches. context NULL draws them by the serial reference on the host, for which plan is
+ * ignored. Samples are the same, bit for bit, for every context, plan and number of replicas. plan
+ * is as for clup_simulation_create. The context must outlive the percolation. On a device the
+ * plan's kernels first draw some samples of a small lattice, which are compared with the reference;
+ * when they differ, all is as for clup_simulation_create. */
+CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem,
+                                             const clup_plan *plan, uint64_t seed,
                                              clup_percolation **out);
 CLUP_API void clup_percolation_free(clup_percolation *percolation);
 /* As clup_simulation_plan. */
 CLUP_API const clup_plan *clup_percolation_plan(const clup_percolation *percolation);
-/* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same
- * random numbers at every p, so that its clusters only grow with p, and results at different p are not independent. progress may be NULL.
- * After CLUP_INTERRUPTED *point is of the samples that were drawn. */
-CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user,
+/* Draws samples number 0 to samples - 1 of the seed at probability 0 <= p <= 1, rounded to a
+ * multiple of 2^-32. A sample has the same random numbers at every p, so that its clusters only
+ * grow with p, and results at different p are not independent. progress may be NULL. After
+ * CLUP_INTERRUPTED *point is of the samples that were drawn. */
+CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
+                                          clup_progress *progress, void *user,
                                           clup_percolation_point *point);
-/* Draws samples number first to first + count - 1 in the same way, and gives what each has: values[CLUP_PERCOLATION_OBSERVABLES*count], of which
- * values[observable*count + k] is that of sample first + k; probabilities of wrapping are 0 or 1 there. The means are those of clup_percolation_run, which
- * starts with sample 0. When it fails, other than with CLUP_ERROR_USAGE, values of samples that were not drawn are NAN. */
-CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress,
-                                             void *user, double *values);
+/* Draws samples number first to first + count - 1 in the same way, and gives what each has:
+ * values[CLUP_PERCOLATION_OBSERVABLES*count], of which values[observable*count + k] is that of
+ * sample first + k; probabilities of wrapping are 0 or 1 there. The means are those of
+ * clup_percolation_run, which starts with sample 0. When it fails, other than with
+ * CLUP_ERROR_USAGE, values of samples that were not drawn are NAN. */
+CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, double p,
+                                             uint64_t first, uint64_t count,
+                                             clup_progress *progress, void *user, double *values);
 
-/* ---- kernels that gave wrong results ------------------------------------------------------------ */
+/* ---- kernels that gave wrong results --------------------------------------------------------- */
 
-/* What known-answer tests and self-tests have found is remembered: by the context, and in a file of the user's, by the names of the device and its driver
- * and a hash of this version's kernels, so that a new driver and a new version begin anew. Plans leave these kernels out. The file is read once for
- * each context. It has at most 16 MiB and 10000 rows. */
-/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL where no folder is known; static until the next call in the
- * thread. */
+/* What known-answer tests and self-tests have found is remembered: by the context, and in a file of
+ * the user's, by the names of the device and its driver and a hash of this version's kernels, so
+ * that a new driver and a new version begin anew. Plans leave these kernels out. The file is read
+ * once for each context. It has at most 16 MiB and 10000 rows. */
+/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL
+ * where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_distrust_file(void);
-/* What was wrong with the file when it was last read or written for the context, which is no failure; "" for nothing. Plans have it in their warning. */
+/* What was wrong with the file when it was last read or written for the context, which is no
+ * failure; "" for nothing. Plans have it in their warning. */
 CLUP_API const char *clup_distrust_warning(const clup_context *context);
 
-/* ---- self-test ---------------------------------------------------------------------------------- */
+/* ---- self-test ------------------------------------------------------------------------------- */
 
 /* What a self-test changes about a kernel. */
 typedef enum clup_trust {
     CLUP_TRUST_AS_BEFORE,
-    CLUP_TRUST_LOST,    /* it gave wrong results where others give right ones: plans leave it out from now on */
+    CLUP_TRUST_LOST, /* it gave wrong results where others give right ones: plans leave it out from
+                        now on */
     CLUP_TRUST_REGAINED /* it was left out, and was right on all models: plans may have it again */
 } clup_trust;
 
@@ -684,25 +816,34 @@ typedef struct clup_selftest_row {
     const char *kernel; /* its name in plans; those for images alone are in none */
     const char *model;  /* what it was tried on: clup_model_name, or "image" */
     unsigned runs;      /* problems that it was tried with; 0 when the device has no plan with it */
-    unsigned wrong;     /* of these, those of which results are not as they are defined, with whatever other kernels */
+    unsigned wrong; /* of these, those of which results are not as they are defined, with whatever
+                       other kernels */
     clup_trust trust;
-    const char *reason; /* what went wrong first, or why there was no plan; "" for nothing. Valid until the report returns */
+    const char *reason; /* what went wrong first, or why there was no plan; "" for nothing. Valid
+                           until the report returns */
 } clup_selftest_row;
 typedef void clup_selftest_report(void *user, const clup_selftest_row *row);
 
-/* Tries every kernel on the device against the serial definition of what it does: small problems, one for each way to store bonds, or with full, many minutes
- * on some devices, those of all lattices, several boundaries, numbers of states, tiles and types of pixels. Kernels that gave wrong results before are tried as well, yet no others
- * with them. report may be NULL; it is called for each kernel in turn. CLUP_ERROR_VERIFY when any result was wrong; CLUP_INTERRUPTED leaves out what was not tried. */
-CLUP_API clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report, void *user);
+/* Tries every kernel on the device against the serial definition of what it does: small problems,
+ * one for each way to store bonds, or with full, many minutes on some devices, those of all
+ * lattices, several boundaries, numbers of states, tiles and types of pixels. Kernels that gave
+ * wrong results before are tried as well, yet no others with them. report may be NULL; it is called
+ * for each kernel in turn. CLUP_ERROR_VERIFY when any result was wrong; CLUP_INTERRUPTED leaves out
+ * what was not tried. */
+CLUP_API clup_status clup_selftest(clup_context *context, int full, clup_selftest_report *report,
+                                   void *user);
 
-/* ---- files -------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
-/* SHA-256 of size bytes as 64 hexadecimal digits and a final NUL; "" where data is NULL and size is not 0. */
+/* SHA-256 of size bytes as 64 hexadecimal digits and a final NUL; "" where data is NULL and size is
+ * not 0. */
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
-/* Where this library writes files: "-" is standard output. A regular file is written under another name in its folder, and takes its
- * place when it is whole and on the disk: whatever fails, an older one is as it was. It keeps the mode of the one it replaces and, where that is
- * allowed, the owner; one that may not be written is not replaced. A link remains, and what it leads to is replaced, or made. Pipes and
- * character devices are written to, sockets and block devices refused. */
+/* Where this library writes files: "-" is standard output. A regular file is written under another
+ * name in its folder, and takes its place when it is whole and on the disk: whatever fails, an
+ * older one is as it was. It keeps the mode of the one it replaces and, where that is allowed, the
+ * owner; one that may not be written is not replaced. A link remains, and what it leads to is
+ * replaced, or made. Pipes and character devices are written to, sockets and block devices
+ * refused. */
 
 /* CLUP_ERROR_RUNTIME when no file can be written at path; opens, makes and changes nothing. */
 CLUP_API clup_status clup_file_writable(const char *path);
@@ -724,24 +865,28 @@ typedef enum clup_dtype {
 CLUP_API const char *clup_dtype_name(clup_dtype dtype);
 CLUP_API size_t clup_dtype_bytes(clup_dtype dtype);
 
-/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or nothing, whatever path's extension.
- * CLUP_ERROR_USAGE for another dtype or number of axes, CLUP_ERROR_RUNTIME when the file cannot be written. */
-CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes);
+/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or
+ * nothing, whatever path's extension. CLUP_ERROR_USAGE for another dtype or number of axes,
+ * CLUP_ERROR_RUNTIME when the file cannot be written. */
+CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values,
+                                    const size_t *shape, unsigned axes);
 
-/* ---- images ------------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
-/* An image, or a volume. A pixel is channels values of dtype, next to each other; pixel (x, y, z) is number
- * x + size[0]*(y + size[1]*z). */
+/* An image, or a volume. A pixel is channels values of dtype, next to each other; pixel (x, y, z)
+ * is number x + size[0]*(y + size[1]*z). */
 typedef struct clup_image {
-    uint32_t size[3];  /* pixels along x, y and z, each >= 1; z is 1 in the plane */
-    unsigned axes;     /* 2, or 3 for a volume */
+    uint32_t size[3]; /* pixels along x, y and z, each >= 1; z is 1 in the plane */
+    unsigned axes;    /* 2, or 3 for a volume */
     clup_dtype dtype;
     unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
-    void *pixels;      /* of the image when clup_image_read made it, see clup_image_clear; else of the caller */
+    void *pixels; /* of the image when clup_image_read made it, see clup_image_clear; else of the
+                     caller */
     uint64_t reserved[4];
 } clup_image;
 
-/* The form of a file that does not tell it: values in raster order, x the fastest, and nothing else. */
+/* The form of a file that does not tell it: values in raster order, x the fastest, and nothing
+ * else. */
 typedef struct clup_raw {
     uint32_t size[3];
     unsigned axes; /* 2 or 3; 0 for no shape */
@@ -750,177 +895,235 @@ typedef struct clup_raw {
     uint64_t reserved[4];
 } clup_raw;
 
-/* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text, and for sizes of 0. */
+/* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text,
+ * and for sizes of 0. */
 CLUP_API clup_status clup_raw_parse_shape(const char *text, clup_raw *raw);
-/* Sets dtype and big_endian from the name of a dtype and "le" (which may be left out) or "be", as in "u8", "u16" or "f32be";
- * CLUP_ERROR_USAGE for any other text. */
+/* Sets dtype and big_endian from the name of a dtype and "le" (which may be left out) or "be", as
+ * in "u8", "u16" or "f32be"; CLUP_ERROR_USAGE for any other text. */
 CLUP_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
 
 /* How to read an image. All zeros is the default. */
 typedef struct clup_image_options {
-    clup_raw raw;       /* with a shape and a dtype: the file is of this form, whatever its first bytes */
-    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length 1, 3 or 4, is that of channels; other files are
-                           refused, CLUP_ERROR_RUNTIME */
-    uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each of 2^32 pixels */
+    clup_raw raw; /* with a shape and a dtype: the file is of this form, whatever its first bytes */
+    int channels_last;  /* the last axis of a NumPy array of 3 or 4 axes, which must have the length
+                           1, 3 or 4, is that of channels; other files are refused,
+                           CLUP_ERROR_RUNTIME */
+    uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each
+                           of 2^32 pixels */
     uint64_t reserved[8];
 } clup_image_options;
 
-/* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file tell its format:
+/* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file
+ * tell its format:
  *
- * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not scaled. Colours are RGB of u8 or u16, a
- *         palette's of u8, and RGBA with an alpha channel or transparent colours. Of grayscale with alpha the gray is
- *         read where all pixels are opaque; otherwise the file is refused, as a gray value would not tell what is seen. A transparent gray
- *         value remains that value. Texts, profiles and what follows the image are ignored.
- * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to 255, else u16; not scaled. PBM is u8
- *         with its bits, so that black is 1. One image a file.
- * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8), uint8 to uint32, int8 to int32 and
- *         float32. The axes are (y, x) or (z, y, x), and with channels_last (y, x, channel) or (z, y, x, channel): without it, an
- *         array of shape (480, 640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
+ * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not
+ *         scaled. Colours are RGB of u8 or u16, a palette's of u8, and RGBA with an alpha channel
+ *         or transparent colours. Of grayscale with alpha the gray is read where all pixels are
+ *         opaque; otherwise the file is refused, as a gray value would not tell what is seen. A
+ *         transparent gray value remains that value. Texts, profiles and what follows the image are
+ *         ignored.
+ * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to
+ *         255, else u16; not scaled. PBM is u8 with its bits, so that black is 1. One image a file.
+ * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8),
+ *         uint8 to uint32, int8 to int32 and float32. The axes are (y, x) or (z, y, x), and with
+ *         channels_last (y, x, channel) or (z, y, x, channel): without it, an array of shape (480,
+ *         640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
  * raw     With options->raw alone; the file has exactly the size that follows from it.
  *
- * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME when it cannot be read, has another
- * format or dtype, no pixels, an axis of 2^32 or more, too few or too many bytes, a value above its maximum, or a NaN;
- * CLUP_ERROR_MEMORY when it, or its pixels, have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
- * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the file was found long enough for them:
- * at least 1 byte for 1032 of a PNG's (deflate's limit), or for 8 bits of a PBM's. No more is read than the format's header says, and one byte that
- * would be too many: 8 bytes of what is no image, so that pipes and devices may have no end. White space and comments of a PNM may have 65536 bytes,
- * a plain one 64 more for each value; a PNG 2^26 bytes and 16 for each of its pixels'; a NumPy header 2^20. */
-CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options, clup_image *image);
+ * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME
+ * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few
+ * or too many bytes, a value above its maximum, or a NaN; CLUP_ERROR_MEMORY when it, or its pixels,
+ * have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
+ * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the
+ * file was found long enough for them: at least 1 byte for 1032 of a PNG's (deflate's limit), or
+ * for 8 bits of a PBM's. No more is read than the format's header says, and one byte that would be
+ * too many: 8 bytes of what is no image, so that pipes and devices may have no end. White space and
+ * comments of a PNM may have 65536 bytes, a plain one 64 more for each value; a PNG 2^26 bytes and
+ * 16 for each of its pixels'; a NumPy header 2^20. */
+CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options,
+                                     clup_image *image);
 /* Frees the pixels and sets all to zero; accepts NULL. */
 CLUP_API void clup_image_clear(clup_image *image);
 
-/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a NumPy array of shape (y, x) or
- * (z, y, x), and (.., channels) when there are more than one; .png in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension,
- * for an image that is none, and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
+/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a
+ * NumPy array of shape (y, x) or (z, y, x), and (.., channels) when there are more than one; .png
+ * in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension, for an image that is none,
+ * and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
 CLUP_API clup_status clup_image_write(const char *path, const clup_image *image);
 
-/* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy or "-" in the smallest of u8, u16
- * and u32 that holds count, .png in 8 or 16 bits of gray. CLUP_ERROR_USAGE, besides, when count overflows 16 bits of a PNG, or a
- * label is larger than count. */
-CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3], unsigned axes, uint32_t count);
-/* Draws labels for the eye, a PNG with a colour for each label, 0 black; the same label has the same colour in each picture, and
- * others may have it too. Of a volume up to 16 slices, evenly spaced along z, stand row by row, with gray lines between them. Errors as above;
- * path must end in .png. */
-CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3]);
+/* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy
+ * or "-" in the smallest of u8, u16 and u32 that holds count, .png in 8 or 16 bits of gray.
+ * CLUP_ERROR_USAGE, besides, when count overflows 16 bits of a PNG, or a label is larger than
+ * count. */
+CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels,
+                                       const uint32_t size[3], unsigned axes, uint32_t count);
+/* Draws labels for the eye, a PNG with a colour for each label, 0 black; the same label has the
+ * same colour in each picture, and others may have it too. Of a volume up to 16 slices, evenly
+ * spaced along z, stand row by row, with gray lines between them. Errors as above; path must end in
+ * .png. */
+CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels,
+                                      const uint32_t size[3]);
 
-/* ---- labelling of images ------------------------------------------------------------------------ */
+/* ---- labelling of images --------------------------------------------------------------------- */
 
 /* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
 typedef enum clup_match {
     CLUP_MATCH_EQUAL,     /* all channels are equal */
-    CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the level */
+    CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the
+                             level */
     CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
     CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
-    CLUP_MATCH_BONDS,     /* what the caller says: bit d of a pixel, for d = 0, 1, ..., its bond to the d-th of these neighbours at (x, y, z)
-                             4: (1 0 0) (0 1 0); 8: these, (1 1 0) (-1 1 0); 6: (1 0 0) (0 1 0) (0 0 1);
-                             18: those of 6, (1 1 0) (-1 1 0) (1 0 1) (-1 0 1) (0 1 1) (0 -1 1);
-                             26: those of 18, (1 1 1) (-1 1 1) (1 -1 1) (-1 -1 1).
-                             Pixels are unsigned integers with a bit for each; bonds beyond the end of an open axis are left out.
-                             Each pixel is of some cluster, and there is no background */
+    /* what the caller says: bit d of a pixel, for d = 0, 1, ..., its bond to the d-th of these
+     * neighbours at (x, y, z)
+     *   4:  (1 0 0) (0 1 0)
+     *   8:  these, (1 1 0) (-1 1 0)
+     *   6:  (1 0 0) (0 1 0) (0 0 1)
+     *   18: those of 6, (1 1 0) (-1 1 0) (1 0 1) (-1 0 1) (0 1 1) (0 -1 1)
+     *   26: those of 18, (1 1 1) (-1 1 1) (1 -1 1) (-1 -1 1)
+     * Pixels are unsigned integers with a bit for each; bonds beyond the end of an open axis are
+     * left out. Each pixel is of some cluster, and there is no background */
+    CLUP_MATCH_BONDS,
     CLUP_MATCHES
 } clup_match;
 
-/* What to label. Neighbours beyond the end of an axis are those at its other end where it is periodic. */
+/* What to label. Neighbours beyond the end of an axis are those at its other end where it is
+ * periodic. */
 typedef struct clup_label_problem {
-    uint32_t size[3];      /* pixels along x, y and z, each >= 1, product < 2^32 - 1; z is 1 in the plane */
+    uint32_t size[3]; /* pixels along x, y and z, each >= 1, product < 2^32 - 1; z is 1 in the plane
+                       */
     unsigned connectivity; /* neighbours of a pixel: 4 or 8 in the plane, 6, 18 or 26 in a volume */
     int periodic[3];
     clup_dtype dtype;
     unsigned channels; /* 1, 3 or 4 */
     clup_match match;
-    double level;         /* see clup_match; integers are rounded down, for f32 it is the nearest one. A tolerance is not negative */
-    int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of the foreground */
+    double level; /* see clup_match; integers are rounded down, for f32 it is the nearest one. A
+                     tolerance is not negative */
+    int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of
+                             the foreground */
     double background[4]; /* [channels] */
     uint64_t reserved[8];
 } clup_label_problem;
 
 /* What labels are. */
 typedef enum clup_label_form {
-    CLUP_LABELS_NUMBERED, /* clusters are 1, 2, ... in raster order of their first pixels, the background is 0 */
-    CLUP_LABELS_CANONICAL /* of a cluster the number of its first pixel in raster order, of the background 2^32 - 1 */
+    CLUP_LABELS_NUMBERED, /* clusters are 1, 2, ... in raster order of their first pixels, the
+                             background is 0 */
+    CLUP_LABELS_CANONICAL /* of a cluster the number of its first pixel in raster order, of the
+                             background 2^32 - 1 */
 } clup_label_form;
 
 struct _cl_mem;
 struct _cl_event;
 typedef struct clup_labelling clup_labelling;
 
-/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The context must outlive it. The first time that it has
- * these kernels they label a small image, which is compared with a serial labelling. When they differ, and the plan without one of its kernels is right, it has that
- * plan, the kernel is left out of plans to come, see clup_distrust_file, and clup_context_warning says so; else CLUP_ERROR_VERIFY. CLUP_ERROR_USAGE
- * for a problem that is none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it are for one
- * thread at a time; several threads take a context each. */
-CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out);
+/* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The
+ * context must outlive it. The first time that it has these kernels they label a small image, which
+ * is compared with a serial labelling. When they differ, and the plan without one of its kernels is
+ * right, it has that plan, the kernel is left out of plans to come, see clup_distrust_file, and
+ * clup_context_warning says so; else CLUP_ERROR_VERIFY. CLUP_ERROR_USAGE for a problem that is
+ * none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it
+ * are for one thread at a time; several threads take a context each. */
+CLUP_API clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
+                                           clup_labelling **out);
 CLUP_API void clup_labelling_free(clup_labelling *labelling);
 /* The plan that it has, which lives as long; NULL for NULL. */
 CLUP_API const clup_plan *clup_labelling_plan(const clup_labelling *labelling);
 
-/* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are size[0]*size[1]*size[2]*channels values in
- * raster order (clup_image), labels as many uint32_t as pixels, which may not be the same buffer. It starts when the count events of
- * wait[] have passed, and gives *event, the caller's to release, unless that is NULL. Does not wait. */
-CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *labels, clup_label_form form,
-                                            unsigned count, struct _cl_event *const *wait, struct _cl_event **event);
-/* Waits for the last labelling, and says how many clusters it found; CLUP_ERROR_USAGE before the first. */
+/* Enqueues the labelling of an image in buffers of the caller's, of the context's: pixels are
+ * size[0]*size[1]*size[2]*channels values in raster order (clup_image), labels as many uint32_t as
+ * pixels, which may not be the same buffer. It starts when the count events of wait[] have passed,
+ * and gives *event, the caller's to release, unless that is NULL. Does not wait. */
+CLUP_API clup_status clup_labelling_enqueue(clup_labelling *labelling, struct _cl_mem *pixels,
+                                            struct _cl_mem *labels, clup_label_form form,
+                                            unsigned count, struct _cl_event *const *wait,
+                                            struct _cl_event **event);
+/* Waits for the last labelling, and says how many clusters it found; CLUP_ERROR_USAGE before the
+ * first. */
 CLUP_API clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters);
 
-/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers, and of all by the wall clock, which on
- * first use has the compiling of kernels where a driver (PoCL) leaves that to their first launch. */
+/* Seconds of a labelling: of the device's kernels (NAN where events have no times), of transfers,
+ * and of all by the wall clock, which on first use has the compiling of kernels where a driver
+ * (PoCL) leaves that to their first launch. */
 typedef struct clup_label_timing {
     double device_s, transfer_s, wall_s;
     uint64_t reserved[5];
 } clup_label_timing;
 
-/* Labels an image of the host's, labels[size[0]*size[1]*size[2]]; clusters and timing may be NULL. */
-CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters,
+/* Labels an image of the host's, labels[size[0]*size[1]*size[2]]; clusters and timing may be
+ * NULL. */
+CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels,
+                                        clup_label_form form, uint32_t *labels, uint32_t *clusters,
                                         clup_label_timing *timing);
 
-/* Labels an image of the host's that may be larger than a device takes: where it, or max_slab_pixels > 0, has no room for the whole, slabs
- * along the last axis are labelled one after the other, of at least one layer each, and joined on the host. labels[] are those that
- * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may not. wall_s leaves out what is done once for
- * a kind of image, as clup_labelling_create does. Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters,
- * CLUP_ERROR_MEMORY when a layer does not fit, or the host has no 8 bytes for each cluster of a slab. */
-CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_problem *problem, const void *pixels, uint64_t max_slab_pixels,
-                                      uint32_t *labels, uint32_t *clusters, clup_label_timing *timing);
-/* Turns the clusters of fewer than least pixels into background, and numbers the others anew in the same order; labels[pixels] are at most
- * *count, which becomes the number of those that are left. *largest, unless NULL, are the pixels of the largest of them, 0 for none.
- * CLUP_ERROR_USAGE for a label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. */
-CLUP_API clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least, uint32_t *count, uint64_t *largest);
+/* Labels an image of the host's that may be larger than a device takes: where it, or
+ * max_slab_pixels > 0, has no room for the whole, slabs along the last axis are labelled one after
+ * the other, of at least one layer each, and joined on the host. labels[] are those that
+ * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may
+ * not. wall_s leaves out what is done once for a kind of image, as clup_labelling_create does.
+ * Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters, CLUP_ERROR_MEMORY
+ * when a layer does not fit, or the host has no 8 bytes for each cluster of a slab. */
+CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_problem *problem,
+                                      const void *pixels, uint64_t max_slab_pixels,
+                                      uint32_t *labels, uint32_t *clusters,
+                                      clup_label_timing *timing);
+/* Turns the clusters of fewer than least pixels into background, and numbers the others anew in the
+ * same order; labels[pixels] are at most *count, which becomes the number of those that are left.
+ * *largest, unless NULL, are the pixels of the largest of them, 0 for none. CLUP_ERROR_USAGE for a
+ * label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. */
+CLUP_API clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least,
+                                            uint32_t *count, uint64_t *largest);
 
-/* ---- statistics of clusters --------------------------------------------------------------------- */
+/* ---- statistics of clusters ------------------------------------------------------------------ */
 
-/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster goes on at the other end of a periodic axis: a
- * box and a centroid are not unwrapped. Sums are made with integers, and rounded once when they are divided: the same on every device. */
+/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster
+ * goes on at the other end of a periodic axis: a box and a centroid are not unwrapped. Sums are
+ * made with integers, and rounded once when they are divided: the same on every device. */
 typedef struct clup_cluster {
     uint64_t size;
     uint32_t first[3], last[3]; /* bounding box, both inclusive; z is 0 in the plane */
     double centroid[3];         /* the mean of x, y and z */
-    double moments[6]; /* central second moments xx, yy, zz, xy, xz and yz, means over pixels, in pixels^2. NAN where the size times
-                          the box's lengths, less 1, along both axes is 2^65 or more */
-    double value[4];   /* the mean of each channel's values, 0 for channels that there are not. Of f32 each value is first rounded to the
-                          nearest multiple of 2^-(63-b) times a power of two above the channel's largest in all clusters, b being the bits of
-                          the number of pixels in the image; NAN when one is not finite */
-    unsigned spans;    /* bit a: it has pixels at both ends of axis a, which is open; also for an axis of one pixel */
-    unsigned wraps;    /* bit a: a closed path inside it winds around axis a, which is periodic, a number of times that is not 0 */
+    double moments[6]; /* central second moments xx, yy, zz, xy, xz and yz, means over pixels, in
+                          pixels^2. NAN where the size times the box's lengths, less 1, along both
+                          axes is 2^65 or more */
+    double value[4]; /* the mean of each channel's values, 0 for channels that there are not. Of f32
+                        each value is first rounded to the nearest multiple of 2^-(63-b) times a
+                        power of two above the channel's largest in all clusters, b being the bits
+                        of the number of pixels in the image; NAN when one is not finite */
+    unsigned spans;  /* bit a: it has pixels at both ends of axis a, which is open; also for an axis
+                        of one pixel */
+    unsigned wraps;  /* bit a: a closed path inside it winds around axis a, which is periodic, a
+                        number of times that is not 0 */
     uint64_t reserved[4];
 } clup_cluster;
 
-/* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued last: out[clusters]. numbers are its labels as
- * CLUP_LABELS_NUMBERED; pixels may be NULL, and values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer
- * clusters, CLUP_ERROR_MEMORY when host or device have no room: it takes 0.3 GB of each at most, besides 12 bytes, and 96 on the host, for each pixel at
- * the end of a periodic axis. */
-CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels, struct _cl_mem *numbers, uint32_t clusters, clup_cluster *out);
-/* The same for the image of the last clup_labelling_run, which must have been with CLUP_LABELS_NUMBERED; else CLUP_ERROR_USAGE. */
-CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters, clup_cluster *out);
+/* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued
+ * last: out[clusters]. numbers are its labels as CLUP_LABELS_NUMBERED; pixels may be NULL, and
+ * values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer clusters,
+ * CLUP_ERROR_MEMORY when host or device have no room: it takes 0.3 GB of each at most, besides 12
+ * bytes, and 96 on the host, for each pixel at the end of a periodic axis. */
+CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels,
+                                            struct _cl_mem *numbers, uint32_t clusters,
+                                            clup_cluster *out);
+/* The same for the image of the last clup_labelling_run, which must have been with
+ * CLUP_LABELS_NUMBERED; else CLUP_ERROR_USAGE. */
+CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters,
+                                                clup_cluster *out);
 
-/* Writes clusters[count] by the extension of path, all or nothing; "-" is standard output, as CSV. axes is 2 or 3 and channels 0 to 4; columns of
- * z are left out in the plane. spans and wraps are the axes' names, such as "xy", and empty for none.
+/* Writes clusters[count] by the extension of path, all or nothing; "-" is standard output, as CSV.
+ * axes is 2 or 3 and channels 0 to 4; columns of z are left out in the plane. spans and wraps are
+ * the axes' names, such as "xy", and empty for none.
  *
- * .csv   a line of names, and a line a cluster: label (1, 2, ...), size, first_x, first_y, first_z, last_x, ..., centroid_x, ...,
- *        moment_xx, moment_yy, moment_zz, moment_xy, moment_xz, moment_yz, value_0, ..., spans, wraps; nan for no number
- * .json  {"axes":.., "channels":.., "clusters":[{"label":1, "size":.., "first":[x, y, z], "last":[..], "centroid":[..], "moments":[xx, yy, zz,
- *        xy, xz, yz], "value":[..], "spans":"", "wraps":""}, ..]}; moments in the plane are [xx, yy, xy]; null for no number
+ * .csv   a line of names, and a line a cluster: label (1, 2, ...), size, first_x, first_y, first_z,
+ *        last_x, ..., centroid_x, ..., moment_xx, moment_yy, moment_zz, moment_xy, moment_xz,
+ *        moment_yz, value_0, ..., spans, wraps; nan for no number
+ * .json  {"axes":.., "channels":.., "clusters":[{"label":1, "size":.., "first":[x, y, z],
+ *        "last":[..], "centroid":[..], "moments":[xx, yy, zz, xy, xz, yz], "value":[..],
+ *        "spans":"", "wraps":""}, ..]}; moments in the plane are [xx, yy, xy]; null for no number
  *
- * CLUP_ERROR_USAGE for another extension, axes or channels, CLUP_ERROR_RUNTIME when the file cannot be written. */
-CLUP_API clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels);
+ * CLUP_ERROR_USAGE for another extension, axes or channels, CLUP_ERROR_RUNTIME when the file cannot
+ * be written. */
+CLUP_API clup_status clup_clusters_write(const char *path, const clup_cluster *clusters,
+                                         uint32_t count, unsigned axes, unsigned channels);
 
 #ifdef __cplusplus
 }

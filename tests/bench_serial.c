@@ -1,14 +1,18 @@
-/* How fast clup is on a processor, next to a plain serial program: Swendsen-Wang for the q = 2 model on an L x L torus at beta_c, as one
- * would write it by hand for one core, and clup's rows for processors, in one run.
+/* How fast clup is on a processor, next to a plain serial program: Swendsen-Wang for the q = 2
+ * model on an L x L torus at beta_c, as one would write it by hand for one core, and clup's rows
+ * for processors, in one run.
  *
- *   make tests/bench_serial && tests/bench_serial [DEVICE [L...]]      (device "cpu", L = 512 1024 2048 4096)
+ *   make tests/bench_serial && tests/bench_serial [DEVICE [L...]]      (device "cpu", L = 512 1024
+ *                                                                      2048 4096)
  *
- * Not run as a test. For each L it prints ns a site and sweep, medians after thermalization, and the ratio; and the energies, which are
- * near -1.707.
+ * Not run as a test. For each L it prints ns a site and sweep, medians after thermalization, and
+ * the ratio; and the energies, which are near -1.707.
  *
- * The serial program has byte spins and 32-bit labels. A row's bonds are drawn together, from eight xoshiro256++ generators (D. Blackman,
- * S. Vigna, 2021) side by side, one 32-bit number each. Labels are found site by site in raster order, by union-find
- * with path halving, the larger root below the smaller; in raster order, too, each site is then put below its root and takes its spin. */
+ * The serial program has byte spins and 32-bit labels. A row's bonds are drawn together, from eight
+ * xoshiro256++ generators (D. Blackman, S. Vigna, 2021) side by side, one 32-bit number each.
+ * Labels are found site by site in raster order, by union-find with path halving, the larger root
+ * below the smaller; in raster order, too, each site is then put below its root and takes its
+ * spin. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +35,7 @@ typedef struct torus {
     uint8_t *spins;     /* size x size, and one to spare */
     uint32_t *parents;
     uint8_t *right, *down; /* bonds of a row */
-    uint32_t *draws;                  /* numbers for a row */
+    uint32_t *draws;       /* numbers for a row */
     generator random;
     uint64_t satisfied; /* bonds, before the last sweep */
 } torus;
@@ -103,7 +107,8 @@ static void bonds(torus *t, const uint8_t *spins, const uint8_t *others, uint8_t
     t->satisfied += satisfied;
 }
 
-/* Labels a row; up are its bonds to the row above, NULL for the first. right[size - 1] joins its ends. */
+/* Labels a row; up are its bonds to the row above, NULL for the first. right[size - 1] joins its
+ * ends. */
 static void label_row(torus *t, uint32_t y, const uint8_t *up)
 {
     uint32_t *parents = t->parents, first = y * t->size, left = first;
@@ -213,13 +218,17 @@ static void check(clup_status status)
 static double time_clup(clup_context *context, uint32_t size, double beta, double *energy)
 {
     const clup_problem problem = {.size = {size, size}, .periodic = {1, 1}, .q = 2, .beta = beta};
-    const clup_plan_request request = {.bonds = "border", .local = "runs_serial", .consolidate = "union_serial", .action = "flip_serial"};
+    const clup_plan_request request = {.bonds = "border",
+                                       .local = "runs_serial",
+                                       .consolidate = "union_serial",
+                                       .action = "flip_serial"};
     clup_plan plan;
     clup_simulation *simulation;
     clup_estimate estimates[CLUP_OBSERVABLES];
     double times[RUNS];
     check(clup_plan_choose(context, &problem, NULL, &request, &plan));
-    check(clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+    check(
+        clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
     check(clup_simulation_run(simulation, THERMALIZE, 0, NULL, NULL));
     for (int k = 0; k < RUNS; k++) {
         double start = now_s();
@@ -240,7 +249,8 @@ int main(int argc, char **argv)
     const double beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2);
     clup_context *context;
     check(clup_context_create(argc > 1 ? argv[1] : "cpu", &context));
-    printf("# serial: one core; clup: %s, %u compute units\n", clup_context_device(context)->name, clup_context_device(context)->compute_units);
+    printf("# serial: one core; clup: %s, %u compute units\n", clup_context_device(context)->name,
+           clup_context_device(context)->compute_units);
     printf("#    L  serial ns  energy     clup ns  energy     ratio\n");
     for (int k = 0; k < count; k++) {
         double serial_energy, clup_energy;
@@ -249,8 +259,10 @@ int main(int argc, char **argv)
             fprintf(stderr, "bench_serial: a size is 2 to 32768\n");
             return CLUP_ERROR_USAGE;
         }
-        double serial = time_serial(size, beta, &serial_energy), ours = time_clup(context, size, beta, &clup_energy);
-        printf("%6u  %9.2f  %8.5f  %8.2f  %8.5f  %7.2f\n", size, serial, serial_energy, ours, clup_energy, serial / ours);
+        double serial = time_serial(size, beta, &serial_energy),
+               ours = time_clup(context, size, beta, &clup_energy);
+        printf("%6u  %9.2f  %8.5f  %8.2f  %8.5f  %7.2f\n", size, serial, serial_energy, ours,
+               clup_energy, serial / ours);
         fflush(stdout);
     }
     clup_context_free(context);

@@ -8,7 +8,8 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* From here on PoCL compiles without optimising, which it takes long for where a lattice has many directions; and for others as ever. */
+/* From here on PoCL compiles without optimising, which it takes long for where a lattice has many
+ * directions; and for others as ever. */
 static inline void directions_many(clup_lattice_kind lattice)
 {
     if (lattice > CLUP_LATTICE_CUBIC)
@@ -25,41 +26,61 @@ static inline int layout_suits(const clup_row *row, const clup_layout *layout)
     return clup_row_suits(row, layout);
 }
 
-/* Whether a row of a lattice works on a layout that has all stages, with some tile on a device that is not small. */
-static inline int works_on(const clup_row *row, clup_lattice_kind lattice, const clup_layout *layout)
+/* Whether a row of a lattice works on a layout that has all stages, with some tile on a device that
+ * is not small. */
+static inline int works_on(const clup_row *row, clup_lattice_kind lattice,
+                           const clup_layout *layout)
 {
-    return layout_suits(row, layout) && clup_layout_of_sites(layout) && row->group_limit == 0 && (!row->square || lattice == CLUP_LATTICE_SQUARE);
+    return layout_suits(row, layout) && clup_layout_of_sites(layout) && row->group_limit == 0 &&
+           (!row->square || lattice == CLUP_LATTICE_SQUARE);
 }
 
-/* Calls visit for every local kernel, consolidation and layout that are able, and those of the tiles that fit the device; that a
- * plan is refused where its rows would fit, or that none fits, fails the test. */
-static inline void each_plan(clup_context *context, clup_lattice_kind lattice, const unsigned *tiles, size_t count, void (*visit)(const clup_plan *plan, void *user), void *user)
+/* Calls visit for every local kernel, consolidation and layout that are able, and those of the
+ * tiles that fit the device; that a plan is refused where its rows would fit, or that none fits,
+ * fails the test. */
+static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
+                             const unsigned *tiles, size_t count,
+                             void (*visit)(const clup_plan *plan, void *user), void *user)
 {
     for (size_t l = 0; l < clup_locals.count; l++)
         for (size_t c = 0; c < clup_consolidations.count; c++)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 unsigned fitting = 0, refused = 0;
-                if (!works_on(&clup_locals.rows[l], lattice, &clup_layouts[b]) || !works_on(&clup_consolidations.rows[c], lattice, &clup_layouts[b]))
+                if (!works_on(&clup_locals.rows[l], lattice, &clup_layouts[b]) ||
+                    !works_on(&clup_consolidations.rows[c], lattice, &clup_layouts[b]))
                     continue;
                 for (size_t t = 0; t < count; t++) {
-                    const clup_problem any = {.lattice = lattice, .size = {1, 1, 1}, .periodic = {1, 1, 1}, .q = 2, .beta = 1};
-                    /* sources and actions are not what this is about: those that can do everything */
-                    const clup_plan_request request = {.source = clup_sources.rows[0].name, .action = clup_actions.rows[0].name, .local = clup_locals.rows[l].name, .consolidate = clup_consolidations.rows[c].name,
-                                                       .bonds = clup_layouts[b].name, .tile = tiles[t]};
+                    const clup_problem any = {.lattice = lattice,
+                                              .size = {1, 1, 1},
+                                              .periodic = {1, 1, 1},
+                                              .q = 2,
+                                              .beta = 1};
+                    /* sources and actions are not what this is about: those that can do
+                     * everything */
+                    const clup_plan_request request = {
+                        .source = clup_sources.rows[0].name,
+                        .action = clup_actions.rows[0].name,
+                        .local = clup_locals.rows[l].name,
+                        .consolidate = clup_consolidations.rows[c].name,
+                        .bonds = clup_layouts[b].name,
+                        .tile = tiles[t]};
                     clup_plan plan;
-                    clup_setting setting = {.lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b]};
+                    clup_setting setting = {
+                        .lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b]};
                     clup_row_tile(&clup_locals.rows[l], &setting.lattice, tiles[t], setting.tile);
                     NEED(clup_generator_named(NULL, &setting.rng));
                     int fits = clup_row_check(&clup_locals.rows[l], context, &setting) == CLUP_OK &&
-                               clup_row_check(&clup_consolidations.rows[c], context, &setting) == CLUP_OK;
+                               clup_row_check(&clup_consolidations.rows[c], context, &setting) ==
+                                   CLUP_OK;
                     int taken = clup_plan_choose(context, &any, NULL, &request, &plan) == CLUP_OK;
                     fitting += fits;
                     refused += fits != taken;
                     if (taken)
                         visit(&plan, user);
                 }
-                ok(fitting > 0 && refused == 0, "%s + %s, %s: %u of %u tiles fit", clup_locals.rows[l].name, clup_consolidations.rows[c].name,
-                   clup_layouts[b].name, fitting, (unsigned)count);
+                ok(fitting > 0 && refused == 0, "%s + %s, %s: %u of %u tiles fit",
+                   clup_locals.rows[l].name, clup_consolidations.rows[c].name, clup_layouts[b].name,
+                   fitting, (unsigned)count);
             }
 }
 
@@ -67,7 +88,8 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice, c
 static inline void bonds_read(const clup_state *state, uint8_t *bonds)
 {
     const clup_layout *layout = state->layout;
-    const uint64_t bytes = layout->bonds->bytes(&state->lattice), sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = layout->bonds->bytes(&state->lattice),
+                   sites = clup_lattice_sites(&state->lattice);
     const unsigned directions = clup_lattice_of(&state->lattice)->directions;
     uint8_t *packed = malloc(bytes);
     NEED(clup_buffer_read(state->context, state->bonds, bytes, packed));
@@ -76,7 +98,9 @@ static inline void bonds_read(const clup_state *state, uint8_t *bonds)
     else {
         /* the planes are those of spins with one bit a direction */
         for (unsigned d = 0; d < directions; d++)
-            layout->spins->unpack(&state->lattice, 1, (const char *)packed + d * (bytes / directions), bonds + d * sites);
+            layout->spins->unpack(&state->lattice, 1,
+                                  (const char *)packed + d * (bytes / directions),
+                                  bonds + d * sites);
     }
     free(packed);
 }
@@ -89,12 +113,15 @@ typedef struct labeller {
     uint64_t packed_bytes;
 } labeller;
 
-static inline void labeller_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, labeller *labeller)
+static inline void labeller_create(clup_context *context, const clup_problem *problem,
+                                   const clup_plan *plan, labeller *labeller)
 {
     const clup_layout *layout = clup_layout_named(plan->bonds);
     NEED(clup_state_create(context, problem, NULL, layout, 0, 0, &labeller->state));
-    NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile, &labeller->local));
-    NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate), &labeller->state, plan->tile, &labeller->consolidate));
+    NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile,
+                          &labeller->local));
+    NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate),
+                          &labeller->state, plan->tile, &labeller->consolidate));
     labeller->packed_bytes = layout->bonds->bytes(&labeller->state.lattice);
     labeller->packed = malloc(labeller->packed_bytes);
 }
@@ -107,8 +134,10 @@ static inline void labeller_free(labeller *labeller)
     free(labeller->packed);
 }
 
-/* Canonical labels[sites] of bonds[directions*sites]. The planes of the word layout are those of spins with one bit a direction. */
-static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_t *work, uint32_t *labels)
+/* Canonical labels[sites] of bonds[directions*sites]. The planes of the word layout are those of
+ * spins with one bit a direction. */
+static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_t *work,
+                                uint32_t *labels)
 {
     clup_state *state = &labeller->state;
     uint64_t sites = clup_lattice_sites(&state->lattice);
@@ -119,10 +148,13 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     else {
         for (unsigned d = 0; d < directions; d++) {
             memcpy(work, bonds + d * sites, sites);
-            state->layout->spins->pack(&state->lattice, 1, work, (char *)labeller->packed + d * (labeller->packed_bytes / directions));
+            state->layout->spins->pack(&state->lattice, 1, work,
+                                       (char *)labeller->packed +
+                                           d * (labeller->packed_bytes / directions));
         }
     }
-    NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes, labeller->packed));
+    NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes,
+                           labeller->packed));
     NEED(clup_pass_run(&labeller->local));
     NEED(clup_pass_run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));

@@ -23,14 +23,18 @@ static inline void made_add(made *m, const void *bytes, size_t count)
 
 static inline void made_big(made *m, uint32_t value)
 {
-    made_add(m, (const uint8_t[4]){(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value}, 4);
+    made_add(m,
+             (const uint8_t[4]){(uint8_t)(value >> 24), (uint8_t)(value >> 16),
+                                (uint8_t)(value >> 8), (uint8_t)value},
+             4);
 }
 
-/* ---- PNG ---------------------------------------------------------------------------------------- */
+/* ---- PNG ------------------------------------------------------------------------------------- */
 
 typedef struct made_form {
     uint32_t nx, ny;
-    unsigned depth, colour, interlaced; /* colour 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA */
+    unsigned depth, colour, interlaced; /* colour 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6
+                                           RGBA */
     uint8_t palette[768], transparent[256];
     size_t colours, transparents; /* bytes of PLTE and tRNS are 3*colours and transparents */
 } made_form;
@@ -71,7 +75,8 @@ static inline void made_chunk(made *m, const char *type, const void *bytes, size
 }
 
 /* Rows of every step-th pixel, each after a filter byte of 0. */
-static inline void made_rows(made *m, const made_form *f, const uint16_t *values, unsigned x0, unsigned y0, unsigned dx, unsigned dy)
+static inline void made_rows(made *m, const made_form *f, const uint16_t *values, unsigned x0,
+                             unsigned y0, unsigned dx, unsigned dy)
 {
     const unsigned channels = made_channels(f);
     for (uint32_t y = y0; y < f->ny && x0 < f->nx; y += dy) {
@@ -102,20 +107,26 @@ static inline void made_rows(made *m, const made_form *f, const uint16_t *values
 /* zlib's format with one stored block. */
 static inline void made_deflate(made *m, const uint8_t *bytes, size_t count)
 {
-    made_add(m, (const uint8_t[7]){0x78, 1, 1, (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)~count, (uint8_t)(~count >> 8)}, 7);
+    made_add(m,
+             (const uint8_t[7]){0x78, 1, 1, (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)~count,
+                                (uint8_t)(~count >> 8)},
+             7);
     made_add(m, bytes, count);
     made_big(m, made_adler(bytes, count));
 }
 
 static inline void made_png(made *m, const made_form *f, const uint16_t *values)
 {
-    static const unsigned adam7[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+    static const unsigned adam7[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+                                         {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
     static made rows, packed, header;
     m->size = rows.size = packed.size = header.size = 0;
     made_add(m, "\x89PNG\r\n\x1a\n", 8);
     made_big(&header, f->nx);
     made_big(&header, f->ny);
-    made_add(&header, (const uint8_t[5]){(uint8_t)f->depth, (uint8_t)f->colour, 0, 0, (uint8_t)f->interlaced}, 5);
+    made_add(
+        &header,
+        (const uint8_t[5]){(uint8_t)f->depth, (uint8_t)f->colour, 0, 0, (uint8_t)f->interlaced}, 5);
     made_chunk(m, "IHDR", header.bytes, header.size);
     if (f->colours > 0)
         made_chunk(m, "PLTE", f->palette, 3 * f->colours);
@@ -125,25 +136,29 @@ static inline void made_png(made *m, const made_form *f, const uint16_t *values)
         made_rows(&rows, f, values, 0, 0, 1, 1);
     else
         for (unsigned pass = 0; pass < 7; pass++)
-            made_rows(&rows, f, values, adam7[pass][0], adam7[pass][1], adam7[pass][2], adam7[pass][3]);
+            made_rows(&rows, f, values, adam7[pass][0], adam7[pass][1], adam7[pass][2],
+                      adam7[pass][3]);
     made_deflate(&packed, rows.bytes, rows.size);
     made_chunk(m, "IDAT", packed.bytes, packed.size);
     made_chunk(m, "IEND", "", 0);
 }
 
-/* ---- NumPy -------------------------------------------------------------------------------------- */
+/* ---- NumPy ----------------------------------------------------------------------------------- */
 
-static inline void made_npy(made *m, unsigned version, const char *header, const void *data, size_t count)
+static inline void made_npy(made *m, unsigned version, const char *header, const void *data,
+                            size_t count)
 {
     const size_t length = strlen(header);
     m->size = 0;
     made_add(m, "\x93NUMPY", 6);
-    made_add(m, (const uint8_t[6]){(uint8_t)version, 0, (uint8_t)length, (uint8_t)(length >> 8), 0, 0}, version == 1 ? 4 : 6);
+    made_add(m,
+             (const uint8_t[6]){(uint8_t)version, 0, (uint8_t)length, (uint8_t)(length >> 8), 0, 0},
+             version == 1 ? 4 : 6);
     made_add(m, header, length);
     made_add(m, data, count);
 }
 
-/* ---- files -------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static inline void made_save(const char *path, const void *bytes, size_t count)
 {

@@ -41,7 +41,8 @@ static inline void put(const picture *picture, uint64_t k, double value)
 
 static inline picture picture_create(const clup_label_problem *problem)
 {
-    picture picture = {.problem = *problem, .sites = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2]};
+    picture picture = {.problem = *problem,
+                       .sites = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2]};
     picture.values = calloc(picture.sites * problem->channels, sizeof *picture.values);
     picture.pixels = calloc(picture.sites * problem->channels, clup_dtype_bytes(problem->dtype));
     return picture;
@@ -67,19 +68,28 @@ static inline bool in_foreground(const picture *picture, uint64_t i)
     bool background = problem->has_background, any = false;
     for (unsigned c = 0; c < problem->channels; c++) {
         background = background && value[c] == problem->background[c];
-        any = any || (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) || (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);
+        any = any ||
+              (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) ||
+              (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);
     }
-    return problem->match == CLUP_MATCH_NONZERO || problem->match == CLUP_MATCH_THRESHOLD ? any : !background;
+    return problem->match == CLUP_MATCH_NONZERO || problem->match == CLUP_MATCH_THRESHOLD
+               ? any
+               : !background;
 }
 
-/* The direction of a step, by number, or that of the opposite one, when backwards is set; -1 for none. */
-static inline int direction_of(const clup_label_problem *problem, const int step[3], bool *backwards)
+/* The direction of a step, by number, or that of the opposite one, when backwards is set; -1 for
+ * none. */
+static inline int direction_of(const clup_label_problem *problem, const int step[3],
+                               bool *backwards)
 {
     static const int plane[4][3] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}};
-    static const int volume[13][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
+    static const int volume[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 0},  {-1, 1, 0},
+                                      {1, 0, 1},  {-1, 0, 1}, {0, 1, 1},  {0, -1, 1}, {1, 1, 1},
+                                      {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
     const unsigned count = problem->connectivity / 2;
     for (unsigned d = 0; d < count; d++) {
-        const int *to = problem->connectivity == 4 || problem->connectivity == 8 ? plane[d] : volume[d];
+        const int *to = problem->connectivity == 4 || problem->connectivity == 8 ? plane[d]
+                                                                                 : volume[d];
         for (int sign = -1; sign <= 1; sign += 2)
             if (step[0] == sign * to[0] && step[1] == sign * to[1] && step[2] == sign * to[2]) {
                 *backwards = sign < 0;
@@ -99,7 +109,8 @@ static inline bool bonded(const picture *picture, uint64_t i, uint64_t k, const 
 static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const int step[3])
 {
     const clup_label_problem *problem = &picture->problem;
-    const double *a = picture->values + i * problem->channels, *b = picture->values + k * problem->channels;
+    const double *a = picture->values + i * problem->channels,
+                 *b = picture->values + k * problem->channels;
     bool all = in_foreground(picture, i) && in_foreground(picture, k);
     if (problem->match == CLUP_MATCH_BONDS)
         return bonded(picture, i, k, step);
@@ -112,13 +123,17 @@ static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const
     return all;
 }
 
-/* Floods from each pixel in raster order that has no label yet. wraps[], unless that is NULL, has bit a of cluster number n at n - 1 when a
- * pixel is met twice by paths that wind around axis a another number of times. */
-static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t *canonical, unsigned *wraps)
+/* Floods from each pixel in raster order that has no label yet. wraps[], unless that is NULL, has
+ * bit a of cluster number n at n - 1 when a pixel is met twice by paths that wind around axis a
+ * another number of times. */
+static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t *canonical,
+                             unsigned *wraps)
 {
     const clup_label_problem *problem = &picture->problem;
     const uint32_t *size = problem->size;
-    const int reach = problem->connectivity == 4 || problem->connectivity == 6 ? 1 : problem->connectivity == 18 || problem->connectivity == 8 ? 2 : 3;
+    const int reach = problem->connectivity == 4 || problem->connectivity == 6    ? 1
+                      : problem->connectivity == 18 || problem->connectivity == 8 ? 2
+                                                                                  : 3;
     const int deep = problem->connectivity == 4 || problem->connectivity == 8 ? 0 : 1;
     uint64_t *queue = malloc(picture->sites * sizeof *queue);
     int32_t(*turns)[3] = calloc(picture->sites, sizeof *turns);
@@ -133,7 +148,8 @@ static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t
         numbers[first] = ++count;
         while (head < tail) {
             const uint64_t i = queue[head++];
-            const int64_t at[3] = {(int64_t)(i % size[0]), (int64_t)(i / size[0] % size[1]), (int64_t)(i / size[0] / size[1])};
+            const int64_t at[3] = {(int64_t)(i % size[0]), (int64_t)(i / size[0] % size[1]),
+                                   (int64_t)(i / size[0] / size[1])};
             canonical[i] = (uint32_t)first;
             for (int dz = -deep; dz <= deep; dz++)
                 for (int dy = -1; dy <= 1; dy++)

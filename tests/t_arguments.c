@@ -1,5 +1,5 @@
-/* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h gives them a meaning; a plan that is NULL is
- * chosen. */
+/* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h
+ * gives them a meaning; a plan that is NULL is chosen. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 /* A row of the table: the call is CLUP_ERROR_USAGE, and the detail has the text. */
 #define REFUSES(text, call) \
-    ok((call) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), text) != NULL, "%s: %s", #call, clup_error_detail())
+    ok((call) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), text) != NULL, "%s: %s", #call, \
+       clup_error_detail())
 /* A call that refuses, and leaves nothing. */
 #define LEAVES_NULL(text, object, call) \
     do { \
@@ -18,9 +19,15 @@
         ok((object) == NULL, "and leaves no " #object); \
     } while (0)
 
-static const clup_problem none, square = {.size = {12, 9}, .periodic = {1, 1}, .q = 2, .beta = 0.88}, bonds = {.size = {12, 9}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
+static const clup_problem none,
+    square = {.size = {12, 9}, .periodic = {1, 1}, .q = 2, .beta = 0.88},
+    bonds = {.size = {12, 9}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
 static const clup_method unknown_method = {.algorithm = CLUP_ALGORITHMS};
-static const clup_label_problem no_image, image = {.size = {4, 3, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL};
+static const clup_label_problem no_image, image = {.size = {4, 3, 1},
+                                                   .connectivity = 4,
+                                                   .dtype = CLUP_DTYPE_U8,
+                                                   .channels = 1,
+                                                   .match = CLUP_MATCH_EQUAL};
 static const uint8_t pixels[12] = {1, 1, 2};
 static const uint32_t four[3] = {4, 3, 1}, nothing[3];
 static uint32_t labels[12];
@@ -34,13 +41,22 @@ static void check_devices(clup_device_list *list)
     REFUSES("list", clup_device_find(NULL, "gpu", &found));
     REFUSES("device", clup_device_find(list, NULL, NULL));
     REFUSES("context", clup_context_create(NULL, NULL));
-    LEAVES_NULL("handle", context, clup_context_adopt(NULL, (cl_device_id)list, (cl_command_queue)list, &context));
-    LEAVES_NULL("device", context, clup_context_adopt((cl_context)list, NULL, (cl_command_queue)list, &context));
-    LEAVES_NULL("queue", context, clup_context_adopt((cl_context)list, (cl_device_id)list, NULL, &context));
-    REFUSES("context", clup_context_adopt((cl_context)list, (cl_device_id)list, (cl_command_queue)list, NULL));
-    ok(clup_device_count(NULL) == 0 && clup_device_get(NULL, 0) == NULL && clup_device_get(list, clup_device_count(list)) == NULL, "no list has no devices");
-    ok(clup_platform_count(NULL) == 0 && clup_platform_get(NULL, 0) == NULL && clup_platform_get(list, clup_platform_count(list)) == NULL, "and no platforms");
-    ok(clup_context_device(NULL) == NULL && clup_context_warning(NULL) == NULL, "no context has none, nor a warning");
+    LEAVES_NULL("handle", context,
+                clup_context_adopt(NULL, (cl_device_id)list, (cl_command_queue)list, &context));
+    LEAVES_NULL("device", context,
+                clup_context_adopt((cl_context)list, NULL, (cl_command_queue)list, &context));
+    LEAVES_NULL("queue", context,
+                clup_context_adopt((cl_context)list, (cl_device_id)list, NULL, &context));
+    REFUSES("context",
+            clup_context_adopt((cl_context)list, (cl_device_id)list, (cl_command_queue)list, NULL));
+    ok(clup_device_count(NULL) == 0 && clup_device_get(NULL, 0) == NULL &&
+           clup_device_get(list, clup_device_count(list)) == NULL,
+       "no list has no devices");
+    ok(clup_platform_count(NULL) == 0 && clup_platform_get(NULL, 0) == NULL &&
+           clup_platform_get(list, clup_platform_count(list)) == NULL,
+       "and no platforms");
+    ok(clup_context_device(NULL) == NULL && clup_context_warning(NULL) == NULL,
+       "no context has none, nor a warning");
     clup_device_property(list, 0, 0, NULL);
     clup_device_property(NULL, 0, 0, &property);
     ok(property.kind == CLUP_VALUE_NONE && property.key == NULL, "no list has no property");
@@ -63,30 +79,61 @@ static void check_problems(void)
     REFUSES("size 0x0", clup_exact_ising(&none, &energy, &heat));
     REFUSES("energy", clup_exact_ising(&square, NULL, &heat));
     REFUSES("specific_heat", clup_exact_ising(&square, &energy, NULL));
-    ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0, "no problem has no sites");
-    ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)), "nor an unknown lattice a critical point");
+    ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 &&
+           clup_problem_sites(&unknown) == 0,
+       "no problem has no sites");
+    ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) &&
+           isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),
+       "nor an unknown lattice a critical point");
 }
 
 /* Names past the end of their table, and below its begin where that is an enumeration. */
 static void check_names(void)
 {
     const void *const texts[] = {
-        clup_lattice_name(CLUP_LATTICES), clup_lattice_name(-1), clup_model_name(CLUP_MODELS), clup_model_name(-1), clup_algorithm_name(CLUP_ALGORITHMS), clup_algorithm_name(-1),
-        clup_rng_name(99), clup_rng_about(99), clup_stage_name(CLUP_STAGES), clup_stage_name(-1), clup_kernel_name(CLUP_LOCAL, 99), clup_kernel_name(CLUP_MEASURE, 0),
-        clup_kernel_name(-1, 0), clup_kernel_about(CLUP_STAGES, 0), clup_layout_name(99), clup_strategy_name(CLUP_STRATEGIES), clup_strategy_name(-1),
-        clup_observable_name(CLUP_OBSERVABLES), clup_observable_name(-1), clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
-        clup_percolation_observable_name(-1), clup_observable_about(CLUP_OBSERVABLES), clup_percolation_observable_about(CLUP_PERCOLATION_OBSERVABLES), clup_dtype_name(CLUP_DTYPE_NONE), clup_dtype_name(CLUP_DTYPES), clup_dtype_name(-1),
+        clup_lattice_name(CLUP_LATTICES),
+        clup_lattice_name(-1),
+        clup_model_name(CLUP_MODELS),
+        clup_model_name(-1),
+        clup_algorithm_name(CLUP_ALGORITHMS),
+        clup_algorithm_name(-1),
+        clup_rng_name(99),
+        clup_rng_about(99),
+        clup_stage_name(CLUP_STAGES),
+        clup_stage_name(-1),
+        clup_kernel_name(CLUP_LOCAL, 99),
+        clup_kernel_name(CLUP_MEASURE, 0),
+        clup_kernel_name(-1, 0),
+        clup_kernel_about(CLUP_STAGES, 0),
+        clup_layout_name(99),
+        clup_strategy_name(CLUP_STRATEGIES),
+        clup_strategy_name(-1),
+        clup_observable_name(CLUP_OBSERVABLES),
+        clup_observable_name(-1),
+        clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
+        clup_percolation_observable_name(-1),
+        clup_observable_about(CLUP_OBSERVABLES),
+        clup_percolation_observable_about(CLUP_PERCOLATION_OBSERVABLES),
+        clup_dtype_name(CLUP_DTYPE_NONE),
+        clup_dtype_name(CLUP_DTYPES),
+        clup_dtype_name(-1),
     };
     int named = 0;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         named += texts[k] != NULL;
     ok(named == 0, "nothing has a name past the end of its table");
-    ok(clup_lattice_axes(CLUP_LATTICES) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0 && clup_kernel_has_tiles(CLUP_STAGES, 0) == 0, "nor axes, bytes or tiles");
+    ok(clup_lattice_axes(CLUP_LATTICES) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0 &&
+           clup_kernel_has_tiles(CLUP_STAGES, 0) == 0,
+       "nor axes, bytes or tiles");
     clup_kernel_scope scope;
-    ok(clup_kernel_scope_of(CLUP_STAGES, 0, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 99, &scope) == 0 && clup_kernel_scope_of(CLUP_LOCAL, 0, NULL) == 0, "nor a scope");
+    ok(clup_kernel_scope_of(CLUP_STAGES, 0, &scope) == 0 &&
+           clup_kernel_scope_of(CLUP_LOCAL, 99, &scope) == 0 &&
+           clup_kernel_scope_of(CLUP_LOCAL, 0, NULL) == 0,
+       "nor a scope");
     ok(clup_number_text(0.5, NULL) == NULL, "a number needs room");
     clup_set_watch(NULL, NULL);
-    ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL, "but a status has a text");
+    ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL,
+       "but a status has a text");
 }
 
 static void check_plans(clup_context *context)
@@ -109,10 +156,13 @@ static void check_plans(clup_context *context)
     ok(clup_report_alternatives(NULL, NULL, 5) == 0, "no report has no other plans");
     clup_report_measured(NULL, NULL, NULL);
     ok(clup_report_alternatives(NULL, NULL, 5) == 0, "no report has no other plans");
-    ok(clup_report_plan(NULL) == NULL && clup_report_count(NULL) == 0 && clup_report_candidate(NULL, 0) == NULL && clup_report_tile_rule(NULL) == NULL && isnan(plan_ps) &&
-       isnan(best_ps), "no report has nothing");
+    ok(clup_report_plan(NULL) == NULL && clup_report_count(NULL) == 0 &&
+           clup_report_candidate(NULL, 0) == NULL && clup_report_tile_rule(NULL) == NULL &&
+           isnan(plan_ps) && isnan(best_ps),
+       "no report has nothing");
     NEED(clup_report_create(NULL, &square, NULL, NULL, 0, &report));
-    ok(clup_report_candidate(report, clup_report_count(report)) == NULL, "a report no candidate past the last");
+    ok(clup_report_candidate(report, clup_report_count(report)) == NULL,
+       "a report no candidate past the last");
     clup_report_free(report);
     LEAVES_NULL("context", trial, clup_trial_create(NULL, &square, NULL, "word", 0.1, &trial));
     LEAVES_NULL("problem", trial, clup_trial_create(context, NULL, NULL, "word", 0.1, &trial));
@@ -140,9 +190,14 @@ static void check_tuning(void)
     REFUSES("tuning", clup_tuning_save(NULL));
     REFUSES("path", clup_tune_export(NULL, NULL));
     REFUSES("path", clup_tune_import(NULL, &rows));
-    ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL && clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL, "no tuning has nothing");
-    ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0, "and is not finished");
-    ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK && clup_distrust_file() != NULL, "the database has no arguments, nor has the list of wrong kernels");
+    ok(clup_tuning_sample_count(NULL) == 0 && clup_tuning_sample(NULL, 0) == NULL &&
+           clup_tuning_fit_count(NULL) == 0 && clup_tuning_fit(NULL, 0) == NULL,
+       "no tuning has nothing");
+    ok(clup_tuning_finished(NULL) == 0 && clup_tuning_before_count(NULL) == 0,
+       "and is not finished");
+    ok(clup_tune_database() != NULL && clup_tune_database_check() == CLUP_OK &&
+           clup_distrust_file() != NULL,
+       "the database has no arguments, nor has the list of wrong kernels");
     ok(clup_distrust_warning(NULL) == NULL, "of which no context knows");
     clup_tuning_free(NULL);
 }
@@ -151,7 +206,16 @@ static void check_tuning(void)
 #define WRONG_PLANS 10
 static clup_plan wrong_plan(const clup_plan *right, unsigned k, const char **text)
 {
-    static const char *const texts[WRONG_PLANS] = {"plan: bonds is NULL", "plan: bonds is NULL", "'twine'", "0 x 0 x 0", "0 x", "source", "local", "'magic'", "'magic'", "action"};
+    static const char *const texts[WRONG_PLANS] = {"plan: bonds is NULL",
+                                                   "plan: bonds is NULL",
+                                                   "'twine'",
+                                                   "0 x 0 x 0",
+                                                   "0 x",
+                                                   "source",
+                                                   "local",
+                                                   "'magic'",
+                                                   "'magic'",
+                                                   "action"};
     clup_plan plan = *right;
     switch (k) {
     case 0: plan = (clup_plan){0}; break;
@@ -180,19 +244,36 @@ static void check_sweeps(clup_context *context)
     NEED(clup_plan_choose(context, &square, NULL, &request, &right));
     for (unsigned k = 0; k < WRONG_PLANS; k++) {
         const clup_plan plan = wrong_plan(&right, k, &text);
-        LEAVES_NULL(text, simulation, clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+        LEAVES_NULL(text, simulation,
+                    clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED,
+                                           &simulation));
         REFUSES(text, clup_simulation_memory(context, &square, NULL, &plan, &memory));
         REFUSES(text, clup_sweep_time(context, &square, NULL, &plan, 0, 1, &sample));
     }
-    LEAVES_NULL("problem", simulation, clup_simulation_create(context, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("problem", simulation, clup_simulation_create(NULL, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("size 0x0", simulation, clup_simulation_create(context, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("size 0x0", simulation, clup_simulation_create(NULL, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("no sweeps", simulation, clup_simulation_create(context, &bonds, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("algorithm", simulation, clup_simulation_create(context, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("algorithm", simulation, clup_simulation_create(NULL, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED, &simulation));
-    LEAVES_NULL("start", simulation, clup_simulation_create(NULL, &square, NULL, NULL, 1, 7, &simulation));
-    REFUSES("out", clup_simulation_create(context, &square, NULL, NULL, 1, CLUP_START_ORDERED, NULL));
+    LEAVES_NULL(
+        "problem", simulation,
+        clup_simulation_create(context, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("problem", simulation,
+                clup_simulation_create(NULL, NULL, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL(
+        "size 0x0", simulation,
+        clup_simulation_create(context, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL(
+        "size 0x0", simulation,
+        clup_simulation_create(NULL, &none, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL(
+        "no sweeps", simulation,
+        clup_simulation_create(context, &bonds, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("algorithm", simulation,
+                clup_simulation_create(context, &square, &unknown_method, NULL, 1,
+                                       CLUP_START_ORDERED, &simulation));
+    LEAVES_NULL("algorithm", simulation,
+                clup_simulation_create(NULL, &square, &unknown_method, NULL, 1, CLUP_START_ORDERED,
+                                       &simulation));
+    LEAVES_NULL("start", simulation,
+                clup_simulation_create(NULL, &square, NULL, NULL, 1, 7, &simulation));
+    REFUSES("out",
+            clup_simulation_create(context, &square, NULL, NULL, 1, CLUP_START_ORDERED, NULL));
     REFUSES("context", clup_simulation_memory(NULL, &square, NULL, NULL, &memory));
     REFUSES("problem", clup_simulation_memory(context, NULL, NULL, NULL, &memory));
     REFUSES("size 0x0", clup_simulation_memory(context, &none, NULL, NULL, &memory));
@@ -203,9 +284,13 @@ static void check_sweeps(clup_context *context)
     REFUSES("0 repetitions", clup_sweep_time(context, &square, NULL, NULL, 0, 0, &sample));
     REFUSES("sample", clup_sweep_time(context, &square, NULL, NULL, 0, 1, NULL));
     NEED(clup_plan_choose(context, &square, NULL, NULL, &right));
-    ok(clup_simulation_memory(context, &square, NULL, NULL, &memory) == CLUP_OK && clup_simulation_memory(context, &square, NULL, &right, &chosen) == CLUP_OK && memory.bytes == chosen.bytes && memory.bytes > 0,
+    ok(clup_simulation_memory(context, &square, NULL, NULL, &memory) == CLUP_OK &&
+           clup_simulation_memory(context, &square, NULL, &right, &chosen) == CLUP_OK &&
+           memory.bytes == chosen.bytes && memory.bytes > 0,
        "for plan NULL one is chosen: its buffers");
-    ok(clup_sweep_time(context, &square, NULL, NULL, 0, 1, &sample) == CLUP_OK && sample.repetitions == 1, "its sweeps");
+    ok(clup_sweep_time(context, &square, NULL, NULL, 0, 1, &sample) == CLUP_OK &&
+           sample.repetitions == 1,
+       "its sweeps");
 }
 
 /* A few sweeps with plan NULL, or one of zeros where it does not matter. */
@@ -232,7 +317,8 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("observable", clup_simulation_series(simulation, 0, CLUP_OBSERVABLES, 0, 5, values));
     REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 3, 3, values));
     REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 6, 0, values));
-    REFUSES("5 were measured", clup_simulation_series(simulation, 0, CLUP_ENERGY, 2, UINT64_MAX, values));
+    REFUSES("5 were measured",
+            clup_simulation_series(simulation, 0, CLUP_ENERGY, 2, UINT64_MAX, values));
     clup_simulation_timing(simulation, NULL);
     clup_simulation_free(simulation);
 }
@@ -246,7 +332,8 @@ static void check_simulations(clup_context *context)
     double energy;
     sweep(context, NULL, on_device);
     sweep(NULL, &zeros, on_host);
-    ok(memcmp(on_device, on_host, sizeof on_host) == 0, "its spins, which are those of the reference, where a plan is ignored");
+    ok(memcmp(on_device, on_host, sizeof on_host) == 0,
+       "its spins, which are those of the reference, where a plan is ignored");
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
     REFUSES("simulation", clup_simulation_set_state(NULL, 0, on_host));
@@ -254,8 +341,10 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_series(NULL, 0, CLUP_ENERGY, 0, 0, &energy));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);
-    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 && clup_simulation_measured(NULL) == 0 && clup_simulation_plan(NULL) == NULL && clup_percolation_plan(NULL) == NULL &&
-           clup_labelling_plan(NULL) == NULL, "no simulation has no times, nor a plan");
+    ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 &&
+           clup_simulation_measured(NULL) == 0 && clup_simulation_plan(NULL) == NULL &&
+           clup_percolation_plan(NULL) == NULL && clup_labelling_plan(NULL) == NULL,
+       "no simulation has no times, nor a plan");
     clup_simulation_free(NULL);
 }
 
@@ -265,11 +354,15 @@ static void check_percolation(clup_context *context)
     clup_percolation_point point, wanted;
     double values[CLUP_PERCOLATION_OBSERVABLES];
     const clup_plan zeros = {0};
-    LEAVES_NULL("problem", percolation, clup_percolation_create(context, NULL, NULL, 1, &percolation));
+    LEAVES_NULL("problem", percolation,
+                clup_percolation_create(context, NULL, NULL, 1, &percolation));
     LEAVES_NULL("problem", percolation, clup_percolation_create(NULL, NULL, NULL, 1, &percolation));
-    LEAVES_NULL("size 0x0", percolation, clup_percolation_create(context, &none, NULL, 1, &percolation));
-    LEAVES_NULL("no percolation", percolation, clup_percolation_create(NULL, &square, NULL, 1, &percolation));
-    LEAVES_NULL("plan", percolation, clup_percolation_create(context, &bonds, &zeros, 1, &percolation));
+    LEAVES_NULL("size 0x0", percolation,
+                clup_percolation_create(context, &none, NULL, 1, &percolation));
+    LEAVES_NULL("no percolation", percolation,
+                clup_percolation_create(NULL, &square, NULL, 1, &percolation));
+    LEAVES_NULL("plan", percolation,
+                clup_percolation_create(context, &bonds, &zeros, 1, &percolation));
     REFUSES("out", clup_percolation_create(context, &bonds, NULL, 1, NULL));
     REFUSES("percolation", clup_percolation_run(NULL, 0.5, 1, NULL, NULL, &point));
     REFUSES("percolation", clup_percolation_series(NULL, 0.5, 0, 1, NULL, NULL, values));
@@ -277,16 +370,22 @@ static void check_percolation(clup_context *context)
     NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &wanted));
     REFUSES("point", clup_percolation_run(percolation, 0.5, 1, NULL, NULL, NULL));
     REFUSES("values", clup_percolation_series(percolation, 0.5, 0, 1, NULL, NULL, NULL));
-    REFUSES("not between 0 and 1", clup_percolation_series(percolation, 2, 0, 1, NULL, NULL, values));
+    REFUSES("not between 0 and 1",
+            clup_percolation_series(percolation, 2, 0, 1, NULL, NULL, values));
     REFUSES("2^48", clup_percolation_series(percolation, 0.5, UINT64_MAX, 1, NULL, NULL, values));
     clup_percolation_free(percolation);
     NEED(clup_percolation_create(context, &bonds, NULL, 1, &percolation));
     NEED(clup_percolation_run(percolation, 0.5, 3, NULL, NULL, &point));
-    ok(point.estimates[CLUP_PERCOLATION_CLUSTERS].mean == wanted.estimates[CLUP_PERCOLATION_CLUSTERS].mean, "percolation with plan NULL finds what the reference does");
+    ok(point.estimates[CLUP_PERCOLATION_CLUSTERS].mean ==
+           wanted.estimates[CLUP_PERCOLATION_CLUSTERS].mean,
+       "percolation with plan NULL finds what the reference does");
     clup_percolation_free(percolation);
     clup_percolation_free(NULL);
-    ok(clup_percolation_batch(NULL, &bonds, 9) == 1 && clup_percolation_batch(context, NULL, 9) == 1 && clup_percolation_batch(context, &none, 9) == 1 &&
-       clup_percolation_batch(context, &bonds, 0) == 1, "a batch of nothing is one");
+    ok(clup_percolation_batch(NULL, &bonds, 9) == 1 &&
+           clup_percolation_batch(context, NULL, 9) == 1 &&
+           clup_percolation_batch(context, &none, 9) == 1 &&
+           clup_percolation_batch(context, &bonds, 0) == 1,
+       "a batch of nothing is one");
 }
 
 static void check_files(void)
@@ -294,7 +393,8 @@ static void check_files(void)
     const size_t shape[2] = {3, 4};
     char hex[65] = "x";
     clup_raw raw = {0};
-    clup_image back, no_pixels = {.size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1};
+    clup_image back,
+        no_pixels = {.size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1};
     const clup_image zeros = {0};
     const clup_cluster cluster = {.size = 1};
     clup_sha256(NULL, 3, hex);
@@ -344,29 +444,40 @@ static void check_labels(clup_context *context)
     REFUSES("out", clup_labelling_create(context, &image, NULL));
     REFUSES("context", clup_label_image(NULL, &image, pixels, 0, labels, &count, NULL));
     REFUSES("problem", clup_label_image(context, NULL, pixels, 0, labels, &count, NULL));
-    REFUSES("connectivity 0", clup_label_image(context, &no_image, pixels, 0, labels, &count, NULL));
+    REFUSES("connectivity 0",
+            clup_label_image(context, &no_image, pixels, 0, labels, &count, NULL));
     REFUSES("pixels", clup_label_image(context, &image, NULL, 0, labels, &count, NULL));
     REFUSES("labels", clup_label_image(context, &image, pixels, 0, NULL, &count, NULL));
-    ok(clup_label_image(context, &image, pixels, 0, labels, NULL, NULL) == CLUP_OK && labels[11] == 3, "how many clusters need not be asked");
+    ok(clup_label_image(context, &image, pixels, 0, labels, NULL, NULL) == CLUP_OK &&
+           labels[11] == 3,
+       "how many clusters need not be asked");
     REFUSES("labels", clup_labels_drop_small(NULL, 12, 1, &count, &largest));
     REFUSES("count", clup_labels_drop_small(labels, 12, 1, NULL, &largest));
     NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
-    REFUSES("labelling", clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("labelling",
+            clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
     REFUSES("labelling", clup_labelling_count(NULL, &count));
     REFUSES("context", clup_selftest(NULL, 0, NULL, NULL));
-    REFUSES("labelling", clup_labelling_run(NULL, pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
+    REFUSES("labelling",
+            clup_labelling_run(NULL, pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     REFUSES("labelling", clup_labelling_measure(NULL, buffer, buffer, 1, clusters));
     REFUSES("labelling", clup_labelling_measure_run(NULL, 1, clusters));
     NEED(clup_labelling_create(context, &image, &labelling));
     REFUSES("no image was labelled", clup_labelling_count(labelling, &count));
-    REFUSES("no image was labelled", clup_labelling_measure(labelling, buffer, buffer, 1, clusters));
+    REFUSES("no image was labelled",
+            clup_labelling_measure(labelling, buffer, buffer, 1, clusters));
     REFUSES("no image was labelled", clup_labelling_measure_run(labelling, 1, clusters));
-    REFUSES("pixels", clup_labelling_enqueue(labelling, NULL, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
-    REFUSES("labels", clup_labelling_enqueue(labelling, buffer, NULL, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
-    REFUSES("wait", clup_labelling_enqueue(labelling, buffer, buffer, CLUP_LABELS_NUMBERED, 1, NULL, NULL));
+    REFUSES("pixels",
+            clup_labelling_enqueue(labelling, NULL, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("labels",
+            clup_labelling_enqueue(labelling, buffer, NULL, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
+    REFUSES("wait",
+            clup_labelling_enqueue(labelling, buffer, buffer, CLUP_LABELS_NUMBERED, 1, NULL, NULL));
     REFUSES("form 7", clup_labelling_enqueue(labelling, buffer, buffer, 7, 0, NULL, NULL));
-    REFUSES("pixels", clup_labelling_run(labelling, NULL, CLUP_LABELS_NUMBERED, labels, &count, NULL));
-    REFUSES("labels", clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, NULL, &count, NULL));
+    REFUSES("pixels",
+            clup_labelling_run(labelling, NULL, CLUP_LABELS_NUMBERED, labels, &count, NULL));
+    REFUSES("labels",
+            clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, NULL, &count, NULL));
     REFUSES("form 7", clup_labelling_run(labelling, pixels, 7, labels, &count, NULL));
     NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
     REFUSES("clusters", clup_labelling_count(labelling, NULL));
@@ -381,28 +492,37 @@ static void check_labels(clup_context *context)
 /* What is kept for later versions: sizes stay, see clup.h, and what is not zero is refused. */
 static void check_reserved(clup_context *context)
 {
+/* clang-format off */
 #define SIZE(STRUCT, BYTES) {#STRUCT, sizeof(STRUCT), BYTES}
+    /* clang-format on */
     static const struct {
         const char *name;
         size_t bytes, wanted; /* where pointers and longs have 64 bits */
     } sizes[] = {
-        SIZE(clup_property, 392),    SIZE(clup_problem, 144),           SIZE(clup_method, 96),
-        SIZE(clup_kernel_scope, 72), SIZE(clup_plan_request, 120),      SIZE(clup_plan, 904),
-        SIZE(clup_alternative, 952), SIZE(clup_sample, 104),            SIZE(clup_sweep_times, 24),
-        SIZE(clup_tune_rows, 560),   SIZE(clup_sweep_sample, 104),      SIZE(clup_memory, 80),
-        SIZE(clup_estimate, 64),     SIZE(clup_percolation_point, 2840), SIZE(clup_timing, 168),
-        SIZE(clup_image, 64),        SIZE(clup_raw, 56),                SIZE(clup_image_options, 136),
-        SIZE(clup_cluster, 176),     SIZE(clup_label_problem, 152),     SIZE(clup_label_timing, 64),
+        SIZE(clup_property, 392),     SIZE(clup_problem, 144),
+        SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
+        SIZE(clup_plan_request, 120), SIZE(clup_plan, 904),
+        SIZE(clup_alternative, 952),  SIZE(clup_sample, 104),
+        SIZE(clup_sweep_times, 24),   SIZE(clup_tune_rows, 560),
+        SIZE(clup_sweep_sample, 104), SIZE(clup_memory, 80),
+        SIZE(clup_estimate, 64),      SIZE(clup_percolation_point, 2840),
+        SIZE(clup_timing, 168),       SIZE(clup_image, 64),
+        SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
+        SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
+        SIZE(clup_label_timing, 64),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before", sizes[k].name, sizes[k].bytes);
+        ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
+           sizes[k].name, sizes[k].bytes);
     clup_problem problem = square, of_image = {.model = CLUP_IMAGE, .image = &image};
     clup_method method = {.reserved = {1}};
     clup_plan_request request = {.reserved = {[7] = 1}};
     clup_plan plan, filled;
     clup_label_problem labelled = image;
     clup_image_options options = {.reserved = {1}}, raw = {.raw = {.reserved = {1}}};
-    clup_image back, written = {.size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = labels};
+    clup_image back,
+        written = {
+            .size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = labels};
     const clup_cluster clusters[2] = {[1] = {.reserved = {[3] = 1}}};
     clup_simulation *simulation;
     clup_percolation *percolation;
@@ -410,7 +530,8 @@ static void check_reserved(clup_context *context)
     memset(&filled, 0xFF, sizeof filled);
     NEED(clup_plan_choose(context, &square, NULL, NULL, &filled));
     memset(&plan, 0, sizeof plan);
-    ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0, "what is filled has zeros");
+    ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
+       "what is filled has zeros");
     plan = filled;
     plan.reserved[0] = problem.reserved[7] = labelled.reserved[0] = written.reserved[2] = 1;
     REFUSES("clup_problem.reserved[7]", clup_problem_check(&problem));
@@ -418,12 +539,17 @@ static void check_reserved(clup_context *context)
     of_image.reserved[1] = 1;
     REFUSES("clup_problem", clup_problem_check(&of_image));
     REFUSES("clup_method.reserved[0]", clup_method_check(&square, &method));
-    REFUSES("clup_method", clup_simulation_create(NULL, &square, &method, NULL, 1, CLUP_START_ORDERED, &simulation));
-    REFUSES("clup_plan_request.reserved[7]", clup_plan_choose(NULL, &square, NULL, &request, &filled));
-    REFUSES("clup_plan.", clup_simulation_create(NULL, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_method", clup_simulation_create(NULL, &square, &method, NULL, 1,
+                                                  CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_plan_request.reserved[7]",
+            clup_plan_choose(NULL, &square, NULL, &request, &filled));
+    REFUSES("clup_plan.",
+            clup_simulation_create(NULL, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
     REFUSES("clup_plan.", clup_simulation_memory(context, &square, NULL, &plan, &memory));
-    REFUSES("clup_plan.", clup_simulation_create(context, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));
-    REFUSES("clup_label_problem.", clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
+    REFUSES("clup_plan.", clup_simulation_create(context, &square, NULL, &plan, 1,
+                                                 CLUP_START_ORDERED, &simulation));
+    REFUSES("clup_label_problem.",
+            clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
     REFUSES("clup_image_options.", clup_image_read("x.png", &options, &back));
     REFUSES("clup_raw.", clup_image_read("x.png", &raw, &back));
     REFUSES("clup_image.reserved[2]", clup_image_write("x.npy", &written));
@@ -446,7 +572,8 @@ static void check_all(void)
         clup_text_add(&header, "%s", line);
     for (; own != NULL && fgets(line, sizeof line, own) != NULL;)
         clup_text_add(&here, "%s", line);
-    for (const char *at = header.data; at != NULL && here.data != NULL && (at = strstr(at, "\nCLUP_API ")) != NULL; at++) {
+    for (const char *at = header.data;
+         at != NULL && here.data != NULL && (at = strstr(at, "\nCLUP_API ")) != NULL; at++) {
         const char *end = strchr(at, '('), *start = end;
         while (start > at && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", start[-1]) != NULL)
             start--;

@@ -1,5 +1,6 @@
-/* Detailed balance and ergodicity: the 512 states of the Ising model on the 3 x 3 torus come up as often as Boltzmann's weights
- * say, for each algorithm. With the serial reference, which the identity test compares with the kernels. */
+/* Detailed balance and ergodicity: the 512 states of the Ising model on the 3 x 3 torus come up as
+ * often as Boltzmann's weights say, for each algorithm. With the serial reference, which the
+ * identity test compares with the kernels. */
 #include <math.h>
 #include <string.h>
 
@@ -51,8 +52,10 @@ static void check(clup_method method, unsigned thin, const double *probabilities
         least = expected < least ? expected : least;
         chi2 += (counts[state] - expected) * (counts[state] - expected) / expected;
     }
-    ok(least > 5, "%s: every state is expected often enough (%.1f times)", clup_algorithm_name(method.algorithm), least);
-    ok(fabs(chi2 - (STATES - 1)) < 4 * sqrt(2.0 * (STATES - 1)), "%s (S = %u): chi-square %.1f for %d degrees of freedom",
+    ok(least > 5, "%s: every state is expected often enough (%.1f times)",
+       clup_algorithm_name(method.algorithm), least);
+    ok(fabs(chi2 - (STATES - 1)) < 4 * sqrt(2.0 * (STATES - 1)),
+       "%s (S = %u): chi-square %.1f for %d degrees of freedom",
        clup_algorithm_name(method.algorithm), method.seeds_per_side, chi2, STATES - 1);
 }
 
@@ -62,8 +65,11 @@ int main(void)
     weigh(probabilities);
     check((clup_method){.algorithm = CLUP_SWENDSEN_WANG}, 6, probabilities);
     check((clup_method){.algorithm = CLUP_WOLFF}, 12, probabilities);
-    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 1, .p_flip = 0.9}, 12, probabilities);
-    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.7}, 8, probabilities);
-    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.5}, 6, probabilities);
+    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 1, .p_flip = 0.9}, 12,
+          probabilities);
+    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.7}, 8,
+          probabilities);
+    check((clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.5}, 6,
+          probabilities);
     return done_testing();
 }

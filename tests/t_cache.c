@@ -1,5 +1,5 @@
-/* The cache of built programs: an entry is used where it is that of the program, whole, and the user's own; else the program is built again, and
- * the entry replaced. */
+/* The cache of built programs: an entry is used where it is that of the program, whole, and the
+ * user's own; else the program is built again, and the entry replaced. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@
 #define ENTRIES_MAX 64
 #define HASH_LINE 72
 
-/* The paths of the entries in folder, and how many there are; their names are hashes, and in order. */
+/* The paths of the entries in folder, and how many there are; their names are hashes, and in
+ * order. */
 static int entries(const char *folder, clup_text paths[ENTRIES_MAX])
 {
     struct dirent **names;
@@ -66,9 +67,10 @@ static void use_cache(const char *folder)
     setenv("CLUP_CACHE_DIR", folder, 1);
 }
 
-/* ---- whole simulations ---------------------------------------------------------------------------- */
+/* ---- whole simulations ----------------------------------------------------------------------- */
 
-/* A short simulation with a fresh context: the hash of its spins, and how many programs were built. */
+/* A short simulation with a fresh context: the hash of its spins, and how many programs were
+ * built. */
 static unsigned hash_of_run(unsigned q, char hash[65])
 {
     clup_problem problem = {.size = {40, 40}, .periodic = {1, 1}, .q = q, .beta = 0.9};
@@ -98,7 +100,8 @@ static void check_swaps(const char *folder)
     use_cache(b);
     hash_of_run(3, three);
     const int in_a = entries(a, of_a), in_b = entries(b, of_b);
-    ok(in_a >= 4 && in_a == (int)built && in_b >= 4 && strcmp(two, three) != 0, "a first run leaves an entry for each program (%d, %d)", in_a, in_b);
+    ok(in_a >= 4 && in_a == (int)built && in_b >= 4 && strcmp(two, three) != 0,
+       "a first run leaves an entry for each program (%d, %d)", in_a, in_b);
     ok(hash_of_run(3, again) == 0 && strcmp(again, three) == 0, "a second one builds none");
     int right = 0, built_again = 0;
     for (int shift = 0; shift < in_a; shift++) {
@@ -114,11 +117,13 @@ static void check_swaps(const char *folder)
     ok(built_again == in_a, "programs are built in their place");
     ok(hash_of_run(3, again) == 0 && strcmp(again, three) == 0, "and kept");
     use_cache("/proc/none");
-    ok(hash_of_run(3, again) == (unsigned)in_b && strcmp(again, three) == 0, "a cache that cannot be written is no failure");
+    ok(hash_of_run(3, again) == (unsigned)in_b && strcmp(again, three) == 0,
+       "a cache that cannot be written is no failure");
     setenv("CLUP_CACHE", "0", 1);
     snprintf(a, sizeof a, "%s/none", folder);
     use_cache(a);
-    ok(hash_of_run(3, again) == (unsigned)in_b && strcmp(again, three) == 0 && count_of(a) == 0, "CLUP_CACHE=0 writes nothing");
+    ok(hash_of_run(3, again) == (unsigned)in_b && strcmp(again, three) == 0 && count_of(a) == 0,
+       "CLUP_CACHE=0 writes nothing");
     setenv("CLUP_CACHE", "1", 1);
     for (int k = 0; k < in_a; k++)
         clup_text_free(&of_a[k]);
@@ -126,7 +131,7 @@ static void check_swaps(const char *folder)
         clup_text_free(&of_b[k]);
 }
 
-/* ---- one program ----------------------------------------------------------------------------------- */
+/* ---- one program ----------------------------------------------------------------------------- */
 
 /* Sources that compile fast, for CLUP_CL_PATH. */
 static void write_sources(const char *folder, const char *plus)
@@ -135,15 +140,16 @@ static void write_sources(const char *folder, const char *plus)
     for (size_t k = 0; k < 2; k++) {
         clup_text path = {0}, text = {0};
         clup_text_add(&path, "%s/%s.cl", folder, names[k]);
-        clup_text_add(&text, "kernel void %s(global uint *x) { x[get_global_id(0)] = STATES%s; }\n", names[k], plus);
+        clup_text_add(&text, "kernel void %s(global uint *x) { x[get_global_id(0)] = STATES%s; }\n",
+                      names[k], plus);
         put(path.data, text.data, text.length);
         clup_text_free(&path);
         clup_text_free(&text);
     }
 }
 
-/* Makes a kernel in a fresh context, on a device with another driver where one is given: 1 when its program was built, 0 when it was kept, -1 for a
- * failure. */
+/* Makes a kernel in a fresh context, on a device with another driver where one is given: 1 when its
+ * program was built, 0 when it was kept, -1 for a failure. */
 static int make(const char *driver, const char *definitions)
 {
     clup_context *context;
@@ -165,13 +171,16 @@ static int make(const char *driver, const char *definitions)
 
 #define DEFINITIONS "STATES=2u"
 
-/* Whether what is at path is not used, and is then the entry again, in a file of the user's alone. */
+/* Whether what is at path is not used, and is then the entry again, in a file of the user's
+ * alone. */
 static int is_mended(const char *path)
 {
-    return make(NULL, DEFINITIONS) == 1 && mode_of(path) == (S_IFREG | 0600) && make(NULL, DEFINITIONS) == 0;
+    return make(NULL, DEFINITIONS) == 1 && mode_of(path) == (S_IFREG | 0600) &&
+           make(NULL, DEFINITIONS) == 0;
 }
 
-/* The entry with another value of a part, and with the hash that belongs to it: as another version, driver, ... would have written it. */
+/* The entry with another value of a part, and with the hash that belongs to it: as another version,
+ * driver, ... would have written it. */
 static clup_text forged(const clup_text *entry, const char *part)
 {
     clup_text text = {0};
@@ -200,7 +209,8 @@ static clup_text with_binary(const clup_text *entry, const void *binary, size_t 
     clup_text text = {0};
     char hash[65];
     clup_sha256_state state;
-    clup_text_add_bytes(&text, entry->data, (size_t)(strstr(entry->data, "\nsha256 ") + 1 - entry->data));
+    clup_text_add_bytes(&text, entry->data,
+                        (size_t)(strstr(entry->data, "\nsha256 ") + 1 - entry->data));
     clup_sha256_start(&state);
     clup_sha256_add(&state, text.data, text.length);
     clup_sha256_add(&state, binary, size);
@@ -213,7 +223,8 @@ static clup_text with_binary(const clup_text *entry, const void *binary, size_t 
 /* Each part that the key is made of. */
 static void check_parts(const char *path, const clup_text *entry)
 {
-    static const char *const parts[] = {"clup", "platform", "platform_version", "vendor", "device", "driver", "options", "source_sha256"};
+    static const char *const parts[] = {"clup",   "platform", "platform_version", "vendor",
+                                        "device", "driver",   "options",          "source_sha256"};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         clup_text other = forged(entry, parts[k]);
         if (ok(other.length == entry->length, "an entry says of which %s it is", parts[k])) {
@@ -227,24 +238,45 @@ static void check_parts(const char *path, const clup_text *entry)
 static void check_keys(const char *folder)
 {
     const int before = count_of(folder);
-    ok(make("another driver", DEFINITIONS) == 1 && count_of(folder) == before + 1, "another driver has another entry");
-    ok(make("another driver", DEFINITIONS) == 0 && make(NULL, DEFINITIONS) == 0, "and both are kept");
-    ok(make(NULL, "STATES=3u") == 1 && count_of(folder) == before + 2 && make(NULL, "STATES=3u") == 0 && make(NULL, DEFINITIONS) == 0, "so have other options");
+    ok(make("another driver", DEFINITIONS) == 1 && count_of(folder) == before + 1,
+       "another driver has another entry");
+    ok(make("another driver", DEFINITIONS) == 0 && make(NULL, DEFINITIONS) == 0,
+       "and both are kept");
+    ok(make(NULL, "STATES=3u") == 1 && count_of(folder) == before + 2 &&
+           make(NULL, "STATES=3u") == 0 && make(NULL, DEFINITIONS) == 0,
+       "so have other options");
     write_sources(getenv("CLUP_CL_PATH"), "+1");
-    ok(make(NULL, DEFINITIONS) == 1 && count_of(folder) == before + 3 && make(NULL, DEFINITIONS) == 0, "and another source");
+    ok(make(NULL, DEFINITIONS) == 1 && count_of(folder) == before + 3 &&
+           make(NULL, DEFINITIONS) == 0,
+       "and another source");
 }
 
-/* One bit, or an end, in each region of the file. The hash comes first, which is right of nothing else. */
+/* One bit, or an end, in each region of the file. The hash comes first, which is right of nothing
+ * else. */
 static void check_damages(const char *path, const clup_text *entry)
 {
-    const size_t hash = (size_t)(strstr(entry->data, "\nsha256 ") - entry->data) + 8, binary = hash + 65, rest = entry->length - binary;
-    const size_t at[] = {hash, hash + 63, hash + 64, 0, 13, 14, hash / 3, hash / 2, hash - 9, binary, binary + rest / 4, binary + rest / 2, entry->length - 1};
+    const size_t hash = (size_t)(strstr(entry->data, "\nsha256 ") - entry->data) + 8,
+                 binary = hash + 65, rest = entry->length - binary;
+    const size_t at[] = {hash,
+                         hash + 63,
+                         hash + 64,
+                         0,
+                         13,
+                         14,
+                         hash / 3,
+                         hash / 2,
+                         hash - 9,
+                         binary,
+                         binary + rest / 4,
+                         binary + rest / 2,
+                         entry->length - 1};
     char *bytes = malloc(entry->length + 1);
     for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
         memcpy(bytes, entry->data, entry->length);
         bytes[at[k]] ^= 1 << k % 8;
         put(path, bytes, entry->length);
-        ok(is_mended(path), "an entry with a bit of byte %zu flipped%s is not used", at[k], k < 2 ? ", of the hash," : "");
+        ok(is_mended(path), "an entry with a bit of byte %zu flipped%s is not used", at[k],
+           k < 2 ? ", of the hash," : "");
         put(path, entry->data, at[k]);
         ok(is_mended(path), "nor is one of %zu bytes of %zu", at[k], entry->length);
     }
@@ -292,7 +324,7 @@ static void check_binaries(const char *path, const clup_text *entry)
     clup_text_free(&forged_entry);
 }
 
-/* ---- whose the files are --------------------------------------------------------------------------- */
+/* ---- whose the files are --------------------------------------------------------------------- */
 
 static void check_files(const char *path, const clup_text *entry)
 {
@@ -318,13 +350,16 @@ static void check_files(const char *path, const clup_text *entry)
     clup_text_free(&link);
 }
 
-/* A folder that is refused, with a text of the warning: its entries are neither used nor replaced. */
+/* A folder that is refused, with a text of the warning: its entries are neither used nor
+ * replaced. */
 static void check_refused(const char *folder, const char *text)
 {
     clup_context *context;
     const int before = count_of(folder);
     NEED(clup_context_create(NULL, &context));
-    ok(strstr(clup_context_warning(context), text) != NULL && strstr(clup_context_warning(context), folder) != NULL, "it is warned of: %s", clup_context_warning(context));
+    ok(strstr(clup_context_warning(context), text) != NULL &&
+           strstr(clup_context_warning(context), folder) != NULL,
+       "it is warned of: %s", clup_context_warning(context));
     clup_context_free(context);
     ok(make(NULL, DEFINITIONS) == 1, "nothing is taken from it");
     ok(make(NULL, "STATES=5u") == 1 && count_of(folder) == before, "nothing is put there");
@@ -334,7 +369,8 @@ static void check_folder(const char *folder)
 {
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
-    ok(mode_of(folder) == (S_IFDIR | 0700) && strcmp(clup_context_warning(context), "") == 0, "the folder is made for the user alone");
+    ok(mode_of(folder) == (S_IFDIR | 0700) && strcmp(clup_context_warning(context), "") == 0,
+       "the folder is made for the user alone");
     clup_context_free(context);
     static const mode_t modes[] = {0777, 01777, 0770};
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
@@ -346,7 +382,8 @@ static void check_folder(const char *folder)
     if (geteuid() == 0) {
         ok(chown(folder, 1, (gid_t)-1) == 0, "one of another user is refused");
         check_refused(folder, "belongs to another user");
-        ok(chown(folder, geteuid(), (gid_t)-1) == 0 && make(NULL, DEFINITIONS) == 0, "until it is the user's");
+        ok(chown(folder, geteuid(), (gid_t)-1) == 0 && make(NULL, DEFINITIONS) == 0,
+           "until it is the user's");
     } else {
         use_cache("/usr");
         ok(1, "one of another user is refused");
@@ -384,10 +421,13 @@ static void check_sweep(const char *folder, const char *path)
     leave(folder, "4711.0", 100000);
     unlink(path);
     ok(make(NULL, DEFINITIONS) == 1, "a program is stored");
-    ok(!is_left(folder, "0123.bin.4711.0") && !is_left(folder, "0123.bin.4711.12"), "what killed writers left is swept");
+    ok(!is_left(folder, "0123.bin.4711.0") && !is_left(folder, "0123.bin.4711.12"),
+       "what killed writers left is swept");
     ok(is_left(folder, "0123.bin.4711.1"), "but not what may still be written");
-    ok(is_left(folder, "0123.bin") && is_left(folder, "0123.bin.4711") && is_left(folder, "0123.npy.4711.0") && is_left(folder, "0123.bin.4711.0.txt") &&
-       is_left(folder, "4711.0"), "nor other files");
+    ok(is_left(folder, "0123.bin") && is_left(folder, "0123.bin.4711") &&
+           is_left(folder, "0123.npy.4711.0") && is_left(folder, "0123.bin.4711.0.txt") &&
+           is_left(folder, "4711.0"),
+       "nor other files");
 }
 
 static void check_entry(const char *folder)
@@ -399,7 +439,8 @@ static void check_entry(const char *folder)
     setenv("CLUP_CL_PATH", folder, 1);
     write_sources(folder, "");
     umask(0);
-    ok(make(NULL, DEFINITIONS) == 1 && make(NULL, DEFINITIONS) == 0 && entries(cache, paths) == 1, "a program is kept");
+    ok(make(NULL, DEFINITIONS) == 1 && make(NULL, DEFINITIONS) == 0 && entries(cache, paths) == 1,
+       "a program is kept");
     ok(mode_of(paths[0].data) == (S_IFREG | 0600), "in a file of the user's alone");
     umask(022);
     clup_text entry = contents(paths[0].data);

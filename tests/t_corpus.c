@@ -1,4 +1,5 @@
-/* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with "good" are images. */
+/* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with
+ * "good" are images. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

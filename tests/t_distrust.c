@@ -1,5 +1,6 @@
-/* Rows that gave wrong results: several at once lose nothing of the file; of a plan that is wrong the row that is to blame is found, and no other; plans
- * leave it out unless it is asked for. Known-answer tests are not those of kernels: here they find the rows wrong that they are told. */
+/* Rows that gave wrong results: several at once lose nothing of the file; of a plan that is wrong
+ * the row that is to blame is found, and no other; plans leave it out unless it is asked for.
+ * Known-answer tests are not those of kernels: here they find the rows wrong that they are told. */
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 
 static const clup_problem problem = {.size = {64, 64}, .periodic = {1, 1}, .q = 2, .beta = 0.9};
 
-/* ---- the file ------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static pthread_barrier_t start;
 static clup_context *contexts[THREADS];
@@ -25,13 +26,18 @@ static const char *kernel_of(size_t k)
 static void *remember(void *k)
 {
     pthread_barrier_wait(&start);
-    return clup_distrust_remember(contexts[(size_t)k], CLUP_LOCAL, kernel_of((size_t)k), "it was wrong") == CLUP_OK ? k : NULL;
+    return clup_distrust_remember(contexts[(size_t)k], CLUP_LOCAL, kernel_of((size_t)k),
+                                  "it was wrong") == CLUP_OK
+               ? k
+               : NULL;
 }
 
 static void *forget(void *k)
 {
     pthread_barrier_wait(&start);
-    return clup_distrust_forget(contexts[(size_t)k], CLUP_LOCAL, kernel_of((size_t)k)) == CLUP_OK ? k : NULL;
+    return clup_distrust_forget(contexts[(size_t)k], CLUP_LOCAL, kernel_of((size_t)k)) == CLUP_OK
+               ? k
+               : NULL;
 }
 
 static void at_once(void *(*what)(void *))
@@ -77,21 +83,23 @@ static void test_file(void)
     pthread_barrier_destroy(&start);
 }
 
-/* ---- proving -------------------------------------------------------------------------------------- */
+/* ---- proving --------------------------------------------------------------------------------- */
 
 /* What is wrong, NULL for nothing, and what the test of a plan without it gives. */
 static const char *wrong[2];
 static clup_status right;
 static unsigned tested;
 
-static clup_status answer(clup_context *context, const clup_problem *of, const clup_method *method, const clup_plan *plan)
+static clup_status answer(clup_context *context, const clup_problem *of, const clup_method *method,
+                          const clup_plan *plan)
 {
     (void)context;
     (void)method;
     tested++;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && of == &problem; stage++)
         for (unsigned k = 0; k < 2; k++)
-            if (wrong[k] != NULL && clup_plan_row(plan, stage) != NULL && strcmp(clup_plan_row(plan, stage), wrong[k]) == 0)
+            if (wrong[k] != NULL && clup_plan_row(plan, stage) != NULL &&
+                strcmp(clup_plan_row(plan, stage), wrong[k]) == 0)
                 return clup_fail(CLUP_ERROR_VERIFY, "%s is wrong", wrong[k]);
     return right;
 }
@@ -123,46 +131,64 @@ static void test_stages(clup_context *context, const char *bonds)
         const char *row = clup_plan_row(&plan, stage);
         wrong[0] = row;
         const clup_status status = clup_plan_prove(context, &problem, NULL, answer, &proved);
-        ok(status == CLUP_OK && same(&plan, &proved, stage) && strcmp(clup_plan_row(&proved, stage), row) != 0, "%s: instead of %s %s, all else as it was", bonds, row,
-           clup_plan_row(&proved, stage));
-        ok(clup_distrust_find(context, stage, row) != NULL && strstr(proved.warning, row) != NULL && proved.chosen == plan.chosen, "and it is remembered: %s", proved.warning);
+        ok(status == CLUP_OK && same(&plan, &proved, stage) &&
+               strcmp(clup_plan_row(&proved, stage), row) != 0,
+           "%s: instead of %s %s, all else as it was", bonds, row, clup_plan_row(&proved, stage));
+        ok(clup_distrust_find(context, stage, row) != NULL && strstr(proved.warning, row) != NULL &&
+               proved.chosen == plan.chosen,
+           "and it is remembered: %s", proved.warning);
         clup_plan_request by_name = request;
         *clup_request_row(&by_name, stage) = row;
         const clup_plan next = choose(context, &request), asked = choose(context, &by_name);
-        ok(strcmp(clup_plan_row(&next, stage), row) != 0 && strcmp(clup_plan_row(&asked, stage), row) == 0, "the next plan is without it, but where it is asked for");
+        ok(strcmp(clup_plan_row(&next, stage), row) != 0 &&
+               strcmp(clup_plan_row(&asked, stage), row) == 0,
+           "the next plan is without it, but where it is asked for");
         proved = asked;
-        ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY && same(&asked, &proved, CLUP_STAGES), "which is not replaced");
+        ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+               same(&asked, &proved, CLUP_STAGES),
+           "which is not replaced");
         NEED(clup_distrust_forget(context, stage, row));
     }
 }
 
 static void test_refusals(clup_context *context)
 {
-    const clup_plan plan = choose(context, &(clup_plan_request){.bonds = "word", .strategy = CLUP_PLAN_ESTIMATE});
+    const clup_plan plan = choose(
+        context, &(clup_plan_request){.bonds = "word", .strategy = CLUP_PLAN_ESTIMATE});
     clup_plan proved = plan;
     wrong[0] = plan.local;
     proved.chosen = 0;
     tested = 0;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY && tested == 1, "of a plan of the caller's own nothing is replaced: %s", clup_error_detail());
+    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+           tested == 1,
+       "of a plan of the caller's own nothing is replaced: %s", clup_error_detail());
     proved = plan;
     wrong[1] = plan.action;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY && same(&plan, &proved, CLUP_STAGES), "where two are wrong, none can be blamed: %s",
-       clup_error_detail());
+    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+           same(&plan, &proved, CLUP_STAGES),
+       "where two are wrong, none can be blamed: %s", clup_error_detail());
     wrong[1] = NULL;
     right = CLUP_ERROR_RUNTIME;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME, "another failure ends it");
+    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
+       "another failure ends it");
     wrong[0] = NULL;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME, "and is that of the plan");
+    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
+       "and is that of the plan");
     right = CLUP_OK;
     wrong[0] = plan.source;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY, "a source that no other can stand in for with these bonds, which were asked for");
-    ok(clup_distrust_find(context, CLUP_LOCAL, plan.local) == NULL && clup_distrust_find(context, CLUP_SOURCE, plan.source) == NULL, "nothing of that is remembered");
+    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY,
+       "a source that no other can stand in for with these bonds, which were asked for");
+    ok(clup_distrust_find(context, CLUP_LOCAL, plan.local) == NULL &&
+           clup_distrust_find(context, CLUP_SOURCE, plan.source) == NULL,
+       "nothing of that is remembered");
     proved.chosen |= CLUP_CHOSE_BONDS;
     NEED(clup_plan_prove(context, &problem, NULL, answer, &proved));
     ok(strcmp(proved.bonds, "word") != 0, "where they were not, others do: %s", proved.bonds);
     ok(clup_distrust_find(context, CLUP_SOURCE, plan.source) != NULL, "it is remembered");
-    const clup_status status = clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.bonds = "word"}, &proved);
-    ok(status == CLUP_ERROR_VERIFY && strstr(clup_error_detail(), plan.source) != NULL, "a plan with these bonds is none: %s", clup_error_detail());
+    const clup_status status = clup_plan_choose(context, &problem, NULL,
+                                                &(clup_plan_request){.bonds = "word"}, &proved);
+    ok(status == CLUP_ERROR_VERIFY && strstr(clup_error_detail(), plan.source) != NULL,
+       "a plan with these bonds is none: %s", clup_error_detail());
     unsigned drawn = 0;
     for (unsigned seed = 0; seed < 20; seed++) {
         proved = choose(context, &(clup_plan_request){.strategy = CLUP_PLAN_RANDOM, .seed = seed});

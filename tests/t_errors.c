@@ -1,7 +1,9 @@
-/* Quoted errors are what means scatter by: many independent systems are simulated, and for each observable the standard deviation of their
- * means is divided by the mean of their errors. Runs are from 50 tau_int on; seeds are fixed, so that the figures are always the same.
+/* Quoted errors are what means scatter by: many independent systems are simulated, and for each
+ * observable the standard deviation of their means is divided by the mean of their errors. Runs are
+ * from 50 tau_int on; seeds are fixed, so that the figures are always the same.
  *
- * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]]: the table for so many systems, or for one system more. */
+ * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]]: the table for so many systems, or for one
+ * system more. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,8 +23,9 @@ static const struct trial {
     unsigned q, sweeps;
     double beta_ratio;
 } trials[] = {
-    {CLUP_LATTICE_SQUARE, 16, 2, 180, 1},  {CLUP_LATTICE_SQUARE, 16, 2, 300, 1}, {CLUP_LATTICE_SQUARE, 16, 2, 1000, 1},
-    {CLUP_LATTICE_SQUARE, 12, 4, 1000, 1}, {CLUP_LATTICE_CUBIC, 6, 2, 300, 1},   {CLUP_LATTICE_SQUARE, 16, 2, 100, 0.5 / 0.881373587},
+    {CLUP_LATTICE_SQUARE, 16, 2, 180, 1},  {CLUP_LATTICE_SQUARE, 16, 2, 300, 1},
+    {CLUP_LATTICE_SQUARE, 16, 2, 1000, 1}, {CLUP_LATTICE_SQUARE, 12, 4, 1000, 1},
+    {CLUP_LATTICE_CUBIC, 6, 2, 300, 1},    {CLUP_LATTICE_SQUARE, 16, 2, 100, 0.5 / 0.881373587},
 };
 
 /* Of one observable in all systems. */
@@ -45,8 +48,13 @@ static void add(scatter *scatter, const clup_estimate *estimate, double origin)
 static void check(const struct trial *trial, uint32_t seeds)
 {
     const int space = clup_lattice_axes(trial->lattice) > 2;
-    const clup_problem problem = {.lattice = trial->lattice, .size = {trial->size, trial->size, space ? trial->size : 1}, .periodic = {1, 1, 1}, .q = trial->q,
-                                  .beta = trial->beta_ratio * clup_critical_beta(trial->lattice, trial->q), .replicas = seeds};
+    const clup_problem problem = {.lattice = trial->lattice,
+                                  .size = {trial->size, trial->size, space ? trial->size : 1},
+                                  .periodic = {1, 1, 1},
+                                  .q = trial->q,
+                                  .beta = trial->beta_ratio *
+                                          clup_critical_beta(trial->lattice, trial->q),
+                                  .replicas = seeds};
     const clup_plan_request request = {0};
     scatter scatters[CLUP_OBSERVABLES] = {0};
     double origins[CLUP_OBSERVABLES];
@@ -67,13 +75,20 @@ static void check(const struct trial *trial, uint32_t seeds)
         }
     }
     clup_simulation_free(simulation);
-    printf("# %s %u, q = %u, beta = %.4g beta_c, %u sweeps, %u systems\n", clup_lattice_name(trial->lattice), trial->size, trial->q, trial->beta_ratio, trial->sweeps, seeds);
+    printf("# %s %u, q = %u, beta = %.4g beta_c, %u sweeps, %u systems\n",
+           clup_lattice_name(trial->lattice), trial->size, trial->q, trial->beta_ratio,
+           trial->sweeps, seeds);
     for (clup_observable k = 0; k < CLUP_UPDATED; k++) {
         const scatter *of = &scatters[k];
-        const double n = seeds, tau = of->taus / n, ratio = sqrt((of->squares - of->sum * of->sum / n) / (n - 1)) / (of->errors / n), noted = of->noted / n;
+        const double n = seeds, tau = of->taus / n,
+                     ratio = sqrt((of->squares - of->sum * of->sum / n) / (n - 1)) /
+                             (of->errors / n),
+                     noted = of->noted / n;
         const int shorter = trial->sweeps < 50 * tau;
-        ok((ratio > LEAST && ratio < MOST) || noted > NOTED_MOST || (shorter && of->shorter > seeds / 4), "%s: %.2f, tau_int %.2f, %.0f tau_int, few events in %.0f %%",
-           clup_observable_name(k), ratio, tau, trial->sweeps / tau, 100 * noted);
+        ok((ratio > LEAST && ratio < MOST) || noted > NOTED_MOST ||
+               (shorter && of->shorter > seeds / 4),
+           "%s: %.2f, tau_int %.2f, %.0f tau_int, few events in %.0f %%", clup_observable_name(k),
+           ratio, tau, trial->sweeps / tau, 100 * noted);
     }
 }
 
@@ -82,7 +97,9 @@ int main(int argc, char **argv)
     const uint32_t seeds = argc > 1 ? (uint32_t)atoi(argv[1]) : 800;
     NEED(clup_context_create(NULL, &context));
     if (argc > 6)
-        check(&(struct trial){(clup_lattice_kind)atoi(argv[5]), (uint32_t)atoi(argv[3]), (unsigned)atoi(argv[4]), (unsigned)atoi(argv[2]), atof(argv[6])}, seeds);
+        check(&(struct trial){(clup_lattice_kind)atoi(argv[5]), (uint32_t)atoi(argv[3]),
+                              (unsigned)atoi(argv[4]), (unsigned)atoi(argv[2]), atof(argv[6])},
+              seeds);
     for (size_t k = 0; k < sizeof trials / sizeof *trials && argc <= 6; k++)
         check(&trials[k], seeds);
     clup_context_free(context);

@@ -1,19 +1,23 @@
-/* Measured energy and specific heat against exact ones: the torus at the critical point, and open boundaries against
- * the enumeration of all states and of all bond configurations, on each lattice; each generator on the torus. */
+/* Measured energy and specific heat against exact ones: the torus at the critical point, and open
+ * boundaries against the enumeration of all states and of all bond configurations, on each lattice;
+ * each generator on the torus. */
 #include <math.h>
 
 #include "device.h"
 
 static clup_context *context;
 
-static const clup_method sw = {0}, wolff = {.algorithm = CLUP_WOLFF}, few = {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.9};
+static const clup_method sw = {0}, wolff = {.algorithm = CLUP_WOLFF},
+                         few = {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.9};
 
-static void simulate(const clup_problem *problem, const clup_method *method, uint64_t sweeps, uint64_t seed, clup_estimate *estimates)
+static void simulate(const clup_problem *problem, const clup_method *method, uint64_t sweeps,
+                     uint64_t seed, clup_estimate *estimates)
 {
     clup_plan plan;
     clup_simulation *simulation;
     NEED(clup_plan_choose(context, problem, method, NULL, &plan));
-    NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM,
+                                &simulation));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, 0, estimates));
@@ -23,7 +27,8 @@ static void simulate(const clup_problem *problem, const clup_method *method, uin
 static void near(const clup_estimate *estimate, double exact, const char *what)
 {
     double sigma = fabs(estimate->mean - exact) / estimate->error;
-    ok(sigma < 4 || fabs(estimate->mean - exact) < 1e-12, "%s %.6f +- %.6f, exact %.6f: %.1f sigma", what, estimate->mean, estimate->error, exact, sigma);
+    ok(sigma < 4 || fabs(estimate->mean - exact) < 1e-12, "%s %.6f +- %.6f, exact %.6f: %.1f sigma",
+       what, estimate->mean, estimate->error, exact, sigma);
 }
 
 /* The formula against REFERENCE: Kaufman's table, in Ising units. */
@@ -33,15 +38,21 @@ static void check_formula(void)
         uint32_t L;
         double energy, heat;
     } rows[] = {
-        {4, -1.565623787638, 0.783266826}, {8, -1.49158910744, 1.14555924}, {16, -1.453064852813, 1.49870496},
-        {32, -1.433658466146, 1.84676759}, {64, -1.423938389833, 2.19221139}, {128, -1.419076272085, 2.53633134},
-        {256, -1.416644954197, 2.87978626}, {512, -1.415429262905, 3.22290795}, {1024, -1.414821413217, 3.56586287},
+        {4, -1.565623787638, 0.783266826},   {8, -1.49158910744, 1.14555924},
+        {16, -1.453064852813, 1.49870496},   {32, -1.433658466146, 1.84676759},
+        {64, -1.423938389833, 2.19221139},   {128, -1.419076272085, 2.53633134},
+        {256, -1.416644954197, 2.87978626},  {512, -1.415429262905, 3.22290795},
+        {1024, -1.414821413217, 3.56586287},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        clup_problem problem = {.size = {rows[k].L, rows[k].L}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+        clup_problem problem = {.size = {rows[k].L, rows[k].L},
+                                .periodic = {1, 1},
+                                .q = 2,
+                                .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
         double energy, heat;
         NEED(clup_exact_ising(&problem, &energy, &heat));
-        ok(fabs(2 * energy + 2 - rows[k].energy) < 1e-10 && fabs(heat - rows[k].heat) < 1e-7, "exact energy and specific heat of L = %u", rows[k].L);
+        ok(fabs(2 * energy + 2 - rows[k].energy) < 1e-10 && fabs(heat - rows[k].heat) < 1e-7,
+           "exact energy and specific heat of L = %u", rows[k].L);
     }
 }
 
@@ -53,13 +64,16 @@ static void check_range(void)
     clup_problem problem = {.size = {16, 24}, .periodic = {1, 1}, .q = 2, .beta = 1e-3};
     NEED(clup_exact_ising(&problem, &energy, &heat));
     /* to the order of K = beta/2: e = -1 - tanh K, C = 2 K^2 */
-    ok(fabs(energy + 1 + 5e-4) < 1e-6 && fabs(heat / 5e-7 - 1) < 1e-5, "exact values at high temperature: %.9f %.9g", energy, heat);
+    ok(fabs(energy + 1 + 5e-4) < 1e-6 && fabs(heat / 5e-7 - 1) < 1e-5,
+       "exact values at high temperature: %.9f %.9g", energy, heat);
     problem.beta = 20;
     NEED(clup_exact_ising(&problem, &energy, &heat));
-    ok(fabs(energy + 2) < 1e-12 && fabs(heat) < 1e-9, "and at low temperature: %.15f %.2g", energy, heat);
+    ok(fabs(energy + 2) < 1e-12 && fabs(heat) < 1e-9, "and at low temperature: %.15f %.2g", energy,
+       heat);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         problem.beta = refused[k];
-        ok(clup_exact_ising(&problem, &energy, &heat) == CLUP_ERROR_USAGE, "no exact values at beta = %g", refused[k]);
+        ok(clup_exact_ising(&problem, &energy, &heat) == CLUP_ERROR_USAGE,
+           "no exact values at beta = %g", refused[k]);
     }
 }
 
@@ -98,14 +112,16 @@ static void enumerate_states(const clup_problem *problem, exact *result)
     result->heat = problem->beta * problem->beta * sites * (e2 / z - e1 / z * (e1 / z));
 }
 
-/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5); false when there are too many. */
+/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5); false when
+ * there are too many. */
 static bool enumerate_bonds(const clup_problem *problem, exact *result)
 {
     lattice_args lattice = clup_lattice_args(problem);
     unsigned sites = (unsigned)clup_lattice_sites(&lattice), places[48], count = 0;
     uint64_t neighbour;
     for (unsigned k = 0; k < clup_lattice_of(&lattice)->directions * sites; k++)
-        if (clup_lattice_forward(&lattice, k / sites, k % sites % lattice.nx, k % sites / lattice.nx, &neighbour))
+        if (clup_lattice_forward(&lattice, k / sites, k % sites % lattice.nx,
+                                 k % sites / lattice.nx, &neighbour))
             places[count++] = k;
     if (count > 18)
         return false;
@@ -142,13 +158,16 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     enumerate_states(&problem, &exact);
     /* sweeps in three dimensions take longer */
     simulate(&problem, method, lattice.nz > 1 ? 6000 : 20000, seed, estimates);
-    printf("# %s, %s %u x %u x %u, periodic %d %d %d, q = %u, beta = %g\n", clup_algorithm_name(method->algorithm), clup_lattice_name(problem.lattice), lattice.nx,
-           lattice.ny, lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], problem.q, problem.beta);
+    printf("# %s, %s %u x %u x %u, periodic %d %d %d, q = %u, beta = %g\n",
+           clup_algorithm_name(method->algorithm), clup_lattice_name(problem.lattice), lattice.nx,
+           lattice.ny, lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2],
+           problem.q, problem.beta);
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");
     near(&estimates[CLUP_ABS_M], exact.abs_m, "|m|");
     near(&estimates[CLUP_SPECIFIC_HEAT], exact.heat, "specific heat");
     /* elsewhere not all clusters are known */
-    if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG || !enumerate_bonds(&problem, &exact))
+    if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG ||
+        !enumerate_bonds(&problem, &exact))
         return;
     near(&estimates[CLUP_CLUSTERS], exact.clusters, "clusters");
     near(&estimates[CLUP_LARGEST_CLUSTER], exact.largest, "largest cluster");
@@ -163,18 +182,23 @@ static void small_tori(void)
             double energy, heat;
             enumerate_states(&problem, &exact);
             NEED(clup_exact_ising(&problem, &energy, &heat));
-            ok(fabs(energy - exact.energy) < 1e-12 && fabs(heat - exact.heat) < 1e-12, "formula and enumeration agree on the %u x %u torus", nx, ny);
+            ok(fabs(energy - exact.energy) < 1e-12 && fabs(heat - exact.heat) < 1e-12,
+               "formula and enumeration agree on the %u x %u torus", nx, ny);
         }
 }
 
 static void critical_torus(uint32_t nx, uint32_t ny, const clup_method *method, uint64_t sweeps)
 {
-    clup_problem problem = {.size = {nx, ny}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+    clup_problem problem = {.size = {nx, ny},
+                            .periodic = {1, 1},
+                            .q = 2,
+                            .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
     clup_estimate estimates[CLUP_OBSERVABLES];
     double energy, heat;
     NEED(clup_exact_ising(&problem, &energy, &heat));
     simulate(&problem, method, sweeps, 7, estimates);
-    printf("# %s, %s, %u x %u torus at beta_c\n", clup_algorithm_name(method->algorithm), method->rng != NULL ? method->rng : "philox", nx, ny);
+    printf("# %s, %s, %u x %u torus at beta_c\n", clup_algorithm_name(method->algorithm),
+           method->rng != NULL ? method->rng : "philox", nx, ny);
     near(&estimates[CLUP_ENERGY], energy, "energy");
     near(&estimates[CLUP_SPECIFIC_HEAT], heat, "specific heat");
 }
@@ -199,17 +223,43 @@ int main(void)
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, &sw, 1);
     against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, &sw, 2);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &sw, 3);
-    against_enumeration((clup_problem){.size = {3, 3}, .periodic = {1, 0}, .q = 4, .beta = 0.7}, &sw, 4);
-    against_enumeration((clup_problem){.size = {2, 3}, .periodic = {1, 1}, .q = 5, .beta = 0.6}, &sw, 5);
+    against_enumeration((clup_problem){.size = {3, 3}, .periodic = {1, 0}, .q = 4, .beta = 0.7},
+                        &sw, 4);
+    against_enumeration((clup_problem){.size = {2, 3}, .periodic = {1, 1}, .q = 5, .beta = 0.6},
+                        &sw, 5);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0}, &sw, 6);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &wolff, 7);
     against_enumeration((clup_problem){.size = {3, 3}, .q = 3, .beta = 1.1}, &few, 8);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {3, 3}, .q = 2, .beta = 0.55}, &sw, 9);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {3, 3}, .periodic = {1, 1}, .q = 3, .beta = 0.6}, &sw, 10);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {4, 3}, .periodic = {1, 0}, .q = 2, .beta = 0.5}, &wolff, 11);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .q = 2, .beta = 0.6}, &sw, 12);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .periodic = {1, 1, 1}, .q = 2, .beta = 0.3}, &sw, 13);
-    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {3, 2, 2}, .periodic = {1, 0, 0}, .q = 3, .beta = 0.6}, &sw, 14);
+    against_enumeration(
+        (clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR, .size = {3, 3}, .q = 2, .beta = 0.55},
+        &sw, 9);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR,
+                                       .size = {3, 3},
+                                       .periodic = {1, 1},
+                                       .q = 3,
+                                       .beta = 0.6},
+                        &sw, 10);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_TRIANGULAR,
+                                       .size = {4, 3},
+                                       .periodic = {1, 0},
+                                       .q = 2,
+                                       .beta = 0.5},
+                        &wolff, 11);
+    against_enumeration(
+        (clup_problem){.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .q = 2, .beta = 0.6}, &sw,
+        12);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC,
+                                       .size = {2, 2, 2},
+                                       .periodic = {1, 1, 1},
+                                       .q = 2,
+                                       .beta = 0.3},
+                        &sw, 13);
+    against_enumeration((clup_problem){.lattice = CLUP_LATTICE_CUBIC,
+                                       .size = {3, 2, 2},
+                                       .periodic = {1, 0, 0},
+                                       .q = 3,
+                                       .beta = 0.6},
+                        &sw, 14);
     clup_context_free(context);
     return done_testing();
 }

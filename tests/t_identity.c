@@ -1,5 +1,6 @@
-/* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the serial reference; for each
- * algorithm, but with Swendsen-Wang in all combinations of kernels and tiles. */
+/* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the
+ * serial reference; for each algorithm, but with Swendsen-Wang in all combinations of kernels and
+ * tiles. */
 #include <math.h>
 
 #include "device.h"
@@ -48,21 +49,25 @@ static clup_estimate wanted_estimates[CLUP_ALGORITHMS][SYSTEMS][CLUP_OBSERVABLES
 
 static clup_problem problem_of(size_t s)
 {
-    clup_problem problem = {.lattice = systems[s].lattice, .q = systems[s].q, .beta = systems[s].beta};
+    clup_problem problem = {
+        .lattice = systems[s].lattice, .q = systems[s].q, .beta = systems[s].beta};
     memcpy(problem.size, systems[s].size, sizeof problem.size);
     memcpy(problem.periodic, systems[s].periodic, sizeof problem.periodic);
     return problem;
 }
 
 /* Some sweeps are not measured, so that what they leave behind must not count. */
-static void run(clup_context *where, clup_algorithm algorithm, size_t s, const clup_plan *plan, char hash[65], clup_estimate *estimates)
+static void run(clup_context *where, clup_algorithm algorithm, size_t s, const clup_plan *plan,
+                char hash[65], clup_estimate *estimates)
 {
-    const clup_method method = {.algorithm = algorithm, .seeds_per_side = systems[s].seeds, .p_flip = 0.8};
+    const clup_method method = {
+        .algorithm = algorithm, .seeds_per_side = systems[s].seeds, .p_flip = 0.8};
     clup_problem problem = problem_of(s);
     size_t sites = (size_t)clup_problem_sites(&problem);
     clup_simulation *simulation;
     uint8_t *spins = malloc(sites);
-    NEED(clup_simulation_create(where, &problem, &method, plan, 20 + s, systems[s].start, &simulation));
+    NEED(clup_simulation_create(where, &problem, &method, plan, 20 + s, systems[s].start,
+                                &simulation));
     NEED(clup_simulation_run(simulation, 3, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
@@ -83,9 +88,11 @@ static void compare_system(clup_algorithm algorithm, const clup_plan *plan, size
     char hash[65];
     clup_estimate estimates[CLUP_OBSERVABLES];
     run(context, algorithm, s, plan, hash, estimates);
-    ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %s %u x %u x %u, q = %u", plan->action, plan->local != NULL ? plan->local : "none",
-       plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[1], clup_lattice_name(systems[s].lattice),
-       systems[s].size[0], systems[s].size[1], systems[s].size[2], systems[s].q);
+    ok(strcmp(hash, wanted[algorithm][s]) == 0, "%s, %s + %s, %s, tile %u: %s %u x %u x %u, q = %u",
+       plan->action, plan->local != NULL ? plan->local : "none",
+       plan->consolidate != NULL ? plan->consolidate : "none", plan->bonds, plan->tile[1],
+       clup_lattice_name(systems[s].lattice), systems[s].size[0], systems[s].size[1],
+       systems[s].size[2], systems[s].q);
     int same = 1;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         double mean = estimates[k].mean, other = wanted_estimates[algorithm][s][k].mean;
@@ -117,14 +124,19 @@ static unsigned compare_row(const clup_row *row, const clup_layout *layout)
     unsigned done = 0, could = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
         const clup_problem problem = problem_of(s);
-        const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL, .action = row->stage == CLUP_ACTION ? row->name : NULL,
+        const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL,
+                                           .action = row->stage == CLUP_ACTION ? row->name : NULL,
                                            .bonds = layout->name};
-        clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = layout, .tile = {16, 16, 1}};
+        clup_setting setting = {.lattice = clup_lattice_args(&problem),
+                                .q = problem.q,
+                                .layout = layout,
+                                .tile = {16, 16, 1}};
         clup_plan plan;
         if (!compared(s))
             continue;
         NEED(clup_generator_named(NULL, &setting.rng));
-        could += clup_row_check(row, context, &setting) == CLUP_OK && labelled_in(problem.lattice, layout);
+        could += clup_row_check(row, context, &setting) == CLUP_OK &&
+                 labelled_in(problem.lattice, layout);
         if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK)
             continue;
         compare_system(CLUP_SWENDSEN_WANG, &plan, s);
@@ -144,14 +156,19 @@ static void compare_rows(const clup_table *table)
         if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
             continue;
         for (size_t b = 0; b < clup_layout_count; b++)
-            done += !clup_layout_of_sites(&clup_layouts[b]) ? 0 : compare_row(&table->rows[r], &clup_layouts[b]);
-        ok(done > 0 || clup_row_layout(&table->rows[r]) != NULL || strcmp(table->rows[r].name, "fk_site") == 0, "%s was compared", table->rows[r].name);
+            done += !clup_layout_of_sites(&clup_layouts[b])
+                        ? 0
+                        : compare_row(&table->rows[r], &clup_layouts[b]);
+        ok(done > 0 || clup_row_layout(&table->rows[r]) != NULL ||
+               strcmp(table->rows[r].name, "fk_site") == 0,
+           "%s was compared", table->rows[r].name);
     }
 }
 
 static void compare_labelling(const clup_plan *plan, void *user)
 {
-    const int once = strcmp(plan->local, clup_locals.rows[0].name) == 0 || strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
+    const int once = strcmp(plan->local, clup_locals.rows[0].name) == 0 ||
+                     strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
     const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
     /* all combinations with one tile, each row with the others */
@@ -165,19 +182,24 @@ static void compare_labelling(const clup_plan *plan, void *user)
 /* Whether all rows of a plan say that they work on a problem. */
 static int can_do(const clup_plan *plan, const clup_problem *problem)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .layout = clup_layout_named(plan->bonds), .tile = {16, 16, 1},
+    clup_setting setting = {.lattice = clup_lattice_args(problem),
+                            .q = problem->q,
+                            .layout = clup_layout_named(plan->bonds),
+                            .tile = {16, 16, 1},
                             .replicas = problem->replicas};
     int can = 1;
     NEED(clup_generator_named(NULL, &setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const char *name = clup_plan_row(plan, stage);
-        can = can && (name == NULL || clup_row_check(clup_table_find(clup_table_of(stage), name), context, &setting) == CLUP_OK);
+        can = can && (name == NULL || clup_row_check(clup_table_find(clup_table_of(stage), name),
+                                                     context, &setting) == CLUP_OK);
     }
     return can;
 }
 
 /* The observables and spins of a problem with replicas; context NULL for the reference. */
-static void run_replicas(clup_context *where, const clup_problem *problem, const clup_plan *plan, char hash[65], clup_estimate (*estimates)[CLUP_OBSERVABLES])
+static void run_replicas(clup_context *where, const clup_problem *problem, const clup_plan *plan,
+                         char hash[65], clup_estimate (*estimates)[CLUP_OBSERVABLES])
 {
     const size_t sites = problem->replicas * (size_t)clup_problem_sites(problem);
     clup_simulation *simulation;
@@ -201,7 +223,11 @@ static void compare_replicas(const clup_plan *plan)
     static const double betas[REPLICAS] = {0.7, 1.1, 0, INFINITY};
     static const unsigned states[] = {2, 256, 3, 5};
     for (size_t k = 0; k < (brief ? 2 : sizeof states / sizeof *states); k++) {
-        const clup_problem problem = {.size = {100, 70}, .periodic = {0, k % 2 == 1}, .q = states[k], .replicas = REPLICAS, .betas = betas};
+        const clup_problem problem = {.size = {100, 70},
+                                      .periodic = {0, k % 2 == 1},
+                                      .q = states[k],
+                                      .replicas = REPLICAS,
+                                      .betas = betas};
         clup_estimate estimates[REPLICAS][CLUP_OBSERVABLES], expected[REPLICAS][CLUP_OBSERVABLES];
         char hash[65], expected_hash[65];
         int same = 1;
@@ -211,17 +237,26 @@ static void compare_replicas(const clup_plan *plan)
         run_replicas(NULL, &problem, NULL, expected_hash, expected);
         for (size_t r = 0; r < REPLICAS; r++)
             for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
-                same = same && (estimates[r][o].mean == expected[r][o].mean || (isnan(estimates[r][o].mean) && isnan(expected[r][o].mean)));
-        ok(strcmp(hash, expected_hash) == 0 && same, "%s, %s: %d replicas, q = %u", plan->action, plan->bonds, REPLICAS, states[k]);
+                same = same && (estimates[r][o].mean == expected[r][o].mean ||
+                                (isnan(estimates[r][o].mean) && isnan(expected[r][o].mean)));
+        ok(strcmp(hash, expected_hash) == 0 && same, "%s, %s: %d replicas, q = %u", plan->action,
+           plan->bonds, REPLICAS, states[k]);
     }
 }
 
 /* The spins of so many replicas from a first one on, of a seed. */
-static void replica_spins(clup_context *where, uint64_t seed, uint32_t first, uint32_t replicas, uint8_t *spins)
+static void replica_spins(clup_context *where, uint64_t seed, uint32_t first, uint32_t replicas,
+                          uint8_t *spins)
 {
-    const clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .first_replica = first, .replicas = replicas};
+    const clup_problem problem = {.size = {37, 21},
+                                  .periodic = {1, 1},
+                                  .q = 3,
+                                  .beta = 1,
+                                  .first_replica = first,
+                                  .replicas = replicas};
     clup_simulation *simulation;
-    NEED(clup_simulation_create(where, &problem, NULL, &any_plan, seed, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_create(where, &problem, NULL, &any_plan, seed, CLUP_START_RANDOM,
+                                &simulation));
     NEED(clup_simulation_run(simulation, 5, 0, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     clup_simulation_free(simulation);
@@ -232,9 +267,11 @@ static void check_replicas(void)
 {
     enum { SITES = 37 * 21, SEEDS = 3, REPLICAS = 16, SYSTEMS_OF = SEEDS * REPLICAS };
     static uint8_t all[SYSTEMS_OF][SITES], part[4][SITES];
-    const clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .replicas = REPLICAS};
+    const clup_problem problem = {
+        .size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .replicas = REPLICAS};
     unsigned alone = 0, shared = 0;
-    NEED(clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.strategy = CLUP_PLAN_TUNED}, &any_plan));
+    NEED(clup_plan_choose(context, &problem, NULL,
+                          &(clup_plan_request){.strategy = CLUP_PLAN_TUNED}, &any_plan));
     for (uint64_t seed = 0; seed < SEEDS; seed++)
         replica_spins(context, seed, 0, REPLICAS, all[seed * REPLICAS]);
     for (uint32_t r = 0; r < REPLICAS; r++) {
@@ -250,15 +287,22 @@ static void check_replicas(void)
     ok(shared == 0, "%d seeds of %d replicas each: %u are another's", SEEDS, REPLICAS, shared);
     replica_spins(context, UINT64_MAX, 65534, 2, part[0]);
     replica_spins(NULL, UINT64_MAX, 65534, 2, part[2]);
-    ok(memcmp(part[0], part[2], 2 * SITES) == 0 && memcmp(part[0], part[1], SITES) != 0, "the last replicas of the last seed");
-    const clup_problem beyond = {.size = {8, 8}, .q = 2, .beta = 1, .first_replica = 65535, .replicas = 2};
-    ok(clup_problem_check(&beyond) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "65536") != NULL, "there is none after them: %s", clup_error_detail());
+    ok(memcmp(part[0], part[2], 2 * SITES) == 0 && memcmp(part[0], part[1], SITES) != 0,
+       "the last replicas of the last seed");
+    const clup_problem beyond = {
+        .size = {8, 8}, .q = 2, .beta = 1, .first_replica = 65535, .replicas = 2};
+    ok(clup_problem_check(&beyond) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "65536") != NULL,
+       "there is none after them: %s", clup_error_detail());
 }
 
-/* Rows to choose from for a stage of a layout: one that is none where the layout has no such stage. */
+/* Rows to choose from for a stage of a layout: one that is none where the layout has no such
+ * stage. */
 static size_t choices(const clup_layout *layout, clup_stage stage)
 {
-    return clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage) ? clup_table_of(stage)->count : 1;
+    return clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage)
+               ? clup_table_of(stage)->count
+               : 1;
 }
 
 /* The name of one; 0 when it is for other layouts. */
@@ -278,7 +322,8 @@ static void compare_fused(const clup_layout *layout)
         for (size_t c = 0; c < choices(layout, CLUP_CONSOLIDATE); c++)
             for (size_t a = 0; a < choices(layout, CLUP_ACTION); a++) {
                 clup_plan plan = {.bonds = layout->name, .tile = {32, 32, 1}};
-                if (!choose(layout, CLUP_LOCAL, l, &plan.local) || !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) ||
+                if (!choose(layout, CLUP_LOCAL, l, &plan.local) ||
+                    !choose(layout, CLUP_CONSOLIDATE, c, &plan.consolidate) ||
                     !choose(layout, CLUP_ACTION, a, &plan.action))
                     continue;
                 for (size_t s = 0; s < SYSTEMS; s++) {
@@ -294,7 +339,8 @@ static void compare_fused(const clup_layout *layout)
     ok(done > 0 && fitting > 0, "%s: %u combinations, %u systems", layout->name, done, fitting);
 }
 
-/* t_identity [brief] [SWEEPS TILE...]: with arguments, those sweeps and tiles, and each kernel only with the first of the others; brief: on a few systems. */
+/* t_identity [brief] [SWEEPS TILE...]: with arguments, those sweeps and tiles, and each kernel only
+ * with the first of the others; brief: on a few systems. */
 int main(int argc, char **argv)
 {
     /* t_labels has all others: what finds the same clusters does the same */
@@ -321,28 +367,41 @@ int main(int argc, char **argv)
     clup_estimate estimates[CLUP_OBSERVABLES];
     run(NULL, CLUP_SWENDSEN_WANG, 0, NULL, other, estimates);
     ok(strcmp(other, wanted[CLUP_SWENDSEN_WANG][0]) == 0, "the reference repeats itself");
-    ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_SWENDSEN_WANG][4]) != 0, "and depends on the system");
-    ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 && strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0, "and on the algorithm");
+    ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_SWENDSEN_WANG][4]) != 0,
+       "and depends on the system");
+    ok(strcmp(wanted[CLUP_SWENDSEN_WANG][0], wanted[CLUP_WOLFF][0]) != 0 &&
+           strcmp(wanted[CLUP_WOLFF][0], wanted[CLUP_FEW_CLUSTER][0]) != 0,
+       "and on the algorithm");
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
         directions_many(lattice);
         /* the one tile of a short run fits everywhere with two axes */
-        const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8, short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 && tiles[0] > small;
+        const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8,
+                       short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 &&
+                                   tiles[0] > small;
         each_plan(context, lattice, short_run ? &small : tiles, count, compare_labelling, &lattice);
     }
     directions_many(CLUP_LATTICE_SQUARE);
     for (size_t k = 0; k < clup_actions.count; k++)
-        for (size_t b = 0; b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER && clup_layout_of_sites(&clup_layouts[b]); b++)
-            compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER, &(clup_plan){.action = clup_actions.rows[k].name, .bonds = clup_layouts[b].name, .tile = {usual_tile, usual_tile, 1}});
+        for (size_t b = 0;
+             b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER &&
+             clup_layout_of_sites(&clup_layouts[b]);
+             b++)
+            compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER,
+                    &(clup_plan){.action = clup_actions.rows[k].name,
+                                 .bonds = clup_layouts[b].name,
+                                 .tile = {usual_tile, usual_tile, 1}});
     check_replicas();
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (!clup_layout_of_sites(&clup_layouts[b]) && clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
+        if (!clup_layout_of_sites(&clup_layouts[b]) &&
+            clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
             compare_fused(&clup_layouts[b]);
     /* once more with sites counted by 64 bits */
     clup_sites_wide = 0;
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (!clup_layout_of_sites(&clup_layouts[b]) && clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
+        if (!clup_layout_of_sites(&clup_layouts[b]) &&
+            clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
             compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();

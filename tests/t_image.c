@@ -1,4 +1,5 @@
-/* Images: what each format gives, and writing, labels included. Files are made by the test itself, see image_files.h. */
+/* Images: what each format gives, and writing, labels included. Files are made by the test itself,
+ * see image_files.h. */
 #include <math.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,21 +20,24 @@ static uint32_t noise(void)
 }
 
 /* Whether the file that was made reads as such an image. */
-static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, uint32_t nz, unsigned axes, clup_dtype dtype, unsigned channels,
-                 const void *pixels)
+static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, uint32_t nz,
+                 unsigned axes, clup_dtype dtype, unsigned channels, const void *pixels)
 {
     clup_image image;
     made_save(path, file.bytes, file.size);
     clup_status status = clup_image_read(path, options, &image);
     if (status != CLUP_OK)
         printf("# %s\n", clup_error_detail());
-    int same = status == CLUP_OK && image.size[0] == nx && image.size[1] == ny && image.size[2] == nz && image.axes == axes && image.dtype == dtype &&
-               image.channels == channels && memcmp(image.pixels, pixels, (size_t)nx * ny * nz * channels * clup_dtype_bytes(dtype)) == 0;
+    int same = status == CLUP_OK && image.size[0] == nx && image.size[1] == ny &&
+               image.size[2] == nz && image.axes == axes && image.dtype == dtype &&
+               image.channels == channels &&
+               memcmp(image.pixels, pixels,
+                      (size_t)nx * ny * nz * channels * clup_dtype_bytes(dtype)) == 0;
     clup_image_clear(&image);
     return same && image.pixels == NULL && image.axes == 0;
 }
 
-/* ---- PNG ---------------------------------------------------------------------------------------- */
+/* ---- PNG ------------------------------------------------------------------------------------- */
 
 static int png_reads(const made_form *f, const uint16_t *values)
 {
@@ -50,14 +54,21 @@ static int png_reads(const made_form *f, const uint16_t *values)
             const uint16_t *pixel = values + channels * k;
             uint16_t value = c < channels ? pixel[c] : 0;
             if (f->colour == 3)
-                value = c < 3 ? f->palette[3 * pixel[0] + c] : pixel[0] < f->transparents ? f->transparent[pixel[0]] : 255;
+                value = c < 3                        ? f->palette[3 * pixel[0] + c]
+                        : pixel[0] < f->transparents ? f->transparent[pixel[0]]
+                                                     : 255;
             else if (c == 3 && f->colour == 2)
-                value = pixel[0] == f->transparent[1] && pixel[1] == f->transparent[3] && pixel[2] == f->transparent[5] ? 0 : f->depth == 16 ? 65535 : 255;
+                value = pixel[0] == f->transparent[1] && pixel[1] == f->transparent[3] &&
+                                pixel[2] == f->transparent[5]
+                            ? 0
+                        : f->depth == 16 ? 65535
+                                         : 255;
             words[got * k + c] = value;
             bytes[got * k + c] = (uint8_t)value;
         }
     made_png(&file, f, values);
-    return reads(NULL, f->nx, f->ny, 1, 2, f->depth == 16 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, got, f->depth == 16 ? (void *)words : (void *)bytes);
+    return reads(NULL, f->nx, f->ny, 1, 2, f->depth == 16 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, got,
+                 f->depth == 16 ? (void *)words : (void *)bytes);
 }
 
 static void check_png(void)
@@ -66,20 +77,37 @@ static void check_png(void)
         unsigned colour, depth, transparents;
         const char *what;
     } kinds[] = {
-        {0, 1, 0, "gray of 1 bit"},         {0, 2, 0, "gray of 2 bits"},      {0, 4, 0, "gray of 4 bits"},       {0, 8, 0, "gray of 8 bits"},
-        {0, 16, 0, "gray of 16 bits"},      {0, 2, 2, "gray of 2 bits with a transparent value"},                {0, 16, 2, "gray of 16 bits with one"},
-        {2, 8, 0, "RGB of 8 bits"},         {2, 16, 0, "RGB of 16 bits"},     {2, 8, 6, "RGB of 8 bits with a transparent colour"},
-        {2, 16, 6, "RGB of 16 bits with one"}, {3, 1, 0, "a palette of 1 bit"}, {3, 2, 0, "a palette of 2 bits"},
+        {0, 1, 0, "gray of 1 bit"},
+        {0, 2, 0, "gray of 2 bits"},
+        {0, 4, 0, "gray of 4 bits"},
+        {0, 8, 0, "gray of 8 bits"},
+        {0, 16, 0, "gray of 16 bits"},
+        {0, 2, 2, "gray of 2 bits with a transparent value"},
+        {0, 16, 2, "gray of 16 bits with one"},
+        {2, 8, 0, "RGB of 8 bits"},
+        {2, 16, 0, "RGB of 16 bits"},
+        {2, 8, 6, "RGB of 8 bits with a transparent colour"},
+        {2, 16, 6, "RGB of 16 bits with one"},
+        {3, 1, 0, "a palette of 1 bit"},
+        {3, 2, 0, "a palette of 2 bits"},
         {3, 4, 0, "a palette of 4 bits"},
-        {3, 8, 0, "a palette of 8 bits"},   {3, 4, 5, "a palette of 4 bits with transparent colours"},           {3, 8, 256, "a palette of 8 bits with as many"},
-        {4, 8, 0, "opaque gray of 8 bits"}, {4, 16, 0, "opaque gray of 16 bits"}, {6, 8, 0, "RGBA of 8 bits"},   {6, 16, 0, "RGBA of 16 bits"},
+        {3, 8, 0, "a palette of 8 bits"},
+        {3, 4, 5, "a palette of 4 bits with transparent colours"},
+        {3, 8, 256, "a palette of 8 bits with as many"},
+        {4, 8, 0, "opaque gray of 8 bits"},
+        {4, 16, 0, "opaque gray of 16 bits"},
+        {6, 8, 0, "RGBA of 8 bits"},
+        {6, 16, 0, "RGBA of 16 bits"},
     };
     static const uint32_t sizes[][2] = {{1, 1}, {7, 5}, {33, 29}, {1, 17}, {250, 3}};
     static uint16_t values[4 * 1000];
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         int right = 1;
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-            made_form f = {.nx = sizes[k][0], .ny = sizes[k][1], .depth = kinds[kind].depth, .colour = kinds[kind].colour,
+            made_form f = {.nx = sizes[k][0],
+                           .ny = sizes[k][1],
+                           .depth = kinds[kind].depth,
+                           .colour = kinds[kind].colour,
                            .transparents = kinds[kind].transparents};
             const unsigned channels = made_channels(&f), most = (1u << f.depth) - 1;
             for (size_t j = 0; j < (size_t)f.nx * f.ny * channels; j++)
@@ -99,7 +127,7 @@ static void check_png(void)
     }
 }
 
-/* ---- PNM ---------------------------------------------------------------------------------------- */
+/* ---- PNM ------------------------------------------------------------------------------------- */
 
 #define TEXT(text) (file.size = 0, made_add(&file, text, sizeof text - 1))
 
@@ -111,10 +139,12 @@ static void check_pnm(void)
     TEXT("P1 5#five\r2 100101 1011");
     ok(reads(NULL, 5, 2, 1, 2, CLUP_DTYPE_U8, 1, bits), "with nothing between bits");
     TEXT("P4\n5 2\n\x97\xd8");
-    ok(reads(NULL, 5, 2, 1, 2, CLUP_DTYPE_U8, 1, bits), "binary PBM, whose rows are filled up with any bits");
+    ok(reads(NULL, 5, 2, 1, 2, CLUP_DTYPE_U8, 1, bits),
+       "binary PBM, whose rows are filled up with any bits");
     const uint8_t grays[] = {0, 7, 100, 99, 12, 1};
     TEXT("P2\n#x\n#y\n 3\v\f\r\n\t 2 #z\n100 0 7\n100 99 #\n12\n1");
-    ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U8, 1, grays), "plain PGM, comments and odd white space, not scaled");
+    ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U8, 1, grays),
+       "plain PGM, comments and odd white space, not scaled");
     TEXT("P5#c\n3 2 100# c\n\x00\x07\x64\x63\x0c\x01\n");
     ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U8, 1, grays), "binary PGM");
     const uint16_t words[] = {0, 7, 256, 999, 1000, 1};
@@ -134,7 +164,7 @@ static void check_pnm(void)
     ok(reads(NULL, 2, 1, 1, 2, CLUP_DTYPE_U8, 1, "# "), "binary pixels may look like a comment");
 }
 
-/* ---- NumPy -------------------------------------------------------------------------------------- */
+/* ---- NumPy ----------------------------------------------------------------------------------- */
 
 /* The bytes of values 0, 1, .. of a width, in an order. */
 static void put_values(uint8_t *to, const uint32_t *values, size_t count, size_t width, int big)
@@ -149,8 +179,9 @@ static void check_npy_types(void)
     static const struct {
         const char *name;
         clup_dtype dtype;
-    } types[] = {{"u1", CLUP_DTYPE_U8},  {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32}, {"i1", CLUP_DTYPE_I8},
-                 {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32}, {"f4", CLUP_DTYPE_F32}};
+    } types[] = {{"u1", CLUP_DTYPE_U8}, {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32},
+                 {"i1", CLUP_DTYPE_I8}, {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32},
+                 {"f4", CLUP_DTYPE_F32}};
     const uint32_t values[6] = {0, 0x01020304, 0xFFFEFDFC, 0x3F800000, 0x7F800000, 0x80000000};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const size_t width = clup_dtype_bytes(types[k].dtype);
@@ -163,13 +194,18 @@ static void check_npy_types(void)
         put_values(native, used, 6, width, *(const uint8_t *)&(const uint16_t){1} == 0);
         for (unsigned version = 1; version <= 3; version++)
             for (int big = 0; big < 2; big++) {
-                snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': False, 'shape': (2, 3), }  \n",
-                         big ? '>' : width == 1 ? '|' : '<', types[k].name);
+                snprintf(header, sizeof header,
+                         "{'descr': '%c%s', 'fortran_order': False, 'shape': (2, 3), }  \n",
+                         big          ? '>'
+                         : width == 1 ? '|'
+                                      : '<',
+                         types[k].name);
                 put_values(bytes, used, 6, width, big);
                 made_npy(&file, version, header, bytes, 6 * width);
                 right = right && reads(NULL, 3, 2, 1, 2, types[k].dtype, 1, native);
             }
-        ok(right, "NumPy: %s in both byte orders and three versions", clup_dtype_name(types[k].dtype));
+        ok(right, "NumPy: %s in both byte orders and three versions",
+           clup_dtype_name(types[k].dtype));
     }
 }
 
@@ -179,14 +215,18 @@ static void check_npy(void)
     uint8_t bytes[24], fortran[24];
     for (unsigned k = 0; k < 24; k++)
         bytes[k] = (uint8_t)(k + 1);
-    made_npy(&file, 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }\n", "\1\0\0\1", 4);
+    made_npy(&file, 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }\n", "\1\0\0\1",
+             4);
     ok(reads(NULL, 2, 2, 1, 2, CLUP_DTYPE_U8, 1, "\1\0\0\1"), "bool is u8");
     made_npy(&file, 1, "{\"shape\":(24L,),\"descr\":\"<u1\",\"fortran_order\":False}", bytes, 24);
-    ok(reads(NULL, 24, 1, 1, 2, CLUP_DTYPE_U8, 1, bytes), "one axis is a row; other quotes, order and spacing; a long of Python 2");
+    ok(reads(NULL, 24, 1, 1, 2, CLUP_DTYPE_U8, 1, bytes),
+       "one axis is a row; other quotes, order and spacing; a long of Python 2");
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 4, 3)}", bytes, 24);
     ok(reads(NULL, 3, 4, 2, 3, CLUP_DTYPE_U8, 1, bytes), "three axes are a volume");
-    ok(reads(&last, 4, 2, 1, 2, CLUP_DTYPE_U8, 3, bytes), "or an image of colours, with channels last");
-    made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 4, 3)}", bytes, 24);
+    ok(reads(&last, 4, 2, 1, 2, CLUP_DTYPE_U8, 3, bytes),
+       "or an image of colours, with channels last");
+    made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 4, 3)}", bytes,
+             24);
     ok(reads(&last, 4, 2, 1, 3, CLUP_DTYPE_U8, 3, bytes), "and four a volume of colours");
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': False, 'shape': (6, 4, 1)}", bytes, 24);
     ok(reads(&last, 4, 6, 1, 2, CLUP_DTYPE_U8, 1, bytes), "a last axis of 1 is one channel");
@@ -196,17 +236,22 @@ static void check_npy(void)
             for (unsigned x = 0; x < 4; x++)
                 fortran[z + 2 * (y + 3 * x)] = bytes[x + 4 * (y + 3 * z)];
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3, 4)}", fortran, 24);
-    ok(reads(NULL, 4, 3, 2, 3, CLUP_DTYPE_U8, 1, bytes), "a volume in Fortran's order is transposed");
+    ok(reads(NULL, 4, 3, 2, 3, CLUP_DTYPE_U8, 1, bytes),
+       "a volume in Fortran's order is transposed");
     ok(reads(&last, 3, 2, 1, 2, CLUP_DTYPE_U8, 4, bytes), "so are colours");
-    made_npy(&file, 1, "{'descr': '>u2', 'fortran_order': True, 'shape': (2, 3)}", "\0\1\1\4\0\2\1\5\0\3\1\6", 12);
-    ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){1, 2, 3, 260, 261, 262}), "and pixels of 16 bits in another byte order");
+    made_npy(&file, 1, "{'descr': '>u2', 'fortran_order': True, 'shape': (2, 3)}",
+             "\0\1\1\4\0\2\1\5\0\3\1\6", 12);
+    ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){1, 2, 3, 260, 261, 262}),
+       "and pixels of 16 bits in another byte order");
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': True, 'shape': (5,)}", bytes, 5);
     ok(reads(NULL, 5, 1, 1, 2, CLUP_DTYPE_U8, 1, bytes), "a row has one order");
-    made_npy(&file, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}", "\x00\x00\x80\x7f\x00\x00\x80\xff", 8);
-    ok(reads(NULL, 2, 1, 1, 2, CLUP_DTYPE_F32, 1, (const float[]){INFINITY, -INFINITY}), "infinities are numbers");
+    made_npy(&file, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}",
+             "\x00\x00\x80\x7f\x00\x00\x80\xff", 8);
+    ok(reads(NULL, 2, 1, 1, 2, CLUP_DTYPE_F32, 1, (const float[]){INFINITY, -INFINITY}),
+       "infinities are numbers");
 }
 
-/* ---- raw ---------------------------------------------------------------------------------------- */
+/* ---- raw ------------------------------------------------------------------------------------- */
 
 static void check_raw(void)
 {
@@ -214,43 +259,64 @@ static void check_raw(void)
     clup_image image;
     file.size = 0;
     made_add(&file, "P5\1\2\3\4\5\6\7\x08\x09\x0a", 12);
-    ok(clup_raw_parse_shape("3x2", &options.raw) == CLUP_OK && clup_raw_parse_dtype("u16be", &options.raw) == CLUP_OK &&
-       reads(&options, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){0x5035, 0x0102, 0x0304, 0x0506, 0x0708, 0x090a}),
+    ok(clup_raw_parse_shape("3x2", &options.raw) == CLUP_OK &&
+           clup_raw_parse_dtype("u16be", &options.raw) == CLUP_OK &&
+           reads(&options, 3, 2, 1, 2, CLUP_DTYPE_U16, 1,
+                 (const uint16_t[]){0x5035, 0x0102, 0x0304, 0x0506, 0x0708, 0x090a}),
        "raw, 3x2 of u16be, whatever its first bytes");
-    ok(clup_raw_parse_shape("1x2x3", &options.raw) == CLUP_OK && clup_raw_parse_dtype("i16le", &options.raw) == CLUP_OK &&
-       reads(&options, 1, 2, 3, 3, CLUP_DTYPE_I16, 1, (const int16_t[]){0x3550, 0x0201, 0x0403, 0x0605, 0x0807, 0x0a09}), "raw, 1x2x3 of i16le");
-    ok(clup_raw_parse_dtype("u32", &options.raw) == CLUP_OK && options.raw.dtype == CLUP_DTYPE_U32 && !options.raw.big_endian &&
-       clup_raw_parse_dtype("f32be", &options.raw) == CLUP_OK && options.raw.dtype == CLUP_DTYPE_F32 && options.raw.big_endian, "little-endian unless told");
-    static const char *const shapes[] = {"", "x", "4", "4x", "x4", "0x4", "4x0", "4x4x0", "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ",
-                                         "4294967296x1", "99999999999999999999x1", "4x4x"};
-    static const char *const dtypes[] = {"", "u", "u8 ", "u64", "f64", "le", "u16xe", "u16leb", "U16", "float"};
+    ok(clup_raw_parse_shape("1x2x3", &options.raw) == CLUP_OK &&
+           clup_raw_parse_dtype("i16le", &options.raw) == CLUP_OK &&
+           reads(&options, 1, 2, 3, 3, CLUP_DTYPE_I16, 1,
+                 (const int16_t[]){0x3550, 0x0201, 0x0403, 0x0605, 0x0807, 0x0a09}),
+       "raw, 1x2x3 of i16le");
+    ok(clup_raw_parse_dtype("u32", &options.raw) == CLUP_OK &&
+           options.raw.dtype == CLUP_DTYPE_U32 && !options.raw.big_endian &&
+           clup_raw_parse_dtype("f32be", &options.raw) == CLUP_OK &&
+           options.raw.dtype == CLUP_DTYPE_F32 && options.raw.big_endian,
+       "little-endian unless told");
+    static const char *const shapes[] = {
+        "",        "x",   "4",    "4x",   "x4",   "0x4",  "4x0",          "4x4x0",
+        "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ", "4294967296x1", "99999999999999999999x1",
+        "4x4x"};
+    static const char *const dtypes[] = {"",   "u",     "u8 ",    "u64", "f64",
+                                         "le", "u16xe", "u16leb", "U16", "float"};
     int refused = 1;
     const clup_raw before = options.raw;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-        refused = refused && clup_raw_parse_shape(shapes[k], &options.raw) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), shapes[k]) != NULL;
+        refused = refused && clup_raw_parse_shape(shapes[k], &options.raw) == CLUP_ERROR_USAGE &&
+                  strstr(clup_error_detail(), shapes[k]) != NULL;
     for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++)
-        refused = refused && clup_raw_parse_dtype(dtypes[k], &options.raw) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), dtypes[k]) != NULL;
-    ok(refused && memcmp(&before, &options.raw, sizeof before) == 0, "wrong shapes and dtypes are refused, and change nothing");
+        refused = refused && clup_raw_parse_dtype(dtypes[k], &options.raw) == CLUP_ERROR_USAGE &&
+                  strstr(clup_error_detail(), dtypes[k]) != NULL;
+    ok(refused && memcmp(&before, &options.raw, sizeof before) == 0,
+       "wrong shapes and dtypes are refused, and change nothing");
     options.raw = (clup_raw){.size = {3, 2, 1}, .axes = 2};
-    ok(clup_image_read(path, &options, &image) == CLUP_ERROR_USAGE && image.pixels == NULL, "a shape without a dtype is wrong usage");
+    ok(clup_image_read(path, &options, &image) == CLUP_ERROR_USAGE && image.pixels == NULL,
+       "a shape without a dtype is wrong usage");
     options.raw = (clup_raw){.dtype = CLUP_DTYPE_U8};
-    ok(clup_image_read(path, &options, &image) == CLUP_ERROR_USAGE && image.pixels == NULL, "so is a dtype without a shape");
+    ok(clup_image_read(path, &options, &image) == CLUP_ERROR_USAGE && image.pixels == NULL,
+       "so is a dtype without a shape");
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static int same(const clup_image *a, const clup_image *b)
 {
-    return memcmp(a->size, b->size, sizeof a->size) == 0 && a->axes == b->axes && a->dtype == b->dtype && a->channels == b->channels &&
-           memcmp(a->pixels, b->pixels, (size_t)a->size[0] * a->size[1] * a->size[2] * a->channels * clup_dtype_bytes(a->dtype)) == 0;
+    return memcmp(a->size, b->size, sizeof a->size) == 0 && a->axes == b->axes &&
+           a->dtype == b->dtype && a->channels == b->channels &&
+           memcmp(a->pixels, b->pixels,
+                  (size_t)a->size[0] * a->size[1] * a->size[2] * a->channels *
+                      clup_dtype_bytes(a->dtype)) == 0;
 }
 
 /* Whether the image is what is read after writing it. */
 static int returns(const char *to, const clup_image *image)
 {
-    const clup_image_options options = {.channels_last = image->channels > 1 && strstr(to, ".npy") != NULL};
+    const clup_image_options options = {.channels_last = image->channels > 1 &&
+                                                         strstr(to, ".npy") != NULL};
     clup_image back;
-    int right = clup_image_write(to, image) == CLUP_OK && clup_image_read(to, &options, &back) == CLUP_OK && same(image, &back);
+    int right = clup_image_write(to, image) == CLUP_OK &&
+                clup_image_read(to, &options, &back) == CLUP_OK && same(image, &back);
     clup_image_clear(&back);
     return right;
 }
@@ -264,17 +330,29 @@ static void check_writing(void)
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
         for (unsigned channels = 1; channels <= 4; channels += channels == 1 ? 2 : 1)
             for (unsigned axes = 2; axes <= 3; axes++) {
-                const clup_image image = {.size = {13, 11, axes == 3 ? 5 : 1}, .axes = axes, .dtype = dtype, .channels = channels, .pixels = pixels};
+                const clup_image image = {.size = {13, 11, axes == 3 ? 5 : 1},
+                                          .axes = axes,
+                                          .dtype = dtype,
+                                          .channels = channels,
+                                          .pixels = pixels};
                 const int fits = axes == 2 && (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_U16);
                 npy = npy && returns("out.npy", &image);
-                png = png && (fits ? returns("out.PNG", &image) : clup_image_write("other.png", &image) == CLUP_ERROR_USAGE && access("other.png", F_OK) != 0);
+                png = png && (fits ? returns("out.PNG", &image)
+                                   : clup_image_write("other.png", &image) == CLUP_ERROR_USAGE &&
+                                         access("other.png", F_OK) != 0);
             }
     ok(npy, "every dtype, number of channels and of axes returns from .npy");
     ok(png, "u8 and u16 in the plane return from .png, which refuses others");
-    clup_image image = {.size = {13, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
-    ok(clup_image_write("out.tiff", &image) == CLUP_ERROR_USAGE && clup_image_write("out", &image) == CLUP_ERROR_USAGE &&
-       clup_image_write("a.npy/out", &image) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "a.npy/out") != NULL, "other extensions are refused");
-    ok(clup_image_write("nowhere/out.png", &image) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "nowhere/out.png") != NULL, "a folder must be there");
+    clup_image image = {
+        .size = {13, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
+    ok(clup_image_write("out.tiff", &image) == CLUP_ERROR_USAGE &&
+           clup_image_write("out", &image) == CLUP_ERROR_USAGE &&
+           clup_image_write("a.npy/out", &image) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "a.npy/out") != NULL,
+       "other extensions are refused");
+    ok(clup_image_write("nowhere/out.png", &image) == CLUP_ERROR_RUNTIME &&
+           strstr(clup_error_detail(), "nowhere/out.png") != NULL,
+       "a folder must be there");
     ok(clup_image_write("/dev/full", &image) == CLUP_ERROR_USAGE, "a device is no .npy");
     image.channels = 2;
     ok(clup_image_write("out.npy", &image) == CLUP_ERROR_USAGE, "2 channels are no image");
@@ -282,18 +360,24 @@ static void check_writing(void)
     ok(clup_image_write("out.npy", &image) == CLUP_ERROR_USAGE, "nor is nothing");
     const size_t shape[4] = {SIZE_MAX, SIZE_MAX, SIZE_MAX, 0};
     ok(clup_npy_write("out.npy", CLUP_DTYPE_U32, pixels, shape, 4) == CLUP_OK &&
-       clup_npy_write("out.npy", CLUP_DTYPE_NONE, pixels, shape, 4) == CLUP_ERROR_USAGE &&
-       clup_npy_write("out.npy", CLUP_DTYPE_U8, pixels, shape, 5) == CLUP_ERROR_USAGE, "the longest header fits; no dtype and 5 axes are refused");
+           clup_npy_write("out.npy", CLUP_DTYPE_NONE, pixels, shape, 4) == CLUP_ERROR_USAGE &&
+           clup_npy_write("out.npy", CLUP_DTYPE_U8, pixels, shape, 5) == CLUP_ERROR_USAGE,
+       "the longest header fits; no dtype and 5 axes are refused");
 }
 
-/* ---- standard input and output ------------------------------------------------------------------ */
+/* ---- standard input and output --------------------------------------------------------------- */
 
 static void check_standard(void)
 {
     static uint8_t pixels[500 * 700];
     for (size_t k = 0; k < sizeof pixels; k++)
         pixels[k] = (uint8_t)noise();
-    clup_image image = {.size = {500, 700, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels}, back;
+    clup_image image = {.size = {500, 700, 1},
+                        .axes = 2,
+                        .dtype = CLUP_DTYPE_U8,
+                        .channels = 1,
+                        .pixels = pixels},
+               back;
     FILE *out = fopen("stdout.npy", "wb");
     fflush(stdout);
     int saved = dup(STDOUT_FILENO);
@@ -302,9 +386,13 @@ static void check_standard(void)
     dup2(saved, STDOUT_FILENO);
     close(saved);
     fclose(out);
-    ok(status == CLUP_OK && clup_image_read("stdout.npy", NULL, &back) == CLUP_OK && same(&image, &back), "- is standard output, as .npy");
+    ok(status == CLUP_OK && clup_image_read("stdout.npy", NULL, &back) == CLUP_OK &&
+           same(&image, &back),
+       "- is standard output, as .npy");
     clup_image_clear(&back);
-    ok(freopen("stdout.npy", "rb", stdin) != NULL && clup_image_read("-", NULL, &back) == CLUP_OK && same(&image, &back), "and standard input");
+    ok(freopen("stdout.npy", "rb", stdin) != NULL && clup_image_read("-", NULL, &back) == CLUP_OK &&
+           same(&image, &back),
+       "and standard input");
     clup_image_clear(&back);
     int ends[2];
     if (pipe(ends) != 0)
@@ -323,11 +411,13 @@ static void check_standard(void)
     ok(status == CLUP_OK && same(&image, &back), "a pipe too, whose length is not known");
     clup_image_clear(&back);
     clearerr(stdin);
-    ok(clup_image_read("-", NULL, &back) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "standard input: the file is empty") != NULL, "and its end");
+    ok(clup_image_read("-", NULL, &back) == CLUP_ERROR_RUNTIME &&
+           strstr(clup_error_detail(), "standard input: the file is empty") != NULL,
+       "and its end");
     close(ends[0]);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static void check_labels(void)
 {
@@ -344,32 +434,42 @@ static void check_labels(void)
         for (uint32_t j = 0; j < 60; j++)
             labels[j] = j % 7 == 0 ? 0 : count - (j < count ? j : count);
         labels[1] = count;
-        int right = clup_labels_write("labels.npy", labels, size, 3, count) == CLUP_OK && clup_image_read("labels.npy", NULL, &back) == CLUP_OK &&
-                    back.dtype == counts[k].dtype && back.axes == 3 && memcmp(back.size, size, sizeof size) == 0;
+        int right = clup_labels_write("labels.npy", labels, size, 3, count) == CLUP_OK &&
+                    clup_image_read("labels.npy", NULL, &back) == CLUP_OK &&
+                    back.dtype == counts[k].dtype && back.axes == 3 &&
+                    memcmp(back.size, size, sizeof size) == 0;
         const uint8_t *bytes = back.pixels;
         const uint16_t *words = back.pixels;
         const uint32_t *longs = back.pixels;
         for (size_t j = 0; j < 60 && right; j++)
-            right = labels[j] == (back.dtype == CLUP_DTYPE_U8 ? bytes[j] : back.dtype == CLUP_DTYPE_U16 ? words[j] : longs[j]);
+            right = labels[j] == (back.dtype == CLUP_DTYPE_U8    ? bytes[j]
+                                  : back.dtype == CLUP_DTYPE_U16 ? words[j]
+                                                                 : longs[j]);
         clup_image_clear(&back);
         ok(right, "labels up to %u are %s", count, clup_dtype_name(counts[k].dtype));
         if (counts[k].dtype == CLUP_DTYPE_U32)
-            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "overflow") != NULL;
+            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_ERROR_USAGE &&
+                    strstr(clup_error_detail(), "overflow") != NULL;
         else
-            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_OK && clup_image_read("labels.png", NULL, &back) == CLUP_OK &&
+            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_OK &&
+                    clup_image_read("labels.png", NULL, &back) == CLUP_OK &&
                     back.dtype == counts[k].dtype && ((uint8_t *)back.pixels)[0] == 0;
         clup_image_clear(&back);
-        ok(right, "in a PNG too%s", counts[k].dtype == CLUP_DTYPE_U32 ? ", which they overflow" : "");
+        ok(right, "in a PNG too%s",
+           counts[k].dtype == CLUP_DTYPE_U32 ? ", which they overflow" : "");
     }
-    ok(clup_labels_write("labels.png", labels, size, 3, 7) == CLUP_ERROR_USAGE, "a PNG holds no volume of labels");
+    ok(clup_labels_write("labels.png", labels, size, 3, 7) == CLUP_ERROR_USAGE,
+       "a PNG holds no volume of labels");
     labels[3] = 8;
-    ok(clup_labels_write("labels.npy", labels, plane, 2, 7) == CLUP_ERROR_USAGE, "labels above their number are refused");
+    ok(clup_labels_write("labels.npy", labels, plane, 2, 7) == CLUP_ERROR_USAGE,
+       "labels above their number are refused");
     /* 100 labels in a plane, each on 2 pixels */
     static uint32_t many[200];
     for (uint32_t k = 0; k < 200; k++)
         many[k] = k / 2;
-    int apart = clup_labels_draw("drawn.png", many, (const uint32_t[]){20, 10, 1}) == CLUP_OK && clup_image_read("drawn.png", NULL, &back) == CLUP_OK &&
-                back.size[0] == 20 && back.size[1] == 10 && back.channels == 3;
+    int apart = clup_labels_draw("drawn.png", many, (const uint32_t[]){20, 10, 1}) == CLUP_OK &&
+                clup_image_read("drawn.png", NULL, &back) == CLUP_OK && back.size[0] == 20 &&
+                back.size[1] == 10 && back.channels == 3;
     const uint8_t *rgb = back.pixels;
     for (size_t a = 0; a < 200 && apart; a++)
         for (size_t b = 0; b < 200; b++)
@@ -383,17 +483,23 @@ static void check_labels(void)
     /* 40 slices of 2 x 1, each with its own label */
     for (uint32_t k = 0; k < 80; k++)
         many[k] = k / 2;
-    ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 40}) == CLUP_OK && clup_image_read("drawn.png", NULL, &back) == CLUP_OK &&
-       back.size[0] == 11 && back.size[1] == 7 && memcmp(back.pixels, (uint8_t *)back.pixels + 3, 3) == 0 &&
-       memcmp((uint8_t *)back.pixels + 6, "\x80\x80\x80", 3) == 0 && memcmp((uint8_t *)back.pixels + 9, back.pixels, 3) != 0, "16 slices of a volume, 4 x 4");
+    ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 40}) == CLUP_OK &&
+           clup_image_read("drawn.png", NULL, &back) == CLUP_OK && back.size[0] == 11 &&
+           back.size[1] == 7 && memcmp(back.pixels, (uint8_t *)back.pixels + 3, 3) == 0 &&
+           memcmp((uint8_t *)back.pixels + 6, "\x80\x80\x80", 3) == 0 &&
+           memcmp((uint8_t *)back.pixels + 9, back.pixels, 3) != 0,
+       "16 slices of a volume, 4 x 4");
     unsigned alike = back.pixels == NULL;
     for (unsigned a = 0; a < 16 && back.pixels != NULL; a++)
         for (unsigned b = 0; b < a; b++)
-            alike += memcmp((uint8_t *)back.pixels + 3 * (3 * (a % 4) + 11 * 2 * (a / 4)), (uint8_t *)back.pixels + 3 * (3 * (b % 4) + 11 * 2 * (b / 4)), 3) == 0;
+            alike += memcmp((uint8_t *)back.pixels + 3 * (3 * (a % 4) + 11 * 2 * (a / 4)),
+                            (uint8_t *)back.pixels + 3 * (3 * (b % 4) + 11 * 2 * (b / 4)), 3) == 0;
     ok(alike == 0, "each at its place (%u are not)", alike);
     clup_image_clear(&back);
-    ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 3}) == CLUP_OK && clup_image_read("drawn.png", NULL, &back) == CLUP_OK &&
-       back.size[0] == 5 && back.size[1] == 3, "3 slices, 2 x 2");
+    ok(clup_labels_draw("drawn.png", many, (const uint32_t[]){2, 1, 3}) == CLUP_OK &&
+           clup_image_read("drawn.png", NULL, &back) == CLUP_OK && back.size[0] == 5 &&
+           back.size[1] == 3,
+       "3 slices, 2 x 2");
     clup_image_clear(&back);
     ok(clup_labels_draw("drawn.npy", many, plane) == CLUP_ERROR_USAGE, "a picture is a PNG");
 }
@@ -411,7 +517,9 @@ int main(void)
     check_writing();
     check_standard();
     check_labels();
-    snprintf(command, sizeof command, "rm -r ../%s/image ../%s/*.npy ../%s/*.[pP]*", folder, folder, folder);
-    ok(system(command) == 0 && chdir("..") == 0 && rmdir(folder) == 0, "nothing else is left behind");
+    snprintf(command, sizeof command, "rm -r ../%s/image ../%s/*.npy ../%s/*.[pP]*", folder, folder,
+             folder);
+    ok(system(command) == 0 && chdir("..") == 0 && rmdir(folder) == 0,
+       "nothing else is left behind");
     return done_testing();
 }

@@ -1,4 +1,5 @@
-/* Images that are none: each is refused with one line that names the file and says why, and leaves nothing; no mutation does harm. */
+/* Images that are none: each is refused with one line that names the file and says why, and leaves
+ * nothing; no mutation does harm. */
 #include <string.h>
 #include <unistd.h>
 
@@ -13,16 +14,19 @@ static made file;
 static int says(const char *text)
 {
     const char *detail = clup_error_detail();
-    return strncmp(detail, path, strlen(path)) == 0 && strstr(detail, text) != NULL && strchr(detail, '\n') == NULL;
+    return strncmp(detail, path, strlen(path)) == 0 && strstr(detail, text) != NULL &&
+           strchr(detail, '\n') == NULL;
 }
 
-static void refuses_with(const clup_image_options *options, clup_status wanted, const char *text, const char *what)
+static void refuses_with(const clup_image_options *options, clup_status wanted, const char *text,
+                         const char *what)
 {
     clup_image image = {.axes = 7};
     made_save(path, file.bytes, file.size);
     clup_status status = clup_image_read(path, options, &image);
-    ok(status == wanted && says(text) && image.pixels == NULL && image.axes == 0 && image.dtype == CLUP_DTYPE_NONE, "%s: %s", what,
-       status == CLUP_OK ? "was read" : clup_error_detail());
+    ok(status == wanted && says(text) && image.pixels == NULL && image.axes == 0 &&
+           image.dtype == CLUP_DTYPE_NONE,
+       "%s: %s", what, status == CLUP_OK ? "was read" : clup_error_detail());
     clup_image_clear(&image);
 }
 
@@ -31,7 +35,7 @@ static void refuses(const char *text, const char *what)
     refuses_with(NULL, CLUP_ERROR_RUNTIME, text, what);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 #define TEXT(text) text, sizeof text - 1
 
@@ -68,15 +72,18 @@ static void check_texts(void)
         {TEXT("P5\n3x2 255\n123456"), "goes on with something else"},
         {TEXT("P5\n3 2 255x\n123456"), "goes on with something else"},
         {TEXT("P5\n3 2 50\n123451"), "value 51 is above the maximum, 50, at x = 2, y = 0, z = 0"},
-        {TEXT("P5\n2 1 300\n\x01\x00\x01\x2d"), "value 301 is above the maximum, 300, at x = 1, y = 0"},
+        {TEXT("P5\n2 1 300\n\x01\x00\x01\x2d"),
+         "value 301 is above the maximum, 300, at x = 1, y = 0"},
         {TEXT("P4\n9 2\n123"), "need at least 4 bytes, the file has 3"},
         {TEXT("P1\n3 2\n10101"), "need at least 6 bytes, the file has 5"},
         {TEXT("P1\n3 2\n1 0 1 0 1"), "ends where a bit should be, after 5 values of 6"},
         {TEXT("P1\n3 2\n10 201 1"), "something else where a bit should be, after 2 values"},
         {TEXT("P1\n3 2\n1010101"), "goes on after its image"},
-        {TEXT("P2\n3 2 255\n1 2 3 4 5      "), "ends where a number should be, after 5 values of 6"},
+        {TEXT("P2\n3 2 255\n1 2 3 4 5      "),
+         "ends where a number should be, after 5 values of 6"},
         {TEXT("P2\n3 2 255\n1 2 3 4 5 256"), "value 6 of 6 is 256, above the maximum, 255"},
-        {TEXT("P2\n3 2 255\n1 2 3 4 5 -1"), "something else where a number should be, after 5 values"},
+        {TEXT("P2\n3 2 255\n1 2 3 4 5 -1"),
+         "something else where a number should be, after 5 values"},
         {TEXT("P2\n3 2 255\n1 2 3.5 4 5 6"), "goes on with something else"},
         {TEXT("P2\n3 2 255\n1 2 3 4 5 6 7"), "goes on after its image"},
         {TEXT("P2\n3 2 255\n1 2"), "need at least 11 bytes, the file has 3"},
@@ -91,7 +98,8 @@ static void check_texts(void)
     }
     file.size = 0;
     made_add(&file, TEXT("P5 4294967295 4294967295 255\n1"));
-    refuses_with(NULL, CLUP_ERROR_MEMORY, "more than the limit, 17179869184", "a size whose product overflows");
+    refuses_with(NULL, CLUP_ERROR_MEMORY, "more than the limit, 17179869184",
+                 "a size whose product overflows");
 }
 
 static void check_npy(void)
@@ -168,7 +176,8 @@ static void check_npy(void)
         refuses(files[k].says, "NumPy");
     }
     made_npy(&file, 1, ARRAY("(4294967295, 4294967295)"), data, 6);
-    refuses_with(NULL, CLUP_ERROR_MEMORY, "more than the limit", "NumPy, a shape whose product overflows");
+    refuses_with(NULL, CLUP_ERROR_MEMORY, "more than the limit",
+                 "NumPy, a shape whose product overflows");
     made_npy(&file, 1, ARRAY("(4294967295, 4294967295, 4294967295)"), data, 6);
     refuses_with(NULL, CLUP_ERROR_MEMORY, "more than the limit", "NumPy, one that overflows twice");
     for (unsigned version = 0; version < 256; version += version == 0 ? 4 : 251) {
@@ -186,7 +195,8 @@ static void check_npy(void)
     refuses("which has 4294967295 bytes", "NumPy");
     for (file.size = 6; file.size < 12; file.size++)
         refuses("ends inside the header", "NumPy");
-    made_npy(&file, 1, "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 1, 3)}", "\0\0\0\0\0\0\0\0\0\0\0\0\x7f\x80\0\0\x7f\x80\0\1\0\0\0\0", 24);
+    made_npy(&file, 1, "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 1, 3)}",
+             "\0\0\0\0\0\0\0\0\0\0\0\0\x7f\x80\0\0\x7f\x80\0\1\0\0\0\0", 24);
     refuses("a NaN at x = 1, y = 0, z = 1", "NumPy");
     const clup_image_options last = {.channels_last = 1};
     made_npy(&file, 1, ARRAY("(2, 3)"), data, 6);
@@ -197,7 +207,7 @@ static void check_npy(void)
     refuses_with(&last, CLUP_ERROR_RUNTIME, "5 axes has none of channels", "NumPy, channels last");
 }
 
-/* ---- PNG ---------------------------------------------------------------------------------------- */
+/* ---- PNG ------------------------------------------------------------------------------------- */
 
 static void check_png(void)
 {
@@ -222,12 +232,18 @@ static void check_png(void)
         uint8_t header[13];
         const char *what;
     } headers[] = {
-        {{0, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 0, 0}, "no width"},          {{0, 0, 0, 8, 0, 0, 0, 0, 8, 0, 0, 0, 0}, "no height"},
-        {{0xFF, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0}, "a negative width"}, {{0, 0, 0, 8, 0, 0, 0, 8, 3, 0, 0, 0, 0}, "3 bits"},
-        {{0, 0, 0, 8, 0, 0, 0, 8, 4, 2, 0, 0, 0}, "RGB of 4 bits"},     {{0, 0, 0, 8, 0, 0, 0, 8, 16, 3, 0, 0, 0}, "a palette of 16 bits"},
-        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 1, 0, 0, 0}, "colour 1"},          {{0, 0, 0, 8, 0, 0, 0, 8, 8, 7, 0, 0, 0}, "colour 7"},
-        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 1, 0, 0}, "compression 1"},     {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 1, 0}, "filter 1"},
-        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 2}, "interlacing 2"},     {{0, 0, 0, 8, 0, 0, 0, 9, 8, 0, 0, 0, 0}, "a row too few"},
+        {{0, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 0, 0}, "no width"},
+        {{0, 0, 0, 8, 0, 0, 0, 0, 8, 0, 0, 0, 0}, "no height"},
+        {{0xFF, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0}, "a negative width"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 3, 0, 0, 0, 0}, "3 bits"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 4, 2, 0, 0, 0}, "RGB of 4 bits"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 16, 3, 0, 0, 0}, "a palette of 16 bits"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 1, 0, 0, 0}, "colour 1"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 7, 0, 0, 0}, "colour 7"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 1, 0, 0}, "compression 1"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 1, 0}, "filter 1"},
+        {{0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 2}, "interlacing 2"},
+        {{0, 0, 0, 8, 0, 0, 0, 9, 8, 0, 0, 0, 0}, "a row too few"},
         {{0, 0, 0, 8, 0, 0, 0, 8, 8, 3, 0, 0, 0}, "a palette that is not there"},
     };
     for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
@@ -237,8 +253,11 @@ static void check_png(void)
         refuses("", headers[k].what);
     }
     static const uint8_t bombs[][13] = {
-        {0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 16, 6, 0, 0, 0}, {0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 0, 0, 0, 0},
-        {0, 0, 0, 8, 0, 2, 0, 0, 8, 0, 0, 0, 0}, {0, 2, 0, 0, 0, 0, 0, 8, 16, 6, 0, 0, 1}, {0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1, 1, 0, 0, 0, 0},
+        {0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 16, 6, 0, 0, 0},
+        {0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 0, 0, 0, 0},
+        {0, 0, 0, 8, 0, 2, 0, 0, 8, 0, 0, 0, 0},
+        {0, 2, 0, 0, 0, 0, 0, 8, 16, 6, 0, 0, 1},
+        {0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1, 1, 0, 0, 0, 0},
     };
     for (size_t k = 0; k < sizeof bombs / sizeof *bombs; k++) {
         file.size = 8;
@@ -275,24 +294,32 @@ static void check_png(void)
     refuses("", "PNG, a chunk without a name");
 }
 
-/* ---- limits ------------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 static void check_limits(void)
 {
     /* pixels of one value: a file of some hundred bytes, 256 times as many pixels */
-    clup_image image = {.size = {512, 512, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = calloc(512, 512)};
+    clup_image image = {.size = {512, 512, 1},
+                        .axes = 2,
+                        .dtype = CLUP_DTYPE_U8,
+                        .channels = 1,
+                        .pixels = calloc(512, 512)};
     clup_text png = {0};
     clup_image_options options = {.max_bytes = 512 * 512 - 1};
-    ok(clup_png_encode(&image, &png) == CLUP_OK && png.length < 1024, "%zu bytes hold 512 x 512 pixels", png.length);
+    ok(clup_png_encode(&image, &png) == CLUP_OK && png.length < 1024,
+       "%zu bytes hold 512 x 512 pixels", png.length);
     clup_image_clear(&image);
     file.size = 0;
     made_add(&file, png.data, png.length);
-    refuses_with(&options, CLUP_ERROR_MEMORY, "512 x 512 x 1 pixels of 1 bytes are more than the limit, 262143", "PNG");
+    refuses_with(&options, CLUP_ERROR_MEMORY,
+                 "512 x 512 x 1 pixels of 1 bytes are more than the limit, 262143", "PNG");
     options.max_bytes++;
-    ok(clup_image_read(path, &options, &image) == CLUP_OK && image.size[0] == 512, "a byte more is enough");
+    ok(clup_image_read(path, &options, &image) == CLUP_OK && image.size[0] == 512,
+       "a byte more is enough");
     clup_image_clear(&image);
     options.max_bytes = png.length - 1;
-    refuses_with(&options, CLUP_ERROR_MEMORY, "bytes are more than the limit", "a file that is itself too long");
+    refuses_with(&options, CLUP_ERROR_MEMORY, "bytes are more than the limit",
+                 "a file that is itself too long");
     clup_text_free(&png);
     file.size = 0;
     made_add(&file, TEXT("P4 64 2\n1234567812345678"));
@@ -300,21 +327,28 @@ static void check_limits(void)
     refuses_with(&options, CLUP_ERROR_MEMORY, "limit, 127", "PBM, whose bits become bytes");
     options = (clup_image_options){.raw = {.size = {3, 2, 1}, .axes = 2, .dtype = CLUP_DTYPE_U16}};
     file.size = 11;
-    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 11 bytes, 3 x 2 x 1 values of u16 are 12", "raw");
+    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 11 bytes, 3 x 2 x 1 values of u16 are 12",
+                 "raw");
     file.size = 13;
-    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 13 bytes, 3 x 2 x 1 values of u16 are 12", "raw");
+    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 13 bytes, 3 x 2 x 1 values of u16 are 12",
+                 "raw");
     file.size = 0;
     refuses_with(&options, CLUP_ERROR_RUNTIME, "has 0 bytes", "raw");
     options.raw = (clup_raw){.size = {1, 1, 1}, .axes = 2, .dtype = CLUP_DTYPE_F32};
     made_add(&file, "\xff\xff\xff\xff", 4);
     refuses_with(&options, CLUP_ERROR_RUNTIME, "a NaN at x = 0, y = 0, z = 0", "raw");
-    options.raw = (clup_raw){.size = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .axes = 3, .dtype = CLUP_DTYPE_F32};
+    options.raw = (clup_raw){
+        .size = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .axes = 3, .dtype = CLUP_DTYPE_F32};
     refuses_with(&options, CLUP_ERROR_MEMORY, "limit", "raw, a size whose product overflows");
-    ok(clup_image_read("not there", NULL, &image) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), "not there: No such file") != NULL, "no file");
-    ok(clup_image_read(".", NULL, &image) == CLUP_ERROR_RUNTIME && strstr(clup_error_detail(), ".: Is a directory") != NULL, "a folder");
+    ok(clup_image_read("not there", NULL, &image) == CLUP_ERROR_RUNTIME &&
+           strstr(clup_error_detail(), "not there: No such file") != NULL,
+       "no file");
+    ok(clup_image_read(".", NULL, &image) == CLUP_ERROR_RUNTIME &&
+           strstr(clup_error_detail(), ".: Is a directory") != NULL,
+       "a folder");
 }
 
-/* ---- mutations ---------------------------------------------------------------------------------- */
+/* ---- mutations ------------------------------------------------------------------------------- */
 
 /* Reads size bytes at the end of an allocation, so that AddressSanitizer sees what lies beyond. */
 static int harmless(const uint8_t *bytes, size_t size, const clup_image_options *options)
@@ -323,7 +357,8 @@ static int harmless(const uint8_t *bytes, size_t size, const clup_image_options 
     clup_input input = {.name = path, .bytes = malloc(size), .size = size, .most = 1 << 20};
     memcpy(input.bytes, bytes, size);
     clup_status status = clup_input_decode(&input, options, &image);
-    int right = status == CLUP_OK ? image.pixels != NULL && clup_image_values(&image) > 0 : says("") && image.pixels == NULL && image.axes == 0;
+    int right = status == CLUP_OK ? image.pixels != NULL && clup_image_values(&image) > 0
+                                  : says("") && image.pixels == NULL && image.axes == 0;
     if (!right)
         printf("# status %d, %s\n", (int)status, clup_error_detail());
     clup_image_clear(&image);
@@ -333,7 +368,8 @@ static int harmless(const uint8_t *bytes, size_t size, const clup_image_options 
 
 static void mutate(const char *what)
 {
-    static const uint8_t replacements[] = {0, 0xFF, '0', '9', '(', ')', '\'', ' ', '\n', '#', 'L', '>'};
+    static const uint8_t replacements[] = {0,    0xFF, '0',  '9', '(', ')',
+                                           '\'', ' ',  '\n', '#', 'L', '>'};
     const clup_image_options plain = {0}, last = {.channels_last = 1};
     const made whole = file;
     unsigned count = 0;
@@ -342,8 +378,10 @@ static void mutate(const char *what)
         right = right && harmless(whole.bytes, size, &plain);
     for (size_t k = 0; k < whole.size; k++)
         for (unsigned change = 0; change < 8 + sizeof replacements; change++, count += 2) {
-            file.bytes[k] = change < 8 ? whole.bytes[k] ^ (uint8_t)(1 << change) : replacements[change - 8];
-            right = right && harmless(file.bytes, file.size, &plain) && harmless(file.bytes, file.size, &last);
+            file.bytes[k] = change < 8 ? whole.bytes[k] ^ (uint8_t)(1 << change)
+                                       : replacements[change - 8];
+            right = right && harmless(file.bytes, file.size, &plain) &&
+                    harmless(file.bytes, file.size, &last);
             file.bytes[k] = whole.bytes[k];
         }
     ok(right, "%s: %u mutations", what, count);
@@ -352,9 +390,11 @@ static void mutate(const char *what)
 static void check_mutations(void)
 {
     static const uint16_t values[5 * 3 * 4] = {1, 2, 3, 0, 1, 2, 3, 0};
-    static const char *const texts[] = {"P1 3 2 101 0 1 1", "P2 2 2\n#\n20 0 1 12 20", "P3 1 2 300 1 2 300 4 5 6",
-                                        "P4 9 2\n1234",      "P5 2 2 255\n1234",        "P6 1 2 256\n\1\1\1\1\1\1\1\1\1\1\1\1"};
-    static const unsigned kinds[][3] = {{0, 2, 0}, {0, 16, 1}, {2, 8, 1}, {3, 4, 0}, {4, 8, 0}, {6, 16, 1}};
+    static const char *const texts[] = {
+        "P1 3 2 101 0 1 1", "P2 2 2\n#\n20 0 1 12 20", "P3 1 2 300 1 2 300 4 5 6",
+        "P4 9 2\n1234",     "P5 2 2 255\n1234",        "P6 1 2 256\n\1\1\1\1\1\1\1\1\1\1\1\1"};
+    static const unsigned kinds[][3] = {{0, 2, 0}, {0, 16, 1}, {2, 8, 1},
+                                        {3, 4, 0}, {4, 8, 0},  {6, 16, 1}};
     char what[40];
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         file.size = 0;
@@ -362,12 +402,18 @@ static void check_mutations(void)
         snprintf(what, sizeof what, "PNM, P%c", texts[k][1]);
         mutate(what);
     }
-    made_npy(&file, 1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n", "123412341234123412341234", 24);
+    made_npy(&file, 1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n",
+             "123412341234123412341234", 24);
     mutate("NumPy, Fortran's order");
-    made_npy(&file, 2, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2, 3), }\n", "123412341234", 12);
+    made_npy(&file, 2, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2, 3), }\n",
+             "123412341234", 12);
     mutate("NumPy, version 2");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        made_form f = {.nx = 5, .ny = 3, .colour = kinds[k][0], .depth = kinds[k][1], .interlaced = kinds[k][2]};
+        made_form f = {.nx = 5,
+                       .ny = 3,
+                       .colour = kinds[k][0],
+                       .depth = kinds[k][1],
+                       .interlaced = kinds[k][2]};
         f.colours = f.colour == 3 ? 4 : 0;
         f.transparents = f.colour == 3 ? 2 : 0;
         made_png(&file, &f, values);

@@ -1,5 +1,6 @@
-/* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial labelling, label by label; in the plane with the rows of
- * processors and with those of GPUs, whatever the device is. */
+/* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial
+ * labelling, label by label; in the plane with the rows of processors and with those of GPUs,
+ * whatever the device is. */
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,18 +13,24 @@
 static void check_rows(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
-    uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites), *canonical = malloc(4 * picture->sites), count = 0;
+    uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites),
+             *canonical = malloc(4 * picture->sites), count = 0;
     clup_labelling *labelling = NULL;
     clup_label_timing timing;
     const uint32_t wanted = flood(picture, numbers, canonical, NULL);
     clup_status status = clup_labelling_create(context, problem, &labelling);
     if (status == CLUP_OK)
-        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels, &count, &timing);
-    ok(status == CLUP_OK && count == wanted && memcmp(labels, numbers, 4 * picture->sites) == 0, "%s, %ux%ux%u, connectivity %u: %u clusters, %u wanted: %s", what,
-       problem->size[0], problem->size[1], problem->size[2], problem->connectivity, count, wanted, status == CLUP_OK ? "" : clup_error_detail());
+        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels,
+                                    &count, &timing);
+    ok(status == CLUP_OK && count == wanted && memcmp(labels, numbers, 4 * picture->sites) == 0,
+       "%s, %ux%ux%u, connectivity %u: %u clusters, %u wanted: %s", what, problem->size[0],
+       problem->size[1], problem->size[2], problem->connectivity, count, wanted,
+       status == CLUP_OK ? "" : clup_error_detail());
     if (status == CLUP_OK)
-        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL);
-    ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: canonical", what);
+        status = clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_CANONICAL, labels, NULL,
+                                    NULL);
+    ok(status == CLUP_OK && memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: canonical",
+       what);
     clup_label_reference(problem, picture->pixels, labels);
     ok(memcmp(labels, canonical, 4 * picture->sites) == 0, "%s: the serial definition", what);
     clup_labelling_free(labelling);
@@ -33,17 +40,20 @@ static void check_rows(clup_context *context, const picture *picture, const char
 static void check_picture(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
-    const bool open_plane = (problem->connectivity == 4 || problem->connectivity == 8) && !problem->periodic[0] && !problem->periodic[1];
+    const bool open_plane = (problem->connectivity == 4 || problem->connectivity == 8) &&
+                            !problem->periodic[0] && !problem->periodic[1];
     for (unsigned by = 0; by < (open_plane ? 2 : 1); by++) {
         char with[64];
         clup_label_layout = open_plane ? (by == 0 ? "border" : "bands") : NULL;
-        snprintf(with, sizeof with, "%s%s%s", what, open_plane ? ", " : "", open_plane ? clup_label_layout : "");
+        snprintf(with, sizeof with, "%s%s%s", what, open_plane ? ", " : "",
+                 open_plane ? clup_label_layout : "");
         check_rows(context, picture, with);
     }
     clup_label_layout = NULL;
 }
 
-static void check(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
+static void check(clup_context *context, clup_label_problem problem, unsigned colours,
+                  const char *what)
 {
     picture picture = picture_create(&problem);
     picture_draw(&picture, colours);
@@ -56,7 +66,11 @@ static void check_special(clup_context *context)
 {
     static const double values[] = {-INFINITY, INFINITY, NAN, 0, FLT_MAX};
     static const double levels[] = {0, FLT_MAX, INFINITY};
-    clup_label_problem problem = {.size = {77, 45, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_F32, .channels = 1, .match = CLUP_MATCH_TOLERANCE};
+    clup_label_problem problem = {.size = {77, 45, 1},
+                                  .connectivity = 4,
+                                  .dtype = CLUP_DTYPE_F32,
+                                  .channels = 1,
+                                  .match = CLUP_MATCH_TOLERANCE};
     for (unsigned k = 0; k < 6; k++) {
         problem.level = levels[k % 3];
         problem.has_background = k > 2;
@@ -73,18 +87,33 @@ static void check_error(clup_context *context, clup_label_problem problem, const
 {
     clup_labelling *labelling = NULL;
     clup_status status = clup_labelling_create(context, &problem, &labelling);
-    ok(status == CLUP_ERROR_USAGE && labelling == NULL && strstr(clup_error_detail(), says) != NULL, "refused: %s (%s)", says, clup_error_detail());
+    ok(status == CLUP_ERROR_USAGE && labelling == NULL && strstr(clup_error_detail(), says) != NULL,
+       "refused: %s (%s)", says, clup_error_detail());
 }
 
 /* t_labelling [brief]: with two sizes, and bytes and floats alone. */
-/* Any plan gives the same labels: each layout and row for images is among those drawn, with tiles of several sizes. */
+/* Any plan gives the same labels: each layout and row for images is among those drawn, with tiles
+ * of several sizes. */
 static void check_plans(clup_context *context)
 {
     enum { SEEDS = 12 };
     static const clup_label_problem images[] = {
-        {.size = {52, 70, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL},
-        {.size = {71, 40, 1}, .connectivity = 8, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO},
-        {.size = {33, 20, 9}, .connectivity = 18, .periodic = {1, 0, 1}, .dtype = CLUP_DTYPE_U16, .channels = 1, .match = CLUP_MATCH_TOLERANCE},
+        {.size = {52, 70, 1},
+         .connectivity = 4,
+         .dtype = CLUP_DTYPE_U8,
+         .channels = 1,
+         .match = CLUP_MATCH_EQUAL},
+        {.size = {71, 40, 1},
+         .connectivity = 8,
+         .dtype = CLUP_DTYPE_U8,
+         .channels = 1,
+         .match = CLUP_MATCH_NONZERO},
+        {.size = {33, 20, 9},
+         .connectivity = 18,
+         .periodic = {1, 0, 1},
+         .dtype = CLUP_DTYPE_U16,
+         .channels = 1,
+         .match = CLUP_MATCH_TOLERANCE},
     };
     bool seen[CLUP_MEASURE][64] = {{false}};
     for (size_t k = 0; k < sizeof images / sizeof *images; k++) {
@@ -101,10 +130,12 @@ static void check_plans(clup_context *context)
             if (status != CLUP_OK)
                 printf("# %s\n", clup_error_detail());
             for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-                seen[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows] = true;
+                seen[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows] =
+                    true;
             clup_labelling_free(labelling);
         }
-        ok(right == SEEDS, "connectivity %u: %u of %d random plans are right", images[k].connectivity, right, SEEDS);
+        ok(right == SEEDS, "connectivity %u: %u of %d random plans are right",
+           images[k].connectivity, right, SEEDS);
     }
     unsigned rows = 0, drawn = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
@@ -120,13 +151,20 @@ int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    static const uint32_t sizes[][3] = {{1, 1, 1}, {33, 1, 1}, {1, 50, 1}, {31, 33, 1}, {100, 70, 1}, {129, 65, 1}, {300, 130, 1}, {7, 6, 5}, {40, 9, 10}, {1, 3, 40}, {65, 17, 9}};
+    static const uint32_t sizes[][3] = {{1, 1, 1},    {33, 1, 1},   {1, 50, 1},    {31, 33, 1},
+                                        {100, 70, 1}, {129, 65, 1}, {300, 130, 1}, {7, 6, 5},
+                                        {40, 9, 10},  {1, 3, 40},   {65, 17, 9}};
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
     for (unsigned k = 0; k < 5; k++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
-            if ((kinds[k] < 6 || kinds[k] == 8 ? sizes[s][2] > 1 : false) || (brief && s != 3 && s != 7))
+            clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]},
+                                          .connectivity = kinds[k],
+                                          .dtype = CLUP_DTYPE_U8,
+                                          .channels = 1,
+                                          .match = CLUP_MATCH_NONZERO};
+            if ((kinds[k] < 6 || kinds[k] == 8 ? sizes[s][2] > 1 : false) ||
+                (brief && s != 3 && s != 7))
                 continue;
             check(context, problem, kinds[k] > 8 ? 1 + (s % 3 == 0) : 2, "foreground");
             problem.match = CLUP_MATCH_EQUAL;
@@ -141,8 +179,15 @@ int main(int argc, char **argv)
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
             check(context, problem, 3, "three colours, periodic");
         }
-    for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype += brief ? CLUP_DTYPE_F32 - CLUP_DTYPE_U8 : 1) {
-        clup_label_problem problem = {.size = {77, 45, 1}, .connectivity = 4, .dtype = dtype, .channels = 1, .match = CLUP_MATCH_EQUAL, .has_background = 1, .background = {1}};
+    for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES;
+         dtype += brief ? CLUP_DTYPE_F32 - CLUP_DTYPE_U8 : 1) {
+        clup_label_problem problem = {.size = {77, 45, 1},
+                                      .connectivity = 4,
+                                      .dtype = dtype,
+                                      .channels = 1,
+                                      .match = CLUP_MATCH_EQUAL,
+                                      .has_background = 1,
+                                      .background = {1}};
         check(context, problem, 3, clup_dtype_name(dtype));
         problem.match = CLUP_MATCH_TOLERANCE;
         problem.level = 2;
@@ -156,7 +201,8 @@ int main(int argc, char **argv)
         check(context, problem, 2, "colours, foreground");
     }
     check_special(context);
-    const clup_label_problem good = {.size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
+    const clup_label_problem good = {
+        .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;
     check_plans(context);
     bad.connectivity = 5;

@@ -6,7 +6,9 @@
 #include "model/state.h"
 #include "tap.h"
 
-static const uint32_t sizes[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {31, 3, 2}, {32, 2, 1}, {33, 5, 2}, {64, 64, 3}, {1, 200, 1}, {200, 1, 2}, {257, 5, 1}, {2, 3, 5}};
+static const uint32_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},   {1, 2, 1},   {31, 3, 2},
+                                    {32, 2, 1},  {33, 5, 2},  {64, 64, 3}, {1, 200, 1},
+                                    {200, 1, 2}, {257, 5, 1}, {2, 3, 5}};
 #define SIZES (sizeof sizes / sizeof *sizes)
 
 static const int steps[CLUP_LATTICES][13][3] = {
@@ -14,18 +16,40 @@ static const int steps[CLUP_LATTICES][13][3] = {
     [CLUP_LATTICE_TRIANGULAR] = {{1, 0, 0}, {0, 1, 0}, {-1, 1, 0}},
     [CLUP_LATTICE_CUBIC] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     [CLUP_LATTICE_SQUARE_8] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}},
-    [CLUP_LATTICE_CUBIC_18] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}},
-    [CLUP_LATTICE_CUBIC_26] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}},
+    [CLUP_LATTICE_CUBIC_18] = {{1, 0, 0},
+                               {0, 1, 0},
+                               {0, 0, 1},
+                               {1, 1, 0},
+                               {-1, 1, 0},
+                               {1, 0, 1},
+                               {-1, 0, 1},
+                               {0, 1, 1},
+                               {0, -1, 1}},
+    [CLUP_LATTICE_CUBIC_26] = {{1, 0, 0},
+                               {0, 1, 0},
+                               {0, 0, 1},
+                               {1, 1, 0},
+                               {-1, 1, 0},
+                               {1, 0, 1},
+                               {-1, 0, 1},
+                               {0, 1, 1},
+                               {0, -1, 1},
+                               {1, 1, 1},
+                               {-1, 1, 1},
+                               {1, -1, 1},
+                               {-1, -1, 1}},
 };
 static const unsigned directions[CLUP_LATTICES] = {2, 3, 3, 4, 9, 13};
 
 /* The site so many steps from another, by coordinates; false past an open end. */
-static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d, int sign, uint64_t *neighbour)
+static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d, int sign,
+                         uint64_t *neighbour)
 {
     uint64_t stride = 1;
     *neighbour = 0;
     for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++) {
-        int64_t size = problem->size[axis], at = (int64_t)(site / stride % (uint64_t)size) + sign * steps[problem->lattice][d][axis];
+        int64_t size = problem->size[axis], at = (int64_t)(site / stride % (uint64_t)size) +
+                                                 sign * steps[problem->lattice][d][axis];
         if ((at < 0 || at >= size) && !problem->periodic[axis])
             return false;
         *neighbour += (uint64_t)((at + size) % size) * stride;
@@ -41,9 +65,11 @@ static int neighbours_agree(const clup_problem *problem, const lattice_args *lat
         for (uint64_t i = 0; i < clup_problem_sites(problem); i++) {
             uint64_t wanted, found, back;
             bool has = neighbour_of(problem, i, d, 1, &wanted);
-            if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &found) != has)
+            if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                     (uint32_t)(i / lattice->nx), &found) != has)
                 return 0;
-            if (has && (found != wanted || !neighbour_of(problem, found, d, -1, &back) || back != i))
+            if (has &&
+                (found != wanted || !neighbour_of(problem, found, d, -1, &back) || back != i))
                 return 0;
         }
     return 1;
@@ -56,7 +82,9 @@ static int masks_agree(const lattice_args *lattice)
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t x = 0; x < 32 * lattice->words; x++) {
                 lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
-                uint32_t mask = row_at(*lattice, offset, row) != NOWHERE ? step_mask(*lattice, offset.x, x / 32) : 0;
+                uint32_t mask = row_at(*lattice, offset, row) != NOWHERE
+                                    ? step_mask(*lattice, offset.x, x / 32)
+                                    : 0;
                 uint64_t neighbour;
                 int has = x < lattice->nx && clup_lattice_forward(lattice, d, x, row, &neighbour);
                 if (has != (int)(mask >> x % 32 & 1))
@@ -82,57 +110,76 @@ static int round_trip(const lattice_args *lattice, const clup_layout *layout, un
     return same;
 }
 
-static void check_problem(clup_lattice_kind lattice, uint32_t nx, uint32_t ny, uint32_t nz, unsigned q, double beta, const char *names)
+static void check_problem(clup_lattice_kind lattice, uint32_t nx, uint32_t ny, uint32_t nz,
+                          unsigned q, double beta, const char *names)
 {
-    clup_problem problem = {.lattice = lattice, .size = {nx, ny, nz}, .periodic = {1, 1}, .q = q, .beta = beta};
+    clup_problem problem = {
+        .lattice = lattice, .size = {nx, ny, nz}, .periodic = {1, 1}, .q = q, .beta = beta};
     clup_status status = clup_problem_check(&problem);
     if (names == NULL)
-        ok(status == CLUP_OK, "%s %u x %u x %u, q = %u, beta = %g is a problem", clup_lattice_name(lattice), nx, ny, nz, q, beta);
+        ok(status == CLUP_OK, "%s %u x %u x %u, q = %u, beta = %g is a problem",
+           clup_lattice_name(lattice), nx, ny, nz, q, beta);
     else
-        ok(status == CLUP_ERROR_USAGE && strstr(clup_error_detail(), names) != NULL, "%s %u x %u x %u, q = %u, beta = %g is refused for its %s",
-           clup_lattice_name(lattice), nx, ny, nz, q, beta, names);
+        ok(status == CLUP_ERROR_USAGE && strstr(clup_error_detail(), names) != NULL,
+           "%s %u x %u x %u, q = %u, beta = %g is refused for its %s", clup_lattice_name(lattice),
+           nx, ny, nz, q, beta, names);
 }
 
 static void check_geometry(clup_lattice_kind kind, const uint32_t size[3])
 {
     const unsigned axes = clup_lattice_axes(kind), z = axes > 2 ? size[2] : 1;
     for (int periodic = 0; periodic < 1 << axes; periodic++) {
-        const clup_problem problem = {.lattice = kind, .size = {size[0], size[1], z}, .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
+        const clup_problem problem = {
+            .lattice = kind,
+            .size = {size[0], size[1], z},
+            .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
         lattice_args lattice = clup_lattice_args(&problem);
-        ok(neighbours_agree(&problem, &lattice), "neighbours in %s %u x %u x %u, periodic %d", clup_lattice_name(kind), size[0], size[1], z, periodic);
+        ok(neighbours_agree(&problem, &lattice), "neighbours in %s %u x %u x %u, periodic %d",
+           clup_lattice_name(kind), size[0], size[1], z, periodic);
         ok(masks_agree(&lattice), "and their masks");
         for (size_t l = 0; l < clup_layout_count && periodic == 0; l++)
-            ok(round_trip(&lattice, &clup_layouts[l], 2) && round_trip(&lattice, &clup_layouts[l], 5) && round_trip(&lattice, &clup_layouts[l], 256),
+            ok(round_trip(&lattice, &clup_layouts[l], 2) &&
+                   round_trip(&lattice, &clup_layouts[l], 5) &&
+                   round_trip(&lattice, &clup_layouts[l], 256),
                "spins survive the %s layout", clup_layouts[l].name);
     }
 }
 
-/* Each lattice of the table as kernels rely on: the first neighbour along the row, all others in later rows. */
+/* Each lattice of the table as kernels rely on: the first neighbour along the row, all others in
+ * later rows. */
 static void check_table(clup_lattice_kind kind)
 {
     const clup_problem problem = {.lattice = kind, .size = {4, 4, 4}};
     lattice_args args = clup_lattice_args(&problem);
     const clup_lattice *lattice = clup_lattice_of(&args);
-    int fine = lattice->offsets[0].x == 1 && lattice->offsets[0].y == 0 && lattice->offsets[0].z == 0;
+    int fine = lattice->offsets[0].x == 1 && lattice->offsets[0].y == 0 &&
+               lattice->offsets[0].z == 0;
     for (unsigned d = 1; d < lattice->directions; d++) {
         lattice_offset offset = lattice->offsets[d];
-        fine = fine && abs(offset.x) <= 1 && abs(offset.y) <= 1 && abs(offset.z) <= 1 && (offset.z > 0 || (offset.z == 0 && offset.y > 0));
+        fine = fine && abs(offset.x) <= 1 && abs(offset.y) <= 1 && abs(offset.z) <= 1 &&
+               (offset.z > 0 || (offset.z == 0 && offset.y > 0));
         fine = fine && (offset.z == 0 || lattice->axes > 2);
     }
-    ok(fine && lattice->directions <= CLUP_DIRECTIONS_MAX && lattice->directions == directions[kind], "%s: %u directions", lattice->name, lattice->directions);
+    ok(fine && lattice->directions <= CLUP_DIRECTIONS_MAX &&
+           lattice->directions == directions[kind],
+       "%s: %u directions", lattice->name, lattice->directions);
 }
 
 static void check_critical(void)
 {
-    ok(fabs(clup_critical_beta(CLUP_LATTICE_SQUARE, 2) - 0.881373587019543) < 1e-14, "beta_c of the square lattice");
-    ok(fabs(clup_critical_beta(CLUP_LATTICE_TRIANGULAR, 2) - 0.549306144334055) < 1e-14, "of the triangular one, ln(3)/2");
+    ok(fabs(clup_critical_beta(CLUP_LATTICE_SQUARE, 2) - 0.881373587019543) < 1e-14,
+       "beta_c of the square lattice");
+    ok(fabs(clup_critical_beta(CLUP_LATTICE_TRIANGULAR, 2) - 0.549306144334055) < 1e-14,
+       "of the triangular one, ln(3)/2");
     for (unsigned q = 2; q <= 256; q++) {
         double v = expm1(clup_critical_beta(CLUP_LATTICE_TRIANGULAR, q));
         if (fabs(v * v * (v + 3) / q - 1) > 1e-13)
             ok(0, "beta_c of the triangular lattice for q = %u", q);
     }
     ok(fabs(clup_critical_beta(CLUP_LATTICE_TRIANGULAR, 3) - 0.630944) < 1e-6, "for q = 3");
-    ok(fabs(clup_critical_beta(CLUP_LATTICE_CUBIC, 2) - 0.443309252) < 1e-12 && isnan(clup_critical_beta(CLUP_LATTICE_CUBIC, 3)), "of the cubic one, for q = 2 alone");
+    ok(fabs(clup_critical_beta(CLUP_LATTICE_CUBIC, 2) - 0.443309252) < 1e-12 &&
+           isnan(clup_critical_beta(CLUP_LATTICE_CUBIC, 3)),
+       "of the cubic one, for q = 2 alone");
 }
 
 int main(void)
@@ -143,13 +190,17 @@ int main(void)
             check_geometry(kind, sizes[k]);
     }
     check_critical();
-    ok(clup_lattice_name(CLUP_LATTICES) == NULL && clup_lattice_axes(CLUP_LATTICES) == 0, "there are no more lattices");
+    ok(clup_lattice_name(CLUP_LATTICES) == NULL && clup_lattice_axes(CLUP_LATTICES) == 0,
+       "there are no more lattices");
     /* the convention: a bond onto itself at size 1, two bonds between a pair at size 2 */
     clup_problem tiny = {.size = {2, 1, 0}, .periodic = {1, 1}};
     lattice_args lattice = clup_lattice_args(&tiny);
     uint64_t right, left, self;
-    ok(clup_lattice_forward(&lattice, 0, 0, 0, &right) && right == 1 && clup_lattice_forward(&lattice, 0, 1, 0, &left) && left == 0, "two bonds join the pair of a periodic axis of size 2");
-    ok(clup_lattice_forward(&lattice, 1, 1, 0, &self) && self == 1, "a bond joins the site of a periodic axis of size 1 with itself");
+    ok(clup_lattice_forward(&lattice, 0, 0, 0, &right) && right == 1 &&
+           clup_lattice_forward(&lattice, 0, 1, 0, &left) && left == 0,
+       "two bonds join the pair of a periodic axis of size 2");
+    ok(clup_lattice_forward(&lattice, 1, 1, 0, &self) && self == 1,
+       "a bond joins the site of a periodic axis of size 1 with itself");
     check_problem(CLUP_LATTICE_SQUARE, 1, 1, 0, 2, 0, NULL);
     check_problem(CLUP_LATTICE_SQUARE, 524288, 65537, 0, 256, INFINITY, "size");
     check_problem(CLUP_LATTICE_SQUARE, 65535, 65536, 1, 256, INFINITY, NULL);

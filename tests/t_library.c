@@ -1,4 +1,5 @@
-/* The library in the hands of a program with a context, buffers, events and threads of its own, and one that stops simulations and goes on. */
+/* The library in the hands of a program with a context, buffers, events and threads of its own, and
+ * one that stops simulations and goes on. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,11 @@ static void draw(uint8_t *pixels, unsigned seed)
     }
 }
 
-static const clup_label_problem problem = {.size = {SIDE, SIDE, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
+static const clup_label_problem problem = {.size = {SIDE, SIDE, 1},
+                                           .connectivity = 4,
+                                           .dtype = CLUP_DTYPE_U8,
+                                           .channels = 1,
+                                           .has_background = 1};
 
 static uint32_t label_alone(const uint8_t *pixels, uint32_t *labels)
 {
@@ -43,7 +48,8 @@ static void *work(void *of)
     job *job = of;
     job->same = 1;
     for (int k = 0; k < 5; k++)
-        job->same = job->same && label_alone(job->pixels, job->again) == job->clusters && memcmp(job->labels, job->again, sizeof job->labels) == 0;
+        job->same = job->same && label_alone(job->pixels, job->again) == job->clusters &&
+                    memcmp(job->labels, job->again, sizeof job->labels) == 0;
     return NULL;
 }
 
@@ -59,7 +65,9 @@ static void check_threads(void)
         pthread_create(&threads[k], NULL, work, &jobs[k]);
     for (unsigned k = 0; k < 3; k++) {
         pthread_join(threads[k], NULL);
-        ok(jobs[k].same && jobs[k].clusters > 100, "thread %u, with a context of its own, finds the same %u clusters each time", k, jobs[k].clusters);
+        ok(jobs[k].same && jobs[k].clusters > 100,
+           "thread %u, with a context of its own, finds the same %u clusters each time", k,
+           jobs[k].clusters);
     }
     free(jobs);
 }
@@ -68,36 +76,46 @@ static void check_adopted(clup_context *own)
 {
     cl_int code;
     const cl_device_id device = own->device.id;
-    cl_context handle = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    cl_context handle = clCreateContext(NULL, 1, &device, NULL, NULL, &code),
+               other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     cl_command_queue queue = clCreateCommandQueue(handle, device, 0, &code);
-    cl_mem image = clCreateBuffer(handle, CL_MEM_READ_ONLY, SITES, NULL, &code), labels = clCreateBuffer(handle, CL_MEM_READ_WRITE, 4 * SITES, NULL, &code);
+    cl_mem image = clCreateBuffer(handle, CL_MEM_READ_ONLY, SITES, NULL, &code),
+           labels = clCreateBuffer(handle, CL_MEM_READ_WRITE, 4 * SITES, NULL, &code);
     uint8_t pixels[2][SITES];
     uint32_t wanted[2][SITES], found[2][SITES], clusters[2], count = 0;
     cl_event ready[2], done[2];
     cl_uint references = 0;
     clup_context *context = NULL;
     clup_labelling *labelling = NULL;
-    ok(clup_context_adopt(other, device, queue, &context) == CLUP_ERROR_USAGE && context == NULL, "a queue of another context is refused: %s", clup_error_detail());
-    cl_command_queue unordered = clCreateCommandQueue(handle, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    ok(clup_context_adopt(other, device, queue, &context) == CLUP_ERROR_USAGE && context == NULL,
+       "a queue of another context is refused: %s", clup_error_detail());
+    cl_command_queue unordered = clCreateCommandQueue(
+        handle, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
     if (code == CL_SUCCESS) {
-        ok(clup_context_adopt(handle, device, unordered, &context) == CLUP_ERROR_USAGE && context == NULL, "one that executes out of order as well: %s", clup_error_detail());
+        ok(clup_context_adopt(handle, device, unordered, &context) == CLUP_ERROR_USAGE &&
+               context == NULL,
+           "one that executes out of order as well: %s", clup_error_detail());
         clReleaseCommandQueue(unordered);
     }
     NEED(clup_context_adopt(handle, device, queue, &context));
-    ok(strcmp(clup_context_device(context)->name, clup_context_device(own)->name) == 0, "the device is known by its id");
+    ok(strcmp(clup_context_device(context)->name, clup_context_device(own)->name) == 0,
+       "the device is known by its id");
     NEED(clup_labelling_create(context, &problem, &labelling));
     /* planned once, executed twice, with events before and after */
     for (unsigned k = 0; k < 2; k++) {
         draw(pixels[k], 7 + k);
         clusters[k] = label_alone(pixels[k], wanted[k]);
         clEnqueueWriteBuffer(queue, image, CL_FALSE, 0, SITES, pixels[k], 0, NULL, &ready[k]);
-        NEED(clup_labelling_enqueue(labelling, image, labels, CLUP_LABELS_NUMBERED, 1, &ready[k], &done[k]));
-        clEnqueueReadBuffer(queue, labels, CL_FALSE, 0, sizeof found[k], found[k], 1, &done[k], NULL);
+        NEED(clup_labelling_enqueue(labelling, image, labels, CLUP_LABELS_NUMBERED, 1, &ready[k],
+                                    &done[k]));
+        clEnqueueReadBuffer(queue, labels, CL_FALSE, 0, sizeof found[k], found[k], 1, &done[k],
+                            NULL);
     }
     NEED(clup_labelling_count(labelling, &count));
     clFinish(queue);
     for (unsigned k = 0; k < 2; k++)
-        ok(memcmp(found[k], wanted[k], sizeof found[k]) == 0, "image %u in the caller's buffers", k);
+        ok(memcmp(found[k], wanted[k], sizeof found[k]) == 0, "image %u in the caller's buffers",
+           k);
     ok(count == clusters[1], "the count is that of the last");
     /* a wait list holds it back */
     cl_event gate = clCreateUserEvent(handle, &code), after;
@@ -148,32 +166,43 @@ static void check_accounts(clup_context *context)
         NEED(clup_buffer_zero(context, CLUP_ACTION, buffer, BYTES));
     NEED(clup_queue_wait(context, 0));
     clup_timer_collect(timer);
-    ok(timer->total_ns[CLUP_ACTION] >= MANY / 2 * least && timer->unusable == 0, "%d commands take %.3g ms, one %.3g", MANY, 1e-6 * (double)timer->total_ns[CLUP_ACTION],
+    ok(timer->total_ns[CLUP_ACTION] >= MANY / 2 * least && timer->unusable == 0,
+       "%d commands take %.3g ms, one %.3g", MANY, 1e-6 * (double)timer->total_ns[CLUP_ACTION],
        1e-6 * (double)least);
     clup_buffer_free(context, buffer);
     ok(clup_context_allocated(context) == before, "and no longer when it is given back");
 }
 
-/* A simulation that is given the state of another goes on as that does; state is copied to and fro as programs do it. */
+/* A simulation that is given the state of another goes on as that does; state is copied to and fro
+ * as programs do it. */
 typedef struct state {
     uint64_t sweep;
     uint8_t spins[2 * 72 * 37];
 } state;
 
 static const double betas[] = {0.9, 1.2};
-static const clup_problem potts = {.size = {72, 37}, .periodic = {1}, .q = 3, .beta = 1, .replicas = 2, .betas = betas, .first_replica = 3};
+static const clup_problem potts = {.size = {72, 37},
+                                   .periodic = {1},
+                                   .q = 3,
+                                   .beta = 1,
+                                   .replicas = 2,
+                                   .betas = betas,
+                                   .first_replica = 3};
 
 /* The state after so many sweeps from one, with a simulation that has been elsewhere before. */
-static state later(clup_context *context, const clup_problem *problem, clup_algorithm algorithm, const clup_plan *plan, const state *from, unsigned sweeps)
+static state later(clup_context *context, const clup_problem *problem, clup_algorithm algorithm,
+                   const clup_plan *plan, const state *from, unsigned sweeps)
 {
     const clup_method method = {.algorithm = algorithm};
     clup_simulation *simulation;
     state to = {0};
-    NEED(clup_simulation_create(context, problem, &method, plan, 5, CLUP_START_RANDOM, &simulation));
+    NEED(
+        clup_simulation_create(context, problem, &method, plan, 5, CLUP_START_RANDOM, &simulation));
     if (from != NULL) {
         NEED(clup_simulation_run(simulation, 3, 1, NULL, NULL));
         NEED(clup_simulation_set_state(simulation, from->sweep, from->spins));
-        ok(clup_simulation_measured(simulation) == 3, "what was measured before a state is set stays");
+        ok(clup_simulation_measured(simulation) == 3,
+           "what was measured before a state is set stays");
     }
     NEED(clup_simulation_run(simulation, sweeps, 0, NULL, NULL));
     to.sweep = clup_simulation_sweeps(simulation);
@@ -188,29 +217,37 @@ static void check_state(clup_context *context)
     clup_plan plan;
     const clup_method streams = {.rng = "mwc"};
     clup_simulation *simulation;
-    const state whole = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 20), half = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 10);
+    const state whole = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 20),
+                half = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, NULL, 10);
     state high = half, got = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &half, 10);
-    ok(whole.sweep == 20 && memcmp(&got, &whole, sizeof got) == 0, "10 sweeps, and 10 more by another simulation, are 20: on the host");
+    ok(whole.sweep == 20 && memcmp(&got, &whole, sizeof got) == 0,
+       "10 sweeps, and 10 more by another simulation, are 20: on the host");
     high.sweep = ((uint64_t)1 << 32) - 2;
     const state past = later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &high, 4);
-    ok(past.sweep == high.sweep + 4 && memcmp(past.spins, later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &half, 4).spins, sizeof past.spins) != 0,
+    ok(past.sweep == high.sweep + 4 &&
+           memcmp(past.spins, later(NULL, &potts, CLUP_SWENDSEN_WANG, NULL, &half, 4).spins,
+                  sizeof past.spins) != 0,
        "another number of the sweep is other random numbers");
     for (size_t k = 0; clup_layout_name(k) != NULL; k++) {
-        const clup_plan_request request = {.bonds = clup_layout_name(k), .strategy = CLUP_PLAN_ESTIMATE};
+        const clup_plan_request request = {.bonds = clup_layout_name(k),
+                                           .strategy = CLUP_PLAN_ESTIMATE};
         if (clup_plan_choose(context, &potts, NULL, &request, &plan) != CLUP_OK)
             continue;
         got = later(context, &potts, CLUP_SWENDSEN_WANG, &plan, &half, 10);
-        ok(memcmp(&got, &whole, sizeof got) == 0, "from the host to the device, %s bonds", plan.bonds);
+        ok(memcmp(&got, &whole, sizeof got) == 0, "from the host to the device, %s bonds",
+           plan.bonds);
         got = later(context, &potts, CLUP_SWENDSEN_WANG, &plan, &high, 4);
         ok(memcmp(&got, &past, sizeof got) == 0, "and past sweep 2^32");
     }
     one.replicas = 1;
-    const state all = later(context, &one, CLUP_WOLFF, NULL, NULL, 20), part = later(context, &one, CLUP_WOLFF, NULL, NULL, 10);
+    const state all = later(context, &one, CLUP_WOLFF, NULL, NULL, 20),
+                part = later(context, &one, CLUP_WOLFF, NULL, NULL, 10);
     got = later(NULL, &one, CLUP_WOLFF, NULL, &part, 10);
     ok(memcmp(&got, &all, sizeof got) == 0, "from the device to the host, Wolff's clusters");
     NEED(clup_simulation_create(context, &one, &streams, NULL, 5, CLUP_START_RANDOM, &simulation));
-    ok(clup_simulation_set_state(simulation, half.sweep, half.spins) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "philox") != NULL, "with streams it is refused: %s",
-       clup_error_detail());
+    ok(clup_simulation_set_state(simulation, half.sweep, half.spins) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "philox") != NULL,
+       "with streams it is refused: %s", clup_error_detail());
     clup_simulation_free(simulation);
 }
 

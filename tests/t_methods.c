@@ -1,5 +1,6 @@
-/* What is special to an algorithm. Wolff: relaxation ends with the chosen cluster. Few-cluster: queues that overflow, growth in
- * several launches, and lattices and temperatures at their limits. */
+/* What is special to an algorithm. Wolff: relaxation ends with the chosen cluster. Few-cluster:
+ * queues that overflow, growth in several launches, and lattices and temperatures at their
+ * limits. */
 #include <math.h>
 
 #include "device.h"
@@ -15,13 +16,15 @@ typedef struct pair {
     size_t sites;
 } pair;
 
-static void pair_create(const clup_problem *problem, const clup_method *method, const clup_plan_request *request, clup_start start, pair *pair)
+static void pair_create(const clup_problem *problem, const clup_method *method,
+                        const clup_plan_request *request, clup_start start, pair *pair)
 {
     clup_plan plan;
     NEED(clup_plan_choose(context, problem, method, request, &plan));
     NEED(clup_update_create(context, problem, method, &plan, 3, &pair->update));
     NEED(clup_reference_create(problem, method, NULL, 3, &pair->reference));
-    clup_start_spins(&pair->reference.host.lattice, problem->q, pair->reference.host.key, start, pair->reference.host.spins);
+    clup_start_spins(&pair->reference.host.lattice, problem->q, pair->reference.host.key, start,
+                     pair->reference.host.spins);
     NEED(clup_state_write_spins(&pair->update.state, pair->reference.host.spins));
     pair->sites = clup_lattice_sites(&pair->reference.host.lattice);
     pair->spins = malloc(pair->sites);
@@ -36,7 +39,8 @@ static int pair_sweep(pair *pair)
     clup_reference_sweep(&pair->reference);
     NEED(clup_state_read_spins(&pair->update.state, pair->spins));
     NEED(clup_buffer_read(context, pair->update.state.updated, sizeof updated, &updated));
-    return memcmp(pair->spins, pair->reference.host.spins, pair->sites) == 0 && updated == pair->reference.host.updated;
+    return memcmp(pair->spins, pair->reference.host.spins, pair->sites) == 0 &&
+           updated == pair->reference.host.updated;
 }
 
 static void pair_free(pair *pair)
@@ -51,13 +55,17 @@ static void pair_free(pair *pair)
 static void check_focus(const char *relax)
 {
     enum { SWEEPS = 200 };
-    const clup_problem problem = {.size = {64, 64}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+    const clup_problem problem = {.size = {64, 64},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
     const clup_method method = {.algorithm = CLUP_WOLFF};
     const clup_plan_request request = {.consolidate = relax, .tile = 4};
     unsigned right = 0, focused = 0, full = 0;
     pair pair;
     pair_create(&problem, &method, &request, CLUP_START_RANDOM, &pair);
-    clup_pass *local = &pair.update.passes[CLUP_LOCAL], *consolidate = &pair.update.passes[CLUP_CONSOLIDATE];
+    clup_pass *local = &pair.update.passes[CLUP_LOCAL],
+              *consolidate = &pair.update.passes[CLUP_CONSOLIDATE];
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         right += (unsigned)pair_sweep(&pair);
         focused += consolidate->iterations;
@@ -67,8 +75,10 @@ static void check_focus(const char *relax)
         full += consolidate->iterations;
         pair.update.state.method.algorithm = CLUP_WOLFF;
     }
-    ok(right == SWEEPS, "wolff with %s: %u of %u sweeps as the reference does them", relax, right, SWEEPS);
-    ok(focused < 0.8 * full, "in fewer iterations, %u, than it takes to label all clusters, %u", focused, full);
+    ok(right == SWEEPS, "wolff with %s: %u of %u sweeps as the reference does them", relax, right,
+       SWEEPS);
+    ok(focused < 0.8 * full, "in fewer iterations, %u, than it takes to label all clusters, %u",
+       focused, full);
     pair_free(&pair);
 }
 
@@ -79,13 +89,18 @@ static void check_updated(const clup_method *method)
     clup_estimate estimates[2][CLUP_OBSERVABLES];
     for (int on_host = 0; on_host < 2; on_host++) {
         clup_simulation *simulation;
-        NEED(clup_simulation_create(on_host ? NULL : context, &problem, method, NULL, 5, CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_create(on_host ? NULL : context, &problem, method, NULL, 5,
+                                    CLUP_START_RANDOM, &simulation));
         NEED(clup_simulation_run(simulation, 40, 1, NULL, NULL));
         NEED(clup_simulation_estimate(simulation, 0, estimates[on_host]));
         clup_simulation_free(simulation);
     }
-    ok(estimates[0][CLUP_UPDATED].mean == estimates[1][CLUP_UPDATED].mean && estimates[0][CLUP_UPDATED].mean > 0 && estimates[0][CLUP_ENERGY].mean == estimates[1][CLUP_ENERGY].mean,
-       "%s: %g of the sites are updated in a sweep, %g by the reference", clup_algorithm_name(method->algorithm), estimates[0][CLUP_UPDATED].mean, estimates[1][CLUP_UPDATED].mean);
+    ok(estimates[0][CLUP_UPDATED].mean == estimates[1][CLUP_UPDATED].mean &&
+           estimates[0][CLUP_UPDATED].mean > 0 &&
+           estimates[0][CLUP_ENERGY].mean == estimates[1][CLUP_ENERGY].mean,
+       "%s: %g of the sites are updated in a sweep, %g by the reference",
+       clup_algorithm_name(method->algorithm), estimates[0][CLUP_UPDATED].mean,
+       estimates[1][CLUP_UPDATED].mean);
 }
 
 typedef struct few_case {
@@ -97,12 +112,18 @@ typedef struct few_case {
     clup_start start;
 } few_case;
 
-/* Sweeps of one case with rings of so many entries, 0 for the usual ones; most is the most launches a sweep took. */
-static void check_few(const few_case *few, const char *action, const char *bonds, uint32_t entries, unsigned *most)
+/* Sweeps of one case with rings of so many entries, 0 for the usual ones; most is the most launches
+ * a sweep took. */
+static void check_few(const few_case *few, const char *action, const char *bonds, uint32_t entries,
+                      unsigned *most)
 {
     enum { SWEEPS = 30 };
-    const clup_problem problem = {.size = {few->size[0], few->size[1]}, .periodic = {few->periodic[0], few->periodic[1]}, .q = few->q, .beta = few->beta};
-    const clup_method method = {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = few->seeds, .p_flip = 0.7};
+    const clup_problem problem = {.size = {few->size[0], few->size[1]},
+                                  .periodic = {few->periodic[0], few->periodic[1]},
+                                  .q = few->q,
+                                  .beta = few->beta};
+    const clup_method method = {
+        .algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = few->seeds, .p_flip = 0.7};
     const clup_plan_request request = {.action = action, .bonds = bonds};
     unsigned right = 0;
     pair pair;
@@ -114,13 +135,16 @@ static void check_few(const few_case *few, const char *action, const char *bonds
         unsigned launches = pair.update.passes[CLUP_ACTION].iterations;
         *most = launches > *most ? launches : *most;
     }
-    ok(right == SWEEPS, "%s, %s, ring %u: %u x %u, q = %u, beta = %g, %u x %u seeds: %u of %u sweeps right", action, bonds, entries, problem.size[0],
-       problem.size[1], problem.q, problem.beta, few->seeds, few->seeds, right, SWEEPS);
+    ok(right == SWEEPS,
+       "%s, %s, ring %u: %u x %u, q = %u, beta = %g, %u x %u seeds: %u of %u sweeps right", action,
+       bonds, entries, problem.size[0], problem.size[1], problem.q, problem.beta, few->seeds,
+       few->seeds, right, SWEEPS);
     pair_free(&pair);
     clup_few_cluster_ring_entries = 0;
 }
 
-/* Sizes from one site up, from one seed to one for each site of the shorter axis, from single sites to one cluster. */
+/* Sizes from one site up, from one seed to one for each site of the shorter axis, from single sites
+ * to one cluster. */
 static void check_limits(void)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {1, 9}, {9, 1}, {2, 2}, {33, 7}};
@@ -130,7 +154,8 @@ static void check_limits(void)
         for (size_t b = 0; b < sizeof betas / sizeof *betas; b++)
             for (int all = 0; all < 2; all++) {
                 uint32_t shorter = sizes[s][0] < sizes[s][1] ? sizes[s][0] : sizes[s][1];
-                const few_case few = {{sizes[s][0], sizes[s][1]}, {(int)s % 2, all}, 3, betas[b], all ? shorter : 1, CLUP_START_RANDOM};
+                const few_case few = {{sizes[s][0], sizes[s][1]}, {(int)s % 2, all}, 3, betas[b],
+                                      all ? shorter : 1,          CLUP_START_RANDOM};
                 check_few(&few, "few_cluster", all ? "word" : "char", 0, &most);
             }
 }
@@ -173,7 +198,8 @@ int main(void)
     check_overflow();
     check_launches();
     check_updated(&(clup_method){.algorithm = CLUP_WOLFF});
-    check_updated(&(clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.6});
+    check_updated(
+        &(clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.6});
     clup_context_free(context);
     return done_testing();
 }

@@ -1,5 +1,6 @@
-/* The random numbers that kernels draw, one by one and eight at a time, against those of the host: of seeds, sweeps, replicas, words and sites that
- * do not fit 32 bits, as on lattices that are too large for a test. t_random has known answers of the host's. */
+/* The random numbers that kernels draw, one by one and eight at a time, against those of the host:
+ * of seeds, sweeps, replicas, words and sites that do not fit 32 bits, as on lattices that are too
+ * large for a test. t_random has known answers of the host's. */
 #include <string.h>
 
 #include "bond.clh"
@@ -16,8 +17,9 @@ typedef struct query {
     u32 low, high, q, width;
 } query;
 
-/* What a kernel answers: a block; the spins of eight clusters, STRIDE apart, and of the first by itself; the bonds of eight words, STRIDE apart,
- * and of the first by itself; and the keys of the third replica and of a later sweep. */
+/* What a kernel answers: a block; the spins of eight clusters, STRIDE apart, and of the first by
+ * itself; the bonds of eight words, STRIDE apart, and of the first by itself; and the keys of the
+ * third replica and of a later sweep. */
 typedef struct answer {
     u32 block[4], spins[8], spin, bonds[8], bond;
     random_key replica, later;
@@ -25,7 +27,8 @@ typedef struct answer {
 
 static const char kernel_text[] =
     "typedef struct query { random_key key; u32 low, high, q, width; } query;\n"
-    "typedef struct answer { u32 block[4], spins[8], spin, bonds[8], bond; random_key replica, later; } answer;\n"
+    "typedef struct answer { u32 block[4], spins[8], spin, bonds[8], bond; random_key replica, "
+    "later; } answer;\n"
     "kernel void t_numbers(global const query *queries, global answer *answers)\n"
     "{\n"
     "    const query query = queries[get_global_id(0)];\n"
@@ -35,14 +38,17 @@ static const char kernel_text[] =
     "    philox_block block = random_block(query.key, PURPOSE_SITE, index, 5);\n"
     "    for (u32 k = 0; k < 4; k++)\n"
     "        answer.block[k] = block.v[k];\n"
-    "    vstore8(convert_uint8(random_spins(query.key, PURPOSE_CLUSTER, lanes, query.q, query.width)), 0, answer.spins);\n"
+    "    vstore8(convert_uint8(random_spins(query.key, PURPOSE_CLUSTER, lanes, query.q, "
+    "query.width)), 0, answer.spins);\n"
     "    answer.spin = random_spin(query.key, PURPOSE_CLUSTER, index, query.q, query.width);\n"
-    "    uint8 undecided, active = draw_bonds8(0xFFFFFFFFu, query.key, 1, lanes, THRESHOLD, &undecided);\n"
+    "    uint8 undecided, active = draw_bonds8(0xFFFFFFFFu, query.key, 1, lanes, THRESHOLD, "
+    "&undecided);\n"
     "    u32 bonds[8], left[8];\n"
     "    vstore8(active, 0, bonds);\n"
     "    vstore8(undecided, 0, left);\n"
     "    for (u32 k = 0; k < 8; k++)\n"
-    "        answer.bonds[k] = draw_bonds_from(2, bonds[k], left[k], query.key, 1, index + (ulong)k * STRIDE, THRESHOLD << 8);\n"
+    "        answer.bonds[k] = draw_bonds_from(2, bonds[k], left[k], query.key, 1, index + "
+    "(ulong)k * STRIDE, THRESHOLD << 8);\n"
     "    answer.bond = draw_bonds(0xFFFFFFFFu, query.key, 1, index, THRESHOLD, 0);\n"
     "    answer.replica = replica_key(query.key, 2);\n"
     "    answer.later = later_key(query.key, 0x300000005ul);\n"
@@ -62,12 +68,16 @@ static u32 host_bonds(random_key key, u64 word)
 static answer host_answer(const query *query)
 {
     const u64 index = (u64)query->high << 32 | query->low;
-    answer answer = {.spin = random_spin(query->key, PURPOSE_CLUSTER, index, query->q, query->width), .bond = host_bonds(query->key, index),
-                     .replica = replica_key(query->key, 2), .later = later_key(query->key, 0x300000005u)};
+    answer answer = {
+        .spin = random_spin(query->key, PURPOSE_CLUSTER, index, query->q, query->width),
+        .bond = host_bonds(query->key, index),
+        .replica = replica_key(query->key, 2),
+        .later = later_key(query->key, 0x300000005u)};
     const philox_block block = random_block(query->key, PURPOSE_SITE, index, 5);
     memcpy(answer.block, block.v, sizeof answer.block);
     for (u32 k = 0; k < 8; k++) {
-        answer.spins[k] = random_spin(query->key, PURPOSE_CLUSTER, index + (u64)k * STRIDE, query->q, query->width);
+        answer.spins[k] = random_spin(query->key, PURPOSE_CLUSTER, index + (u64)k * STRIDE,
+                                      query->q, query->width);
         answer.bonds[k] = host_bonds(query->key, index + (u64)k * STRIDE);
     }
     return answer;
@@ -82,11 +92,13 @@ static cl_kernel kernel_of(cl_program *program)
     NEED(clup_source_load("random8.clh", &source));
     NEED(clup_source_load("draw_bonds.clh", &source));
     clup_text_add(&source, "%s", kernel_text);
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DSTRIDE=%uu -DTHRESHOLD=%uu", STRIDE, THRESHOLD);
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DSTRIDE=%uu -DTHRESHOLD=%uu", STRIDE,
+             THRESHOLD);
     const char *text = source.data;
     *program = clCreateProgramWithSource(context->handle, 1, &text, &source.length, &code);
     NEED(clup_cl_check(code, "clCreateProgramWithSource"));
-    NEED(clup_cl_check(clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL), "clBuildProgram"));
+    NEED(clup_cl_check(clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL),
+                       "clBuildProgram"));
     cl_kernel kernel = clCreateKernel(*program, "t_numbers", &code);
     NEED(clup_cl_check(code, "clCreateKernel"));
     clup_text_free(&source);
@@ -103,7 +115,9 @@ static void ask(const query *queries, size_t count, answer *answers)
     NEED(clup_buffer_write(context, from, 0, count * sizeof *queries, queries));
     NEED(clup_cl_check(clSetKernelArg(kernel, 0, sizeof from, &from), "clSetKernelArg"));
     NEED(clup_cl_check(clSetKernelArg(kernel, 1, sizeof to, &to), "clSetKernelArg"));
-    NEED(clup_cl_check(clEnqueueNDRangeKernel(context->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel"));
+    NEED(clup_cl_check(
+        clEnqueueNDRangeKernel(context->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL),
+        "clEnqueueNDRangeKernel"));
     NEED(clup_buffer_read(context, to, count * sizeof *answers, answers));
     clup_buffer_free(context, from);
     clup_buffer_free(context, to);
@@ -117,8 +131,13 @@ int main(void)
     static const struct {
         u64 seed, sweep;
         u32 replica;
-    } keys[KEYS] = {{1, 0, 0}, {0x987654321u, 3, 1}, {7, 0xFFFFFFFEu, 2}, {8, 0x4567FFFFFFFEu, 0x1234}, {UINT64_MAX, 0xFFFC00000000u, 65533}};
-    static const u64 indices[INDICES] = {0, 5, 0xFFFFFFFFu, 0x100000000u, 0x212345678u, 0x7FFFFFFFFu};
+    } keys[KEYS] = {{1, 0, 0},
+                    {0x987654321u, 3, 1},
+                    {7, 0xFFFFFFFEu, 2},
+                    {8, 0x4567FFFFFFFEu, 0x1234},
+                    {UINT64_MAX, 0xFFFC00000000u, 65533}};
+    static const u64 indices[INDICES] = {0,           5, 0xFFFFFFFFu, 0x100000000u, 0x212345678u,
+                                         0x7FFFFFFFFu};
     static const unsigned states[STATES] = {2, 4, 5, 256};
     static query queries[QUERIES];
     static answer answers[QUERIES];
@@ -128,15 +147,19 @@ int main(void)
     for (unsigned k = 0; k < QUERIES; k++) {
         const unsigned key = k % KEYS, q = states[k / KEYS / INDICES];
         const u64 index = indices[k / KEYS % INDICES];
-        queries[k] = (query){clup_random_key(keys[key].seed, keys[key].replica, keys[key].sweep), (u32)index, (u32)(index >> 32), q, clup_spin_field(q)};
+        queries[k] = (query){clup_random_key(keys[key].seed, keys[key].replica, keys[key].sweep),
+                             (u32)index, (u32)(index >> 32), q, clup_spin_field(q)};
     }
     ask(queries, QUERIES, answers);
     for (unsigned k = 0; k < QUERIES; k++) {
         const answer wanted = host_answer(&queries[k]), *got = &answers[k];
         blocks += memcmp(got->block, wanted.block, sizeof got->block) != 0;
-        spins += memcmp(got->spins, wanted.spins, sizeof got->spins) != 0 || got->spin != wanted.spin;
-        bonds += memcmp(got->bonds, wanted.bonds, sizeof got->bonds) != 0 || got->bond != wanted.bond;
-        steps += memcmp(&got->replica, &wanted.replica, sizeof got->replica) != 0 || memcmp(&got->later, &wanted.later, sizeof got->later) != 0;
+        spins += memcmp(got->spins, wanted.spins, sizeof got->spins) != 0 ||
+                 got->spin != wanted.spin;
+        bonds += memcmp(got->bonds, wanted.bonds, sizeof got->bonds) != 0 ||
+                 got->bond != wanted.bond;
+        steps += memcmp(&got->replica, &wanted.replica, sizeof got->replica) != 0 ||
+                 memcmp(&got->later, &wanted.later, sizeof got->later) != 0;
     }
     ok(blocks == 0, "blocks of numbers: %u of %d differ", blocks, QUERIES);
     ok(spins == 0, "new spins, one by one and eight at once: %u of %d differ", spins, QUERIES);

@@ -1,4 +1,5 @@
-/* Observables: each has a name and a line on what it is, and a series, of simulations and of percolation, from which its estimate is made. */
+/* Observables: each has a name and a line on what it is, and a series, of simulations and of
+ * percolation, from which its estimate is made. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -19,16 +20,20 @@ static void check_names(void)
             alike += strcmp(clup_observable_name(a), clup_observable_name(b)) == 0;
     }
     for (int a = 0; a < CLUP_PERCOLATION_OBSERVABLES; a++) {
-        named += strlen(clup_percolation_observable_name(a)) > 0 && strlen(clup_percolation_observable_about(a)) > 0;
+        named += strlen(clup_percolation_observable_name(a)) > 0 &&
+                 strlen(clup_percolation_observable_about(a)) > 0;
         for (int b = 0; b < a; b++)
-            alike += strcmp(clup_percolation_observable_name(a), clup_percolation_observable_name(b)) == 0;
+            alike += strcmp(clup_percolation_observable_name(a),
+                            clup_percolation_observable_name(b)) == 0;
     }
-    ok(named == CLUP_OBSERVABLES + CLUP_PERCOLATION_OBSERVABLES && alike == 0, "%u observables have names of their own, and say what they are", named);
+    ok(named == CLUP_OBSERVABLES + CLUP_PERCOLATION_OBSERVABLES && alike == 0,
+       "%u observables have names of their own, and say what they are", named);
 }
 
 static bool is_function(clup_observable observable)
 {
-    return observable == CLUP_BINDER || observable == CLUP_SPECIFIC_HEAT || observable == CLUP_SUSCEPTIBILITY;
+    return observable == CLUP_BINDER || observable == CLUP_SPECIFIC_HEAT ||
+           observable == CLUP_SUSCEPTIBILITY;
 }
 
 static bool close_to(double value, double wanted, double scale)
@@ -36,44 +41,61 @@ static bool close_to(double value, double wanted, double scale)
     return fabs(value - wanted) <= 1e-9 * scale || (isnan(value) && isnan(wanted));
 }
 
-/* Runs a simulation in two parts; its series, whole and in pages, and their estimates. Of means the series' mean is the estimate's, of functions of
- * means it differs by what the jackknife says the bias is: less than the error. */
+/* Runs a simulation in two parts; its series, whole and in pages, and their estimates. Of means the
+ * series' mean is the estimate's, of functions of means it differs by what the jackknife says the
+ * bias is: less than the error. */
 static void check_simulation(clup_algorithm algorithm)
 {
     const clup_method method = {.algorithm = algorithm};
-    const clup_problem problem = {.size = {12, 10}, .periodic = {1, 1}, .q = 3, .beta = 0.95, .replicas = algorithm == CLUP_SWENDSEN_WANG ? REPLICAS : 1};
+    const clup_problem problem = {.size = {12, 10},
+                                  .periodic = {1, 1},
+                                  .q = 3,
+                                  .beta = 0.95,
+                                  .replicas = algorithm == CLUP_SWENDSEN_WANG ? REPLICAS : 1};
     clup_simulation *simulation;
     double values[SWEEPS], page[SWEEPS], first_energy = 0;
     clup_estimate estimates[CLUP_OBSERVABLES];
     unsigned right = 0, paged = 0, fractions = 0, of = 0;
     NEED(clup_simulation_create(NULL, &problem, &method, NULL, 7, CLUP_START_RANDOM, &simulation));
-    ok(clup_simulation_measured(simulation) == 0 && clup_simulation_series(simulation, 0, CLUP_BINDER, 0, 0, values) == CLUP_OK, "%s: at first nothing is measured", clup_algorithm_name(algorithm));
+    ok(clup_simulation_measured(simulation) == 0 &&
+           clup_simulation_series(simulation, 0, CLUP_BINDER, 0, 0, values) == CLUP_OK,
+       "%s: at first nothing is measured", clup_algorithm_name(algorithm));
     NEED(clup_simulation_run(simulation, 3, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, 1, 1, NULL, NULL));
     NEED(clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, 1, &first_energy));
     NEED(clup_simulation_series(simulation, 0, CLUP_BINDER, 0, 1, values));
-    ok(isnan(values[0]) && first_energy < 0, "of one sweep there is an energy, and no pseudo-value");
+    ok(isnan(values[0]) && first_energy < 0,
+       "of one sweep there is an energy, and no pseudo-value");
     NEED(clup_simulation_run(simulation, SWEEPS - 1, 1, NULL, NULL));
-    ok(clup_simulation_measured(simulation) == SWEEPS, "measured are %u sweeps of %u", SWEEPS, (unsigned)clup_simulation_sweeps(simulation));
+    ok(clup_simulation_measured(simulation) == SWEEPS, "measured are %u sweeps of %u", SWEEPS,
+       (unsigned)clup_simulation_sweeps(simulation));
     for (uint32_t r = 0; r < problem.replicas; r++) {
         NEED(clup_simulation_estimate(simulation, r, estimates));
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++, of++) {
             NEED(clup_simulation_series(simulation, r, k, 0, SWEEPS, values));
             const clup_estimate estimate = clup_series_estimate(values, SWEEPS);
             const double scale = 1 + fabs(estimates[k].mean);
-            right += (is_function(k) ? fabs(estimate.mean - estimates[k].mean) < estimates[k].error : close_to(estimate.mean, estimates[k].mean, scale)) &&
+            right += (is_function(k) ? fabs(estimate.mean - estimates[k].mean) < estimates[k].error
+                                     : close_to(estimate.mean, estimates[k].mean, scale)) &&
                      close_to(estimate.error, estimates[k].error, scale);
             NEED(clup_simulation_series(simulation, r, k, 0, 7, page));
             NEED(clup_simulation_series(simulation, r, k, 7, SWEEPS - 7, page + 7));
             paged += memcmp(page, values, sizeof page) == 0;
         }
     }
-    ok(right == of && paged == of, "the series of %u of %u observables of replicas have their means and errors, %u the same in pages", right, of, paged);
+    ok(right == of && paged == of,
+       "the series of %u of %u observables of replicas have their means and errors, %u the same in "
+       "pages",
+       right, of, paged);
     NEED(clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, SWEEPS, values));
     NEED(clup_simulation_series(simulation, 0, CLUP_CLUSTERS, 0, SWEEPS, page));
     for (unsigned k = 0; k < SWEEPS; k++)
-        fractions += close_to(values[k] * 120, round(values[k] * 120), 1) && (algorithm == CLUP_SWENDSEN_WANG ? page[k] * 120 >= 1 && close_to(page[k] * 120, round(page[k] * 120), 1) : isnan(page[k]));
-    ok(fractions == SWEEPS && values[0] == first_energy, "energies and clusters are whole numbers of bonds and clusters, a site");
+        fractions += close_to(values[k] * 120, round(values[k] * 120), 1) &&
+                     (algorithm == CLUP_SWENDSEN_WANG
+                          ? page[k] * 120 >= 1 && close_to(page[k] * 120, round(page[k] * 120), 1)
+                          : isnan(page[k]));
+    ok(fractions == SWEEPS && values[0] == first_energy,
+       "energies and clusters are whole numbers of bonds and clusters, a site");
     clup_simulation_free(simulation);
 }
 
@@ -82,7 +104,8 @@ static void check_percolation(clup_model model)
     const clup_problem problem = {.size = {16, 9}, .periodic = {1, 0}, .model = model};
     clup_percolation *percolation;
     clup_percolation_point point;
-    static double values[CLUP_PERCOLATION_OBSERVABLES][SAMPLES], later[CLUP_PERCOLATION_OBSERVABLES][SAMPLES - 10];
+    static double values[CLUP_PERCOLATION_OBSERVABLES][SAMPLES],
+        later[CLUP_PERCOLATION_OBSERVABLES][SAMPLES - 10];
     unsigned right = 0, same = 0;
     NEED(clup_percolation_create(NULL, &problem, NULL, 3, &percolation));
     NEED(clup_percolation_run(percolation, 0.55, SAMPLES, NULL, NULL, &point));
@@ -96,7 +119,9 @@ static void check_percolation(clup_model model)
         right += memcmp(&estimate, &point.estimates[k], sizeof estimate) == 0;
         same += memcmp(later[k], &values[k][10], sizeof later[k]) == 0;
     }
-    ok(right == CLUP_PERCOLATION_OBSERVABLES && same == CLUP_PERCOLATION_OBSERVABLES, "%s: the series of %u observables have the means and errors of the point, %u the same from sample 10 on",
+    ok(right == CLUP_PERCOLATION_OBSERVABLES && same == CLUP_PERCOLATION_OBSERVABLES,
+       "%s: the series of %u observables have the means and errors of the point, %u the same from "
+       "sample 10 on",
        clup_model_name(model), right, same);
     clup_percolation_free(percolation);
 }
@@ -109,12 +134,16 @@ static int never(uint64_t done, uint64_t samples, void *user)
 
 static void check_interrupted(void)
 {
-    const clup_problem problem = {.size = {16, 9}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
+    const clup_problem problem = {
+        .size = {16, 9}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
     clup_percolation *percolation;
     double values[CLUP_PERCOLATION_OBSERVABLES][3];
     NEED(clup_percolation_create(NULL, &problem, NULL, 3, &percolation));
-    ok(clup_percolation_series(percolation, 0.5, 0, 3, never, NULL, values[0]) == CLUP_INTERRUPTED && values[CLUP_PERCOLATION_OCCUPIED][0] == 1 &&
-           isnan(values[CLUP_PERCOLATION_OCCUPIED][1]) && isnan(values[CLUP_PERCOLATION_WRAP_ONE][2]),
+    ok(clup_percolation_series(percolation, 0.5, 0, 3, never, NULL, values[0]) ==
+               CLUP_INTERRUPTED &&
+           values[CLUP_PERCOLATION_OCCUPIED][0] == 1 &&
+           isnan(values[CLUP_PERCOLATION_OCCUPIED][1]) &&
+           isnan(values[CLUP_PERCOLATION_WRAP_ONE][2]),
        "samples that were not drawn have no values");
     clup_percolation_free(percolation);
 }

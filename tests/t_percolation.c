@@ -1,5 +1,6 @@
-/* Percolation: samples of the device against the serial reference, both ways to find winding clusters against a search of the unrolled
- * torus for every bond configuration of small ones, and probabilities against sums over all configurations. */
+/* Percolation: samples of the device against the serial reference, both ways to find winding
+ * clusters against a search of the unrolled torus for every bond configuration of small ones, and
+ * probabilities against sums over all configurations. */
 #include <math.h>
 #include <string.h>
 
@@ -14,15 +15,32 @@ static const struct {
     uint32_t size[3];
     int periodic[3];
 } systems[] = {
-    {CLUP_LATTICE_SQUARE, {64, 64}, {1, 1}},        {CLUP_LATTICE_SQUARE, {31, 33}, {1, 1}},       {CLUP_LATTICE_SQUARE, {100, 9}, {0, 1}},
-    {CLUP_LATTICE_SQUARE, {37, 41}, {0, 0}},        {CLUP_LATTICE_SQUARE, {1, 50}, {1, 1}},        {CLUP_LATTICE_SQUARE, {70, 1}, {1, 0}},
-    {CLUP_LATTICE_SQUARE, {1, 1}, {1, 0}},          {CLUP_LATTICE_SQUARE, {2, 2}, {1, 1}},         {CLUP_LATTICE_TRIANGULAR, {64, 40}, {1, 1}},
-    {CLUP_LATTICE_TRIANGULAR, {33, 19}, {1, 1}},    {CLUP_LATTICE_TRIANGULAR, {45, 17}, {0, 1}},   {CLUP_LATTICE_TRIANGULAR, {45, 17}, {1, 0}},
-    {CLUP_LATTICE_TRIANGULAR, {1, 7}, {1, 1}},      {CLUP_LATTICE_TRIANGULAR, {2, 2}, {1, 1}},     {CLUP_LATTICE_TRIANGULAR, {1, 1}, {1, 1}},
-    {CLUP_LATTICE_CUBIC, {16, 16, 16}, {1, 1, 1}},  {CLUP_LATTICE_CUBIC, {33, 7, 5}, {1, 1, 1}},   {CLUP_LATTICE_CUBIC, {9, 10, 11}, {1, 0, 1}},
-    {CLUP_LATTICE_CUBIC, {12, 13, 6}, {0, 0, 0}},   {CLUP_LATTICE_CUBIC, {1, 3, 40}, {1, 1, 0}},   {CLUP_LATTICE_CUBIC, {2, 1, 2}, {1, 1, 1}},
-    {CLUP_LATTICE_SQUARE_8, {45, 33}, {1, 1}},      {CLUP_LATTICE_SQUARE_8, {33, 14}, {1, 0}},     {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
-    {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}}, {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
+    {CLUP_LATTICE_SQUARE, {64, 64}, {1, 1}},
+    {CLUP_LATTICE_SQUARE, {31, 33}, {1, 1}},
+    {CLUP_LATTICE_SQUARE, {100, 9}, {0, 1}},
+    {CLUP_LATTICE_SQUARE, {37, 41}, {0, 0}},
+    {CLUP_LATTICE_SQUARE, {1, 50}, {1, 1}},
+    {CLUP_LATTICE_SQUARE, {70, 1}, {1, 0}},
+    {CLUP_LATTICE_SQUARE, {1, 1}, {1, 0}},
+    {CLUP_LATTICE_SQUARE, {2, 2}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {64, 40}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {33, 19}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {45, 17}, {0, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {45, 17}, {1, 0}},
+    {CLUP_LATTICE_TRIANGULAR, {1, 7}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {2, 2}, {1, 1}},
+    {CLUP_LATTICE_TRIANGULAR, {1, 1}, {1, 1}},
+    {CLUP_LATTICE_CUBIC, {16, 16, 16}, {1, 1, 1}},
+    {CLUP_LATTICE_CUBIC, {33, 7, 5}, {1, 1, 1}},
+    {CLUP_LATTICE_CUBIC, {9, 10, 11}, {1, 0, 1}},
+    {CLUP_LATTICE_CUBIC, {12, 13, 6}, {0, 0, 0}},
+    {CLUP_LATTICE_CUBIC, {1, 3, 40}, {1, 1, 0}},
+    {CLUP_LATTICE_CUBIC, {2, 1, 2}, {1, 1, 1}},
+    {CLUP_LATTICE_SQUARE_8, {45, 33}, {1, 1}},
+    {CLUP_LATTICE_SQUARE_8, {33, 14}, {1, 0}},
+    {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
+    {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}},
+    {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
     /* clusters whose squares do not fit 32 bits */
     {CLUP_LATTICE_SQUARE, {330, 301}, {1, 1}},
 };
@@ -43,19 +61,25 @@ static int same(const clup_percolation_sample *a, const clup_percolation_sample 
 }
 
 /* The limits, where each sample is known. */
-static int is_limit(const lattice_args *lattice, clup_model model, double p, const clup_percolation_sample *sample)
+static int is_limit(const lattice_args *lattice, clup_model model, double p,
+                    const clup_percolation_sample *sample)
 {
     const uint64_t sites = clup_lattice_sites(lattice);
     const unsigned axes = clup_lattice_of(lattice)->axes;
     unsigned one_layer = 0;
     for (unsigned axis = 0; axis < axes; axis++)
-        one_layer |= (unsigned)(lattice_size(*lattice, axis) == 1 && !(lattice->periodic >> axis & 1)) << axis;
+        one_layer |= (unsigned)(lattice_size(*lattice, axis) == 1 &&
+                                !(lattice->periodic >> axis & 1))
+                     << axis;
     if (p == 1)
-        return sample->sizes.clusters == 1 && sample->sizes.sites == sites && sample->sizes.largest == sites && sample->sizes.squares == sites * sites &&
+        return sample->sizes.clusters == 1 && sample->sizes.sites == sites &&
+               sample->sizes.largest == sites && sample->sizes.squares == sites * sites &&
                sample->wraps == (1u << axes) - 1;
     if (model == CLUP_SITE_PERCOLATION)
-        return sample->sizes.clusters == 0 && sample->sizes.sites == 0 && sample->sizes.largest == 0 && sample->wraps == 0;
-    return sample->sizes.clusters == sites && sample->sizes.classes[0] == sites && sample->sizes.largest == 1 && sample->wraps == one_layer;
+        return sample->sizes.clusters == 0 && sample->sizes.sites == 0 &&
+               sample->sizes.largest == 0 && sample->wraps == 0;
+    return sample->sizes.clusters == sites && sample->sizes.classes[0] == sites &&
+           sample->sizes.largest == 1 && sample->wraps == one_layer;
 }
 
 static void compare(size_t s, clup_model model, unsigned tile)
@@ -63,7 +87,9 @@ static void compare(size_t s, clup_model model, unsigned tile)
     /* the last of them goes through 2^32 */
     static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
     const clup_problem problem = problem_of(s, model);
-    const double known = clup_critical_p(problem.lattice, model), critical = isnan(known) ? 0.1 : known, ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
+    const double known = clup_critical_p(problem.lattice, model),
+                 critical = isnan(known) ? 0.1 : known,
+                 ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
     const clup_plan_request request = {.tile = tile};
     clup_plan plan;
     clup_engine *device;
@@ -82,22 +108,27 @@ static void compare(size_t s, clup_model model, unsigned tile)
                 clup_percolation_reference_draw(&reference, ps[k], firsts[f] + r, &wanted);
                 wrong += !same(&got[r], &wanted);
                 wraps += wanted.wraps != 0;
-                limits += (ps[k] == 0 || ps[k] == 1) && !is_limit(&reference.host.lattice, model, ps[k], &wanted);
+                limits += (ps[k] == 0 || ps[k] == 1) &&
+                          !is_limit(&reference.host.lattice, model, ps[k], &wanted);
             }
         }
-    ok(wrong == 0 && limits == 0, "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u wrap", clup_model_name(model),
-       clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], reference.host.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2], plan.tile[1],
-       wrong, count, limits, wraps);
+    ok(wrong == 0 && limits == 0,
+       "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u "
+       "wrap",
+       clup_model_name(model), clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
+       reference.host.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2],
+       plan.tile[1], wrong, count, limits, wraps);
     device->kind->free(device);
     clup_percolation_reference_clear(&reference);
 }
 
-/* ---- every configuration of a small torus ----------------------------------------------------------- */
+/* ---- every configuration of a small torus ---------------------------------------------------- */
 
 /* So many boxes to each side hold every cycle that visits a site at most once. */
 enum { SITES_MOST = 6, BOXES = SITES_MOST, SIDE = 2 * BOXES + 1, COPIES = SIDE * SIDE * SIDE };
 
-/* Axes around which the cluster of a site winds: the copies of the site in other boxes that a search reaches on the unrolled torus. */
+/* Axes around which the cluster of a site winds: the copies of the site in other boxes that a
+ * search reaches on the unrolled torus. */
 static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsigned start)
 {
     static uint8_t seen[SITES_MOST][COPIES];
@@ -120,20 +151,27 @@ static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsign
             const unsigned d = k / 2;
             for (unsigned from = 0; from < sites; from++) {
                 uint64_t to;
-                const unsigned at[3] = {from % lattice->nx, from / lattice->nx % lattice->ny, from / lattice->nx / lattice->ny};
+                const unsigned at[3] = {from % lattice->nx, from / lattice->nx % lattice->ny,
+                                        from / lattice->nx / lattice->ny};
                 struct place next = here;
                 int inside = 1;
-                if (!bonds[d * sites + from] || !clup_lattice_forward(lattice, d, at[0], from / lattice->nx, &to) || (k % 2 == 0 ? from : to) != here.site)
+                if (!bonds[d * sites + from] ||
+                    !clup_lattice_forward(lattice, d, at[0], from / lattice->nx, &to) ||
+                    (k % 2 == 0 ? from : to) != here.site)
                     continue;
                 next.site = k % 2 == 0 ? (unsigned)to : from;
                 for (unsigned axis = 0; axis < 3; axis++) {
-                    const int step = step_along(of->offsets[d], axis), leaves = step > 0 ? at[axis] + 1 == lattice_size(*lattice, axis) : step < 0 && at[axis] == 0;
+                    const int step = step_along(of->offsets[d], axis),
+                              leaves = step > 0 ? at[axis] + 1 == lattice_size(*lattice, axis)
+                                                : step < 0 && at[axis] == 0;
                     next.box[axis] += leaves ? (k % 2 == 0 ? step : -step) : 0;
                     inside = inside && abs(next.box[axis]) <= BOXES;
                 }
                 if (!inside)
                     continue;
-                uint8_t *mark = &seen[next.site][((next.box[0] + BOXES) * SIDE + next.box[1] + BOXES) * SIDE + next.box[2] + BOXES];
+                uint8_t *mark =
+                    &seen[next.site][((next.box[0] + BOXES) * SIDE + next.box[1] + BOXES) * SIDE +
+                                     next.box[2] + BOXES];
                 if (!*mark)
                     queue[tail++] = next;
                 *mark = 1;
@@ -157,13 +195,19 @@ static unsigned by_boxes(clup_wraps *wraps, const lattice_args *lattice, const u
     NEED(clup_wraps_reset(wraps, sites));
     for (unsigned d = 0; d < of->directions; d++)
         for (unsigned i = 0; i < sites; i++) {
-            const unsigned at[3] = {i % lattice->nx, i / lattice->nx % lattice->ny, i / lattice->nx / lattice->ny};
+            const unsigned at[3] = {i % lattice->nx, i / lattice->nx % lattice->ny,
+                                    i / lattice->nx / lattice->ny};
             int steps[3] = {0};
-            if (!bonds[d * sites + i] || clup_lattice_forward(&open, d, at[0], i / lattice->nx, &inside) || !clup_lattice_forward(lattice, d, at[0], i / lattice->nx, &to))
+            if (!bonds[d * sites + i] ||
+                clup_lattice_forward(&open, d, at[0], i / lattice->nx, &inside) ||
+                !clup_lattice_forward(lattice, d, at[0], i / lattice->nx, &to))
                 continue;
             for (unsigned axis = 0; axis < 3; axis++) {
                 const int step = step_along(of->offsets[d], axis);
-                steps[axis] = step != 0 && at[axis] == leaving_end(lattice_size(*lattice, axis), step) ? step : 0;
+                steps[axis] = step != 0 &&
+                                      at[axis] == leaving_end(lattice_size(*lattice, axis), step)
+                                  ? step
+                                  : 0;
             }
             clup_wraps_bond(wraps, labels[i], labels[to], steps);
         }
@@ -175,7 +219,11 @@ static unsigned by_boxes(clup_wraps *wraps, const lattice_args *lattice, const u
 /* Bond percolation on a torus of all configurations: probabilities at p. */
 static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3])
 {
-    const clup_problem problem = {.lattice = lattice, .size = {size[0], size[1], size[2]}, .periodic = {1, 1, 1}, .model = CLUP_BOND_PERCOLATION, .replicas = 500};
+    const clup_problem problem = {.lattice = lattice,
+                                  .size = {size[0], size[1], size[2]},
+                                  .periodic = {1, 1, 1},
+                                  .model = CLUP_BOND_PERCOLATION,
+                                  .replicas = 500};
     const double p = clup_critical_p(lattice, CLUP_BOND_PERCOLATION);
     double exact[CLUP_PERCOLATION_OBSERVABLES] = {0};
     clup_percolation_reference reference;
@@ -187,7 +235,9 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
     NEED(clup_percolation_reference_create(&problem, 1, &reference));
     NEED(clup_wraps_create(&wraps));
     const lattice_args *args = &reference.host.lattice;
-    const unsigned sites = (unsigned)clup_lattice_sites(args), directions = clup_lattice_of(args)->directions, bonds = sites * directions, axes = clup_lattice_axes(lattice);
+    const unsigned sites = (unsigned)clup_lattice_sites(args),
+                   directions = clup_lattice_of(args)->directions, bonds = sites * directions,
+                   axes = clup_lattice_axes(lattice);
     for (uint32_t bits = 0; bits < 1u << bonds; bits++) {
         clup_percolation_sample sample;
         unsigned searched = 0, active = 0;
@@ -196,20 +246,27 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
         clup_percolation_reference_measure(&reference, &sample);
         for (unsigned i = 0; i < sites; i++)
             searched |= search(args, reference.host.bonds, i);
-        wrong += sample.wraps != searched || by_boxes(wraps, args, reference.host.bonds) != searched;
-        const double weight = pow(p, active) * pow(1 - p, bonds - active), largest = (double)sample.sizes.largest;
+        wrong += sample.wraps != searched ||
+                 by_boxes(wraps, args, reference.host.bonds) != searched;
+        const double weight = pow(p, active) * pow(1 - p, bonds - active),
+                     largest = (double)sample.sizes.largest;
         exact[CLUP_PERCOLATION_CLUSTERS] += weight * (double)sample.sizes.clusters / sites;
         exact[CLUP_PERCOLATION_LARGEST] += weight * largest / sites;
         exact[CLUP_PERCOLATION_OCCUPIED] += weight;
         exact[CLUP_PERCOLATION_MEAN_SIZE] += weight * (double)sample.sizes.squares / sites;
-        exact[CLUP_PERCOLATION_MEAN_SIZE_REST] += weight * ((double)sample.sizes.squares - largest * largest) / sites;
+        exact[CLUP_PERCOLATION_MEAN_SIZE_REST] += weight *
+                                                  ((double)sample.sizes.squares -
+                                                   largest * largest) /
+                                                  sites;
         for (unsigned axis = 0; axis < axes; axis++)
             exact[CLUP_PERCOLATION_WRAP_X + axis] += weight * (searched >> axis & 1);
         exact[CLUP_PERCOLATION_WRAP_EITHER] += searched != 0 ? weight : 0;
         exact[CLUP_PERCOLATION_WRAP_BOTH] += searched == (1u << axes) - 1 ? weight : 0;
-        exact[CLUP_PERCOLATION_WRAP_ONE] += searched == 1 || searched == 2 || searched == 4 ? weight : 0;
+        exact[CLUP_PERCOLATION_WRAP_ONE] += searched == 1 || searched == 2 || searched == 4 ? weight
+                                                                                            : 0;
     }
-    ok(wrong == 0, "%s %u x %u x %u torus: winding of all %u configurations", clup_lattice_name(lattice), size[0], size[1], args->nz, 1u << bonds);
+    ok(wrong == 0, "%s %u x %u x %u torus: winding of all %u configurations",
+       clup_lattice_name(lattice), size[0], size[1], args->nz, 1u << bonds);
     NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
     NEED(clup_percolation_create(context, &problem, &plan, 5, &percolation));
     NEED(clup_percolation_run(percolation, p, axes > 2 ? 10000 : 40000, NULL, NULL, &point));
@@ -218,18 +275,20 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
         if (isnan(estimate->mean) && k == CLUP_PERCOLATION_WRAP_Z && axes < 3)
             continue;
         /* what is the same in each sample has no error */
-        const double difference = fabs(estimate->mean - exact[k]), sigma = difference < 1e-12 ? 0 : difference / estimate->error;
-        ok(sigma < 4, "%s %.6f +- %.6f, exact %.6f: %.1f sigma", clup_percolation_observable_name(k), estimate->mean,
-           estimate->error, exact[k], sigma);
+        const double difference = fabs(estimate->mean - exact[k]),
+                     sigma = difference < 1e-12 ? 0 : difference / estimate->error;
+        ok(sigma < 4, "%s %.6f +- %.6f, exact %.6f: %.1f sigma",
+           clup_percolation_observable_name(k), estimate->mean, estimate->error, exact[k], sigma);
     }
     clup_percolation_free(percolation);
     clup_wraps_free(wraps);
     clup_percolation_reference_clear(&reference);
 }
 
-/* ---- the library's calls ---------------------------------------------------------------------------- */
+/* ---- the library's calls --------------------------------------------------------------------- */
 
-static clup_percolation_point run(clup_context *where, clup_problem problem, uint32_t replicas, double p)
+static clup_percolation_point run(clup_context *where, clup_problem problem, uint32_t replicas,
+                                  double p)
 {
     clup_percolation *percolation;
     clup_percolation_point point;
@@ -247,7 +306,9 @@ static int same_point(const clup_percolation_point *a, const clup_percolation_po
 {
     int same = a->samples == b->samples;
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        same = same && (isnan(a->estimates[k].mean) || (a->estimates[k].mean == b->estimates[k].mean && a->estimates[k].error == b->estimates[k].error));
+        same = same &&
+               (isnan(a->estimates[k].mean) || (a->estimates[k].mean == b->estimates[k].mean &&
+                                                a->estimates[k].error == b->estimates[k].error));
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
         same = same && a->classes[k].mean == b->classes[k].mean;
     return same;
@@ -261,45 +322,74 @@ static int stop(uint64_t done, uint64_t samples, void *user)
 
 static void check_calls(void)
 {
-    const clup_problem problem = {.size = {40, 24}, .periodic = {1, 1}, .model = CLUP_SITE_PERCOLATION};
+    const clup_problem problem = {
+        .size = {40, 24}, .periodic = {1, 1}, .model = CLUP_SITE_PERCOLATION};
     clup_problem potts = {.size = {40, 24}, .periodic = {1, 1}, .q = 2, .beta = 1};
-    const clup_percolation_point one = run(context, problem, 1, 0.6), seven = run(context, problem, 7, 0.6), host = run(NULL, problem, 1, 0.6);
-    const clup_percolation_point whole = run(context, (clup_problem){.size = {330, 301}, .model = CLUP_BOND_PERCOLATION}, 1, 1);
+    const clup_percolation_point one = run(context, problem, 1, 0.6),
+                                 seven = run(context, problem, 7, 0.6),
+                                 host = run(NULL, problem, 1, 0.6);
+    const clup_percolation_point whole = run(
+        context, (clup_problem){.size = {330, 301}, .model = CLUP_BOND_PERCOLATION}, 1, 1);
     double sum = 0;
-    ok(whole.estimates[CLUP_PERCOLATION_MEAN_SIZE].mean == 330 * 301 && whole.estimates[CLUP_PERCOLATION_MEAN_SIZE_REST].mean == 0, "one cluster of 99330 sites, and no rest");
-    ok(same_point(&one, &seven) && same_point(&one, &host) && one.samples == 50, "one or seven samples at once, and the serial reference, find the same");
+    ok(whole.estimates[CLUP_PERCOLATION_MEAN_SIZE].mean == 330 * 301 &&
+           whole.estimates[CLUP_PERCOLATION_MEAN_SIZE_REST].mean == 0,
+       "one cluster of 99330 sites, and no rest");
+    ok(same_point(&one, &seven) && same_point(&one, &host) && one.samples == 50,
+       "one or seven samples at once, and the serial reference, find the same");
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
         sum += one.classes[k].mean;
-    ok(fabs(sum - one.estimates[CLUP_PERCOLATION_CLUSTERS].mean) < 1e-12, "classes of sizes add up to all clusters");
+    ok(fabs(sum - one.estimates[CLUP_PERCOLATION_CLUSTERS].mean) < 1e-12,
+       "classes of sizes add up to all clusters");
     clup_percolation *percolation;
     clup_percolation_point point;
     clup_plan plan;
     clup_simulation *simulation;
     NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
-    ok(strcmp(plan.source, "site") == 0 && strcmp(plan.local, "runs") == 0 && strcmp(plan.consolidate, "union") == 0 && strcmp(plan.action, "sizes") == 0, "the planner has a plan");
-    ok(clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation) == CLUP_ERROR_USAGE, "that is none for a simulation");
+    ok(strcmp(plan.source, "site") == 0 && strcmp(plan.local, "runs") == 0 &&
+           strcmp(plan.consolidate, "union") == 0 && strcmp(plan.action, "sizes") == 0,
+       "the planner has a plan");
+    ok(clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation) ==
+           CLUP_ERROR_USAGE,
+       "that is none for a simulation");
     NEED(clup_plan_choose(context, &potts, NULL, &(clup_plan_request){.bonds = "word"}, &plan));
-    ok(strcmp(plan.source, "fk") == 0 && strcmp(plan.action, "sizes") != 0, "nor does a simulation get its kernels");
-    ok(clup_percolation_create(context, &potts, &plan, 1, &percolation) == CLUP_ERROR_USAGE && percolation == NULL, "or percolation a Potts model");
-    ok(clup_percolation_create(context, &problem, &plan, 1, &percolation) == CLUP_ERROR_USAGE, "or its kernels");
-    ok(clup_plan_choose(context, &potts, NULL, &(clup_plan_request){.source = "bond"}, &plan) == CLUP_ERROR_USAGE, "asked for, too: %s", clup_error_detail());
+    ok(strcmp(plan.source, "fk") == 0 && strcmp(plan.action, "sizes") != 0,
+       "nor does a simulation get its kernels");
+    ok(clup_percolation_create(context, &potts, &plan, 1, &percolation) == CLUP_ERROR_USAGE &&
+           percolation == NULL,
+       "or percolation a Potts model");
+    ok(clup_percolation_create(context, &problem, &plan, 1, &percolation) == CLUP_ERROR_USAGE,
+       "or its kernels");
+    ok(clup_plan_choose(context, &potts, NULL, &(clup_plan_request){.source = "bond"}, &plan) ==
+           CLUP_ERROR_USAGE,
+       "asked for, too: %s", clup_error_detail());
     NEED(clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
-    ok(clup_percolation_run(percolation, 1.5, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
-    ok(clup_percolation_run(percolation, -0.1, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
-    ok(clup_percolation_run(percolation, NAN, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s", clup_error_detail());
+    ok(clup_percolation_run(percolation, 1.5, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s",
+       clup_error_detail());
+    ok(clup_percolation_run(percolation, -0.1, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s",
+       clup_error_detail());
+    ok(clup_percolation_run(percolation, NAN, 1, NULL, NULL, &point) == CLUP_ERROR_USAGE, "%s",
+       clup_error_detail());
     const clup_status status = clup_percolation_run(percolation, 0.5, 100, stop, NULL, &point);
-    ok(status == CLUP_INTERRUPTED && point.samples == 6 && isfinite(point.estimates[0].error), "a run that is stopped has the samples so far");
+    ok(status == CLUP_INTERRUPTED && point.samples == 6 && isfinite(point.estimates[0].error),
+       "a run that is stopped has the samples so far");
     NEED(clup_percolation_run(percolation, 0.5, 1, NULL, NULL, &point));
-    ok(isfinite(point.estimates[0].mean) && isnan(point.estimates[0].error), "one sample has no error");
+    ok(isfinite(point.estimates[0].mean) && isnan(point.estimates[0].error),
+       "one sample has no error");
     clup_percolation_free(percolation);
-    ok(clup_percolation_batch(context, &problem, 5) == 5 && clup_percolation_batch(NULL, &problem, 5) == 1, "few samples are one round");
-    ok(fabs(clup_critical_p(CLUP_LATTICE_TRIANGULAR, CLUP_BOND_PERCOLATION) - 2 * sin(acos(-1) / 18)) < 1e-15 && isnan(clup_critical_p(CLUP_LATTICE_SQUARE, CLUP_POTTS)),
+    ok(clup_percolation_batch(context, &problem, 5) == 5 &&
+           clup_percolation_batch(NULL, &problem, 5) == 1,
+       "few samples are one round");
+    ok(fabs(clup_critical_p(CLUP_LATTICE_TRIANGULAR, CLUP_BOND_PERCOLATION) -
+            2 * sin(acos(-1) / 18)) < 1e-15 &&
+           isnan(clup_critical_p(CLUP_LATTICE_SQUARE, CLUP_POTTS)),
        "critical probabilities");
-    static const double known[][2] = {{0.5, 0.59274605}, {0.34729635533386070, 0.5}, {0.24881182, 0.31160768}};
+    static const double known[][2] = {
+        {0.5, 0.59274605}, {0.34729635533386070, 0.5}, {0.24881182, 0.31160768}};
     unsigned wrong = 0;
     for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
         for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
-            wrong += clup_critical_p(lattice, model) != known[lattice][model - CLUP_BOND_PERCOLATION];
+            wrong += clup_critical_p(lattice, model) !=
+                     known[lattice][model - CLUP_BOND_PERCOLATION];
     ok(wrong == 0, "of each lattice (%u are wrong)", wrong);
 }
 
@@ -311,7 +401,9 @@ int main(int argc, char **argv)
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
         for (size_t s = 0; s < SYSTEMS; s++)
-            for (unsigned tile = 4; tile <= (brief ? 4 : 8); tile *= 2) /* in three axes larger ones need more local memory than GPUs have */
+            for (unsigned tile = 4; tile <= (brief ? 4 : 8); tile *= 2) /* in three axes larger ones
+                                                                           need more local memory
+                                                                           than GPUs have */
                 if (tile == 4 || s % 2 == model % 2)
                     compare(s, model, tile);
     each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});

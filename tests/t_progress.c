@@ -11,7 +11,8 @@ static int shows(double now_s, const char *what, uint64_t done, uint64_t total, 
 {
     const clup_task task = {what, "sweeps", done, total};
     const char *text = progress_at(&shown, &task, now_s);
-    const int as_wanted = wanted == NULL ? text == NULL : text != NULL && strstr(text, wanted) != NULL;
+    const int as_wanted = wanted == NULL ? text == NULL
+                                         : text != NULL && strstr(text, wanted) != NULL;
     if (!as_wanted)
         printf("# at %g s: '%s'\n", now_s, text != NULL ? text : "(nothing)");
     return as_wanted;
@@ -23,19 +24,31 @@ int main(void)
     ok(shows(500, "measure", 1, 10, NULL), "quiet: nothing");
 
     progress_start(&shown, PROGRESS_LINES, 100);
-    ok(shows(100, "measure", 0, 1000, NULL) && shows(129.9, "measure", 200, 1000, NULL), "without a terminal nothing for half a minute");
-    ok(shows(130, "measure", 300, 1000, "clup: measure: 300 of 1000 sweeps, 30 %, 10 sweeps/s, 70 s left\n"), "and then a line");
+    ok(shows(100, "measure", 0, 1000, NULL) && shows(129.9, "measure", 200, 1000, NULL),
+       "without a terminal nothing for half a minute");
+    ok(shows(130, "measure", 300, 1000,
+             "clup: measure: 300 of 1000 sweeps, 30 %, 10 sweeps/s, 70 s left\n"),
+       "and then a line");
     ok(strchr(shown.text, '\r') == NULL && strchr(shown.text, '\033') == NULL, "that is plain");
-    ok(shows(131, "measure", 310, 1000, NULL) && shows(159, "measure", 500, 1000, NULL) && shows(161, "measure", 600, 1000, "600 of 1000"), "and one every half minute");
-    ok(shows(195, "build", 3, 0, "clup: build: 3 sweeps\n"), "a task without a known end has no share");
-    ok(shows(200, NULL, 0, 0, NULL) && shows(300, NULL, 0, 0, NULL), "nothing in particular is not shown");
-    ok(shows(301, "measure", 700, 1000, "clup: measure: 700 of 1000 sweeps, 70 %\n"), "nor is the rate of a task that has just begun");
+    ok(shows(131, "measure", 310, 1000, NULL) && shows(159, "measure", 500, 1000, NULL) &&
+           shows(161, "measure", 600, 1000, "600 of 1000"),
+       "and one every half minute");
+    ok(shows(195, "build", 3, 0, "clup: build: 3 sweeps\n"),
+       "a task without a known end has no share");
+    ok(shows(200, NULL, 0, 0, NULL) && shows(300, NULL, 0, 0, NULL),
+       "nothing in particular is not shown");
+    ok(shows(301, "measure", 700, 1000, "clup: measure: 700 of 1000 sweeps, 70 %\n"),
+       "nor is the rate of a task that has just begun");
     ok(progress_clear(&shown) == NULL, "lines remain");
 
     progress_start(&shown, PROGRESS_BAR, 100);
     ok(shows(100.9, "measure", 10, 100, NULL), "on a terminal nothing for a second");
-    ok(shows(102.9, "measure", 50, 100, "\rmeasure    [###############...............]  50 %  20 sweeps/s  2 s left"), "and then a bar");
-    ok(shows(102.95, "measure", 51, 100, NULL) && shows(103.1, "measure", 52, 100, "52 %"), "ten times a second");
-    ok(progress_clear(&shown) != NULL && progress_clear(&shown) == NULL, "which is taken away once");
+    ok(shows(102.9, "measure", 50, 100,
+             "\rmeasure    [###############...............]  50 %  20 sweeps/s  2 s left"),
+       "and then a bar");
+    ok(shows(102.95, "measure", 51, 100, NULL) && shows(103.1, "measure", 52, 100, "52 %"),
+       "ten times a second");
+    ok(progress_clear(&shown) != NULL && progress_clear(&shown) == NULL,
+       "which is taken away once");
     return done_testing();
 }

@@ -1,5 +1,6 @@
-/* The lock-free unions of cl/, compiled for the host: each atomic lets other work-items go first, so that what a union has read is stale as often as
- * can be, and every loser of a race has to try again. The order is random, but the same in each run. */
+/* The lock-free unions of cl/, compiled for the host: each atomic lets other work-items go first,
+ * so that what a union has read is stale as often as can be, and every loser of a race has to try
+ * again. The order is random, but the same in each run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #define MOST 2048u
 #define DEEPEST 6u
 
-/* ---- what OpenCL C has and C has not ---------------------------------------------------------------- */
+/* ---- what OpenCL C has and C has not --------------------------------------------------------- */
 
 #define global
 #define local
@@ -86,7 +87,8 @@ static inline u32 atomic_cmpxchg(volatile u32 *at, u32 seen, u32 value)
     return old;
 }
 
-/* functions of kernels have no prototypes, some a parameter that only EARLY needs, and two one name */
+/* functions of kernels have no prototypes, some a parameter that only EARLY needs, and two one
+ * name */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -99,7 +101,7 @@ static inline u32 atomic_cmpxchg(volatile u32 *at, u32 seen, u32 value)
 #include "nodes.clh"
 #pragma GCC diagnostic pop
 
-/* ---- pairs that are united, in any order ------------------------------------------------------------ */
+/* ---- pairs that are united, in any order ----------------------------------------------------- */
 
 static struct {
     u32 count, places; /* pairs, and what they are of */
@@ -152,7 +154,8 @@ static void unite_next(void)
 
 static void others_go_first(void)
 {
-    for (u32 k = random_below(3); k > 0 && work.depth > 0 && work.depth < DEEPEST && work.next < work.count; k--) {
+    for (u32 k = random_below(3);
+         k > 0 && work.depth > 0 && work.depth < DEEPEST && work.next < work.count; k--) {
         work.races++;
         unite_next();
     }
@@ -218,7 +221,9 @@ static u32 wrong_roots(const u32 *smallest)
     u32 wrong = 0;
     for (u32 i = 0; i < work.places; i++) {
         u32 node = node_of(i);
-        wrong += label_root(labels, i) != smallest[i] || find((ushort *)parent_words, i) != smallest[i] || node_root(nodes, &node).key != smallest[i];
+        wrong += label_root(labels, i) != smallest[i] ||
+                 find((ushort *)parent_words, i) != smallest[i] ||
+                 node_root(nodes, &node).key != smallest[i];
     }
     return wrong;
 }
@@ -242,7 +247,8 @@ static void check(size_t shape)
         unite_all(by_nodes);
         wrong += wrong_roots(smallest);
     }
-    ok(wrong == 0 && work.races > 100, "%s: %u places have a wrong root after %llu races", shapes[shape], wrong, (unsigned long long)work.races);
+    ok(wrong == 0 && work.races > 100, "%s: %u places have a wrong root after %llu races",
+       shapes[shape], wrong, (unsigned long long)work.races);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
-/* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every sweep, bit by bit, and with borders the size of
- * every cluster that is not in one tile, against the serial reference. Seeds, sweeps and replicas have high words. */
+/* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every
+ * sweep, bit by bit, and with borders the size of every cluster that is not in one tile, against
+ * the serial reference. Seeds, sweeps and replicas have high words. */
 #include <math.h>
 
 #include "border.clh"
@@ -16,20 +17,25 @@ static clup_context *context;
 
 static const double betas[REPLICAS_MOST] = {0.7, 1, 2};
 
-/* Plans, and how many of the systems they can do at least, with a cluster of more than so many sites. */
+/* Plans, and how many of the systems they can do at least, with a cluster of more than so many
+ * sites. */
 static const struct {
     const char *bonds, *local;
     unsigned systems;
     uint64_t largest;
-} kinds[] = {{"word", "runs", 11, 65535}, {"char", "selflabel", 6, 65535}, {"border", "runs_border", 10, 65535}, {"border", "runs_serial", 8, 65535},
+} kinds[] = {{"word", "runs", 11, 65535},
+             {"char", "selflabel", 6, 65535},
+             {"border", "runs_border", 10, 65535},
+             {"border", "runs_serial", 8, 65535},
              {"resident", NULL, 3, 32000}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define BORDER 2
 
 static uint64_t largest_most;
 
-/* Combs: rows of equal spins below rows of which every second site has that spin, and others have none of their neighbours'. Where all bonds
- * are active, a row joins more clusters than there is room for in the lists of kernels. */
+/* Combs: rows of equal spins below rows of which every second site has that spin, and others have
+ * none of their neighbours'. Where all bonds are active, a row joins more clusters than there is
+ * room for in the lists of kernels. */
 #define START_COMBS ((clup_start)-1)
 
 static const struct {
@@ -39,10 +45,31 @@ static const struct {
     {{.size = {500, 130}, .periodic = {1, 1}, .q = 2, .beta = 0.881373587}, CLUP_START_RANDOM},
     {{.size = {301, 97}, .periodic = {0, 1}, .q = 3, .beta = 1}, CLUP_START_ORDERED},
     {{.size = {129, 200}, .periodic = {1, 0}, .q = 5, .beta = 1.17}, CLUP_START_ORDERED},
-    {{.lattice = CLUP_LATTICE_TRIANGULAR, .size = {330, 140}, .periodic = {1, 1}, .q = 2, .beta = 0.549306144}, CLUP_START_ORDERED},
-    {{.lattice = CLUP_LATTICE_TRIANGULAR, .size = {97, 210}, .periodic = {0, 1}, .q = 3, .beta = 0.63}, CLUP_START_RANDOM},
-    {{.lattice = CLUP_LATTICE_CUBIC, .size = {70, 40, 30}, .periodic = {1, 1, 1}, .q = 2, .beta = 0.45}, CLUP_START_ORDERED},
-    {{.size = {260, 100}, .periodic = {1, 1}, .q = 2, .first_replica = 65530, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
+    {{.lattice = CLUP_LATTICE_TRIANGULAR,
+      .size = {330, 140},
+      .periodic = {1, 1},
+      .q = 2,
+      .beta = 0.549306144},
+     CLUP_START_ORDERED},
+    {{.lattice = CLUP_LATTICE_TRIANGULAR,
+      .size = {97, 210},
+      .periodic = {0, 1},
+      .q = 3,
+      .beta = 0.63},
+     CLUP_START_RANDOM},
+    {{.lattice = CLUP_LATTICE_CUBIC,
+      .size = {70, 40, 30},
+      .periodic = {1, 1, 1},
+      .q = 2,
+      .beta = 0.45},
+     CLUP_START_ORDERED},
+    {{.size = {260, 100},
+      .periodic = {1, 1},
+      .q = 2,
+      .first_replica = 65530,
+      .replicas = 3,
+      .betas = betas},
+     CLUP_START_RANDOM},
     /* a cluster of more sites than 16 bits count, whose square does not fit 32 */
     {{.size = {400, 300}, .periodic = {1, 1}, .q = 2, .beta = 1.3}, CLUP_START_ORDERED},
     /* as many sites as a resident lattice has at most, nearly all in one cluster */
@@ -50,7 +77,13 @@ static const struct {
     /* and the last of its bands much lower than the others */
     {{.size = {31, 497}, .periodic = {1, 1}, .q = 2, .beta = 0.9}, CLUP_START_ORDERED},
     {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},
-    {{.size = {71, 90}, .periodic = {1, 0}, .q = 3, .first_replica = 65533, .replicas = 3, .betas = betas}, CLUP_START_RANDOM},
+    {{.size = {71, 90},
+      .periodic = {1, 0},
+      .q = 3,
+      .first_replica = 65533,
+      .replicas = 3,
+      .betas = betas},
+     CLUP_START_RANDOM},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
@@ -92,7 +125,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
     uint8_t *spins = malloc(REPLICAS_MOST * sites);
     both->replicas = clup_problem_replicas(problem);
     NEED(clup_update_create(context, problem, NULL, plan, seed, &both->update));
-    NEED(clup_measure_create(&both->update.state, plan->tile, !clup_update_has_many(&both->update), &both->measure));
+    NEED(clup_measure_create(&both->update.state, plan->tile, !clup_update_has_many(&both->update),
+                             &both->measure));
     both->update.state.counting = true;
     both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);
     for (uint32_t r = 0; r < both->replicas; r++) {
@@ -107,11 +141,13 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         if (start == START_COMBS)
             make_combs(&reference->host.lattice, reference->host.spins);
         else
-            clup_start_spins(&reference->host.lattice, problem->q, reference->host.key, start, reference->host.spins);
+            clup_start_spins(&reference->host.lattice, problem->q, reference->host.key, start,
+                             reference->host.spins);
         memcpy(spins + r * sites, reference->host.spins, sites);
     }
     NEED(clup_state_write_spins(&both->update.state, spins));
-    NEED(clup_buffer_zero(context, CLUP_STAGES, both->update.state.updated, both->replicas * sizeof(cl_uint)));
+    NEED(clup_buffer_zero(context, CLUP_STAGES, both->update.state.updated,
+                          both->replicas * sizeof(cl_uint)));
     free(spins);
 }
 
@@ -124,11 +160,13 @@ static void clear(both *both)
         clup_reference_clear(&both->references[r]);
 }
 
-/* How many of the clusters with borders have another size than the reference's with the same first site, or are none of its. */
+/* How many of the clusters with borders have another size than the reference's with the same first
+ * site, or are none of its. */
 static unsigned wrong_sizes(both *both)
 {
     clup_state *state = &both->update.state;
-    const uint64_t tiles = (uint64_t)state->lattice.words * border_down(state->lattice), nodes = tiles * BORDER_NODES;
+    const uint64_t tiles = (uint64_t)state->lattice.words * border_down(state->lattice),
+                   nodes = tiles * BORDER_NODES;
     const size_t edge_bytes = BORDER_EDGE_BYTES(clup_lattice_of(&state->lattice)->directions);
     char *edges = malloc(both->replicas * tiles * edge_bytes);
     border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
@@ -136,14 +174,16 @@ static unsigned wrong_sizes(both *both)
     unsigned wrong = 0;
     NEED(clup_buffer_read(context, state->edges, both->replicas * tiles * edge_bytes, edges));
     NEED(clup_buffer_read(context, state->nodes, both->replicas * nodes * sizeof *forest, forest));
-    NEED(clup_buffer_read(context, state->node_sizes, both->replicas * nodes * sizeof *sizes, sizes));
+    NEED(clup_buffer_read(context, state->node_sizes, both->replicas * nodes * sizeof *sizes,
+                          sizes));
     for (uint64_t tile = 0; tile < both->replicas * tiles; tile++) {
         const clup_reference *reference = &both->references[tile / tiles];
         uint32_t clusters;
         memcpy(&clusters, edges + tile * edge_bytes, sizeof clusters);
         for (uint64_t node = tile * BORDER_NODES; node < tile * BORDER_NODES + clusters; node++)
             if (forest[node].parent == node % nodes)
-                wrong += reference->host.labels[forest[node].key] != forest[node].key || reference->host.sizes[forest[node].key] != sizes[node];
+                wrong += reference->host.labels[forest[node].key] != forest[node].key ||
+                         reference->host.sizes[forest[node].key] != sizes[node];
     }
     free(edges), free(forest), free(sizes);
     return wrong;
@@ -157,7 +197,9 @@ static void compare(size_t s, const clup_plan *plan)
     unsigned sizes = 0, wrong = 0, done = 0;
     uint64_t largest = 0;
     create(&systems[s].problem, plan, systems[s].start, &both);
-    const bool many = clup_update_has_many(&both.update), sized = strcmp(both.update.state.layout->name, "border") == 0 && !both.update.state.wide;
+    const bool many = clup_update_has_many(&both.update),
+               sized = strcmp(both.update.state.layout->name, "border") == 0 &&
+                       !both.update.state.wide;
     if (many)
         NEED(clup_update_many(&both.update, SWEEPS, both.measure.records, &done));
     for (unsigned k = 0; k < SWEEPS; k++) {
@@ -168,7 +210,9 @@ static void compare(size_t s, const clup_plan *plan)
         for (uint32_t r = 0; r < both.replicas; r++) {
             clup_reference *reference = &both.references[r];
             NEED(clup_reference_sweep(reference));
-            wanted[k * both.replicas + r] = clup_measure_reference(&reference->host.lattice, reference->host.spins, reference->host.labels, reference->host.sizes);
+            wanted[k * both.replicas + r] = clup_measure_reference(
+                &reference->host.lattice, reference->host.spins, reference->host.labels,
+                reference->host.sizes);
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }
@@ -178,9 +222,13 @@ static void compare(size_t s, const clup_plan *plan)
         largest = records[k].largest > largest ? records[k].largest : largest;
     }
     const clup_problem *problem = &systems[s].problem;
-    ok(wrong == 0 && sizes == 0, "%s, %s%s: %s %u x %u x %u, q = %u, %u replicas, largest cluster %llu: %u records and %u sizes are wrong", plan->bonds, name(plan->local),
-       both.update.state.wide ? ", wide" : "", clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], both.references[0].host.lattice.nz, problem->q, both.replicas,
-       (unsigned long long)largest, wrong, sizes);
+    ok(wrong == 0 && sizes == 0,
+       "%s, %s%s: %s %u x %u x %u, q = %u, %u replicas, largest cluster %llu: %u records and %u "
+       "sizes are wrong",
+       plan->bonds, name(plan->local), both.update.state.wide ? ", wide" : "",
+       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1],
+       both.references[0].host.lattice.nz, problem->q, both.replicas, (unsigned long long)largest,
+       wrong, sizes);
     largest_most = largest > largest_most ? largest : largest_most;
     clear(&both);
 }
@@ -189,7 +237,8 @@ static void compare(size_t s, const clup_plan *plan)
 static void compare_all(size_t kind)
 {
     const bool tiled = clup_layout_of_sites(clup_layout_named(kinds[kind].bonds));
-    const clup_plan_request request = {.bonds = kinds[kind].bonds, .local = kinds[kind].local, .tile = tiled ? 16 : 0};
+    const clup_plan_request request = {
+        .bonds = kinds[kind].bonds, .local = kinds[kind].local, .tile = tiled ? 16 : 0};
     unsigned systems_done = 0;
     largest_most = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
@@ -201,8 +250,10 @@ static void compare_all(size_t kind)
     }
     /* one more lattice stays resident where there is as much local memory */
     const bool less = !tiled && kinds[kind].local == NULL && context->local_mem < 65536;
-    ok(systems_done + less >= kinds[kind].systems && largest_most > (less ? 14000 : kinds[kind].largest), "%s, %s: %u systems, clusters of up to %llu sites", kinds[kind].bonds, name(kinds[kind].local), systems_done,
-       (unsigned long long)largest_most);
+    ok(systems_done + less >= kinds[kind].systems &&
+           largest_most > (less ? 14000 : kinds[kind].largest),
+       "%s, %s: %u systems, clusters of up to %llu sites", kinds[kind].bonds,
+       name(kinds[kind].local), systems_done, (unsigned long long)largest_most);
 }
 
 /* The first spins are those of the replica's own number. */
@@ -210,18 +261,26 @@ static void check_starts(clup_context *where)
 {
     enum { SITES = 37 * 21, REPLICAS = 3 };
     static uint8_t all[REPLICAS][SITES], alone[SITES], wanted[SITES];
-    clup_problem problem = {.size = {37, 21}, .periodic = {1, 1}, .q = 3, .beta = 1, .first_replica = 65530, .replicas = REPLICAS};
+    clup_problem problem = {.size = {37, 21},
+                            .periodic = {1, 1},
+                            .q = 3,
+                            .beta = 1,
+                            .first_replica = 65530,
+                            .replicas = REPLICAS};
     unsigned right = 0, different = 0;
     start_of(where, &problem, all[0]);
     problem.replicas = 1;
     for (uint32_t r = 0; r < REPLICAS; r++, problem.first_replica++) {
         const lattice_args lattice = clup_lattice_args(&problem);
         start_of(where, &problem, alone);
-        clup_start_spins(&lattice, problem.q, clup_random_key(5, problem.first_replica, 0), CLUP_START_RANDOM, wanted);
+        clup_start_spins(&lattice, problem.q, clup_random_key(5, problem.first_replica, 0),
+                         CLUP_START_RANDOM, wanted);
         right += memcmp(all[r], wanted, SITES) == 0 && memcmp(alone, wanted, SITES) == 0;
         different += memcmp(all[r], all[(r + 1) % REPLICAS], SITES) != 0;
     }
-    ok(right == REPLICAS && different == REPLICAS, "%s: %u of %d replicas start as they do alone, %u not as another", where != NULL ? "device" : "reference", right, REPLICAS, different);
+    ok(right == REPLICAS && different == REPLICAS,
+       "%s: %u of %d replicas start as they do alone, %u not as another",
+       where != NULL ? "device" : "reference", right, REPLICAS, different);
 }
 
 /* t_records [BONDS]: with an argument, only that layout. */

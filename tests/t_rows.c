@@ -1,4 +1,5 @@
-/* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in their places, and buffers that are only read const. */
+/* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in
+ * their places, and buffers that are only read const. */
 #include <string.h>
 
 #include "label/label.h"
@@ -15,8 +16,10 @@ static bool fits(cl_kernel kernel, cl_uint k, clup_bind bind)
     cl_kernel_arg_address_qualifier address;
     cl_kernel_arg_type_qualifier type;
     /* not all platforms tell */
-    if (clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL) != CL_SUCCESS ||
-        clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL) != CL_SUCCESS)
+    if (clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                           NULL) != CL_SUCCESS ||
+        clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL) !=
+            CL_SUCCESS)
         return true;
     known++;
     if (bind.what == CLUP_BIND_GIVEN)
@@ -37,7 +40,9 @@ static void check_pass(const clup_pass *pass, const char *of)
                 wrong = wrong > 0 ? wrong : named + 1;
         checked++;
         if (count != named || wrong > 0)
-            ok(0, "%s %s of %s, kernel %s: %u arguments of %u, argument %u is wrong", clup_stage_name(pass->row->stage), pass->row->name, of, pass->kernels[k].name, named, count, wrong);
+            ok(0, "%s %s of %s, kernel %s: %u arguments of %u, argument %u is wrong",
+               clup_stage_name(pass->row->stage), pass->row->name, of, pass->kernels[k].name, named,
+               count, wrong);
     }
 }
 
@@ -56,9 +61,15 @@ static void check_row(const clup_row *row, clup_state *state, const clup_setting
     clup_pass_clear(&pass);
 }
 
-static void check_problem(const clup_problem *problem, const clup_method *method, const clup_layout *layout)
+static void check_problem(const clup_problem *problem, const clup_method *method,
+                          const clup_layout *layout)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = clup_problem_states(problem), .algorithm = method->algorithm, .layout = layout, .model = problem->model, .tile = {8, 8, 1}};
+    clup_setting setting = {.lattice = clup_lattice_args(problem),
+                            .q = clup_problem_states(problem),
+                            .algorithm = method->algorithm,
+                            .layout = layout,
+                            .model = problem->model,
+                            .tile = {8, 8, 1}};
     clup_state state;
     if (clup_method_check(problem, method) != CLUP_OK)
         return;
@@ -76,10 +87,13 @@ static void check_problem(const clup_problem *problem, const clup_method *method
 static void check_tables(void)
 {
     for (clup_model model = 0; model < CLUP_IMAGE; model++)
-        for (clup_algorithm algorithm = 0; algorithm < (model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
+        for (clup_algorithm algorithm = 0; algorithm < (model == CLUP_POTTS ? CLUP_ALGORITHMS : 1);
+             algorithm++)
             for (size_t b = 0; b < clup_layout_count; b++) {
-                const clup_problem problem = {.model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
-                const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
+                const clup_problem problem = {
+                    .model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+                const clup_method method = {
+                    .algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
                 check_problem(&problem, &method, &clup_layouts[b]);
             }
 }
@@ -89,19 +103,26 @@ static void check_all_were(void)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             /* that one is for devices with smaller work-groups */
-            ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->rows[r].group_limit > 0, "%s %s", clup_stage_name(stage), clup_kernel_name(stage, r));
+            ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->rows[r].group_limit > 0, "%s %s",
+               clup_stage_name(stage), clup_kernel_name(stage, r));
 }
 
 static void check_image(const clup_label_problem *problem)
 {
     clup_labelling *labelling;
     uint8_t *pixels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], 1);
-    uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], sizeof *labels), clusters;
+    uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2],
+                              sizeof *labels),
+             clusters;
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = problem->size[2] > 1 || problem->periodic[0] ? "word" : threads ? "bands" : "border";
-    ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0, "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source, labelling->plan.local);
+    const char *usual = problem->size[2] > 1 || problem->periodic[0] ? "word"
+                        : threads                                    ? "bands"
+                                                                     : "border";
+    ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
+       "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
+       labelling->plan.local);
     pixels[0] = 1;
     NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
     NEED(clup_labelling_measure_run(labelling, 1, &cluster));
@@ -117,14 +138,20 @@ static void check_image(const clup_label_problem *problem)
 /* Each source with each way to label. */
 static void check_images(void)
 {
-    static const clup_match matches[] = {CLUP_MATCH_EQUAL, CLUP_MATCH_TOLERANCE, CLUP_MATCH_NONZERO};
+    static const clup_match matches[] = {CLUP_MATCH_EQUAL, CLUP_MATCH_TOLERANCE,
+                                         CLUP_MATCH_NONZERO};
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
             for (unsigned by = 0; by < (connectivities[c] > 8 ? 1 : 5); by++) {
                 clup_label_layout = by == 1 || by == 4 ? "bands" : by == 2 ? "border" : NULL;
-                check_image(&(clup_label_problem){.size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1}, .periodic = {by == 3}, .connectivity = connectivities[c],
-                                                  .dtype = by == 4 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = matches[m]});
+                check_image(&(clup_label_problem){
+                    .size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1},
+                    .periodic = {by == 3},
+                    .connectivity = connectivities[c],
+                    .dtype = by == 4 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8,
+                    .channels = 1,
+                    .match = matches[m]});
             }
     clup_label_layout = NULL;
 }
@@ -137,7 +164,9 @@ int main(void)
     check_tables();
     check_images();
     check_all_were();
-    ok(checked > 60 && (known > 200 || strcmp(context->device.info.platform, "Portable Computing Language") != 0), "%u kernels and %u arguments are what their rows name", checked, known);
+    ok(checked > 60 && (known > 200 ||
+                        strcmp(context->device.info.platform, "Portable Computing Language") != 0),
+       "%u kernels and %u arguments are what their rows name", checked, known);
     clup_context_free(context);
     return done_testing();
 }

@@ -1,7 +1,8 @@
-/* Random problems with random plans against the serial definitions: simulations by the record of every sweep and the spins, percolation by every
- * sample, labelling by every label.
+/* Random problems with random plans against the serial definitions: simulations by the record of
+ * every sweep and the spins, percolation by every sample, labelling by every label.
  *
- *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, fewer when so many seconds have passed
+ *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, fewer when so many
+ *                                    seconds have passed
  *
  * A run is its number's, on every device; its plan is one of those that the device can have. */
 #include <math.h>
@@ -21,14 +22,15 @@ static clup_context *context;
 /* Runs that no plan is possible for, and why the last one had none. */
 static unsigned none;
 
-/* ---- what is drawn ---------------------------------------------------------------------------------- */
+/* ---- what is drawn --------------------------------------------------------------------------- */
 
 static bool chance(unsigned of_100)
 {
     return noise(100) < of_100;
 }
 
-/* A length whose logarithm is uniform, so that small ones come as often as large ones, up to most. */
+/* A length whose logarithm is uniform, so that small ones come as often as large ones, up to
+ * most. */
 static uint32_t length_up_to(double most)
 {
     const double drawn = exp(log(most + 1) * (noise(1u << 30) + 0.5) / (double)(1u << 30));
@@ -58,7 +60,10 @@ static unsigned draw_states(void)
 static double draw_beta(clup_lattice_kind lattice, unsigned q)
 {
     const double known = clup_critical_beta(lattice, q), critical = isnan(known) ? 0.4 : known;
-    return chance(5) ? 0 : chance(5) ? INFINITY : chance(50) ? critical : critical * (0.3 + noise(2000) / 1000.0);
+    return chance(5)    ? 0
+           : chance(5)  ? INFINITY
+           : chance(50) ? critical
+                        : critical * (0.3 + noise(2000) / 1000.0);
 }
 
 static uint64_t draw_seed(void)
@@ -75,32 +80,45 @@ static void draw_width(void)
 
 static void describe(const clup_problem *problem, const clup_plan *plan, char text[320])
 {
-    snprintf(text, 320, "%s %u x %u x %u, periodic %d %d %d, %u replicas from %u; %s + %s + %s + %s, %s, tile %u x %u x %u%s", clup_lattice_name(problem->lattice),
-             problem->size[0], problem->size[1], problem->size[2], problem->periodic[0], problem->periodic[1], problem->periodic[2], problem->replicas,
-             problem->first_replica, plan->source != NULL ? plan->source : "-", plan->local != NULL ? plan->local : "-",
-             plan->consolidate != NULL ? plan->consolidate : "-", plan->action, plan->bonds, plan->tile[0], plan->tile[1], plan->tile[2],
-             clup_sites_wide == 0 ? ", wide" : "");
+    snprintf(text, 320,
+             "%s %u x %u x %u, periodic %d %d %d, %u replicas from %u; %s + %s + %s + %s, %s, tile "
+             "%u x %u x %u%s",
+             clup_lattice_name(problem->lattice), problem->size[0], problem->size[1],
+             problem->size[2], problem->periodic[0], problem->periodic[1], problem->periodic[2],
+             problem->replicas, problem->first_replica, plan->source != NULL ? plan->source : "-",
+             plan->local != NULL ? plan->local : "-",
+             plan->consolidate != NULL ? plan->consolidate : "-", plan->action, plan->bonds,
+             plan->tile[0], plan->tile[1], plan->tile[2], clup_sites_wide == 0 ? ", wide" : "");
 }
 
 /* Any plan; false where there is none, and says why. */
-static bool draw_plan(uint64_t number, const clup_problem *problem, const clup_method *method, clup_plan *plan)
+static bool draw_plan(uint64_t number, const clup_problem *problem, const clup_method *method,
+                      clup_plan *plan)
 {
-    if (clup_plan_choose(context, problem, method, &(clup_plan_request){.strategy = CLUP_PLAN_RANDOM, .seed = number}, plan) == CLUP_OK)
+    if (clup_plan_choose(context, problem, method,
+                         &(clup_plan_request){.strategy = CLUP_PLAN_RANDOM, .seed = number},
+                         plan) == CLUP_OK)
         return true;
     none++;
     printf("# run %llu has no plan: %s\n", (unsigned long long)number, clup_error_detail());
     return false;
 }
 
-/* ---- simulations ------------------------------------------------------------------------------------ */
+/* ---- simulations ----------------------------------------------------------------------------- */
 
 #define REPLICAS_MOST 6
 #define SWEEPS_MOST 12
 
 static void draw_problem(clup_problem *problem, clup_method *method, double *betas)
 {
-    *problem = (clup_problem){.lattice = (clup_lattice_kind)noise(CLUP_LATTICES), .q = draw_states(), .replicas = chance(60) ? 1 : 1 + noise(REPLICAS_MOST), .betas = betas};
-    *method = (clup_method){.algorithm = chance(80) ? CLUP_SWENDSEN_WANG : chance(60) ? CLUP_WOLFF : CLUP_FEW_CLUSTER, .p_flip = 0.1 + noise(800) / 1000.0};
+    *problem = (clup_problem){.lattice = (clup_lattice_kind)noise(CLUP_LATTICES),
+                              .q = draw_states(),
+                              .replicas = chance(60) ? 1 : 1 + noise(REPLICAS_MOST),
+                              .betas = betas};
+    *method = (clup_method){.algorithm = chance(80)   ? CLUP_SWENDSEN_WANG
+                                         : chance(60) ? CLUP_WOLFF
+                                                      : CLUP_FEW_CLUSTER,
+                            .p_flip = 0.1 + noise(800) / 1000.0};
     if (method->algorithm != CLUP_SWENDSEN_WANG)
         problem->replicas = 1;
     if (method->algorithm == CLUP_FEW_CLUSTER)
@@ -111,11 +129,13 @@ static void draw_problem(clup_problem *problem, clup_method *method, double *bet
     for (uint32_t r = 0; r < problem->replicas; r++)
         betas[r] = draw_beta(problem->lattice, problem->q);
     problem->first_replica = chance(70) ? 0 : noise(65536 - problem->replicas);
-    const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0] : problem->size[1];
+    const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
+                                                                 : problem->size[1];
     method->seeds_per_side = 1 + noise(shorter < 12 ? shorter : 12);
 }
 
-/* Clusters are counted by Swendsen-Wang alone, and the sites of those that were given a new spin by the others. */
+/* Clusters are counted by Swendsen-Wang alone, and the sites of those that were given a new spin by
+ * the others. */
 static bool same_record(clup_algorithm algorithm, const sweep_record *a, const sweep_record *b)
 {
     bool spins = a->majority == b->majority, clusters = true;
@@ -129,7 +149,8 @@ static bool same_record(clup_algorithm algorithm, const sweep_record *a, const s
 }
 
 /* Batches of sweeps, each of which is measured or not, and the same on the host. */
-static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, uint32_t replicas, unsigned *sweep)
+static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, uint32_t replicas,
+                        unsigned *sweep)
 {
     sweep_record records[2][SWEEPS_MOST * REPLICAS_MOST];
     while (*sweep < SWEEPS_MOST) {
@@ -137,11 +158,13 @@ static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, uint3
         const bool measured = chance(80);
         for (unsigned k = 0; k < 2; k++) {
             unsigned done;
-            NEED(engines[k]->kind->batch(engines[k], count, 0, measured ? records[k] : NULL, &done));
+            NEED(
+                engines[k]->kind->batch(engines[k], count, 0, measured ? records[k] : NULL, &done));
         }
         for (unsigned s = 0; measured && s < count; s++, ++*sweep)
             for (uint32_t r = 0; r < replicas; r++)
-                if (!same_record(algorithm, &records[0][s * replicas + r], &records[1][s * replicas + r]))
+                if (!same_record(algorithm, &records[0][s * replicas + r],
+                                 &records[1][s * replicas + r]))
                     return false;
         *sweep += measured ? 0 : count;
     }
@@ -159,14 +182,16 @@ static void simulate(uint64_t number)
     unsigned sweep = 0;
     draw_problem(&problem, &method, betas);
     draw_width();
-    const uint64_t seed = draw_seed(), sites = clup_problem_sites(&problem), all = problem.replicas * sites;
+    const uint64_t seed = draw_seed(), sites = clup_problem_sites(&problem),
+                   all = problem.replicas * sites;
     const clup_start start = chance(70) ? CLUP_START_RANDOM : CLUP_START_ORDERED;
     const lattice_args lattice = clup_lattice_args(&problem);
     if (!draw_plan(number, &problem, &method, &plan))
         return;
     uint8_t *spins[2] = {malloc(all), malloc(all)};
     for (uint32_t r = 0; r < problem.replicas; r++)
-        clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0), start, spins[0] + r * sites);
+        clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0),
+                         start, spins[0] + r * sites);
     NEED(clup_engine_create(context, &problem, &method, &plan, seed, &engines[0]));
     clup_plan none = {0};
     NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &engines[1]));
@@ -178,19 +203,21 @@ static void simulate(uint64_t number)
         engines[k]->kind->free(engines[k]);
     }
     describe(&problem, &plan, text);
-    ok(same && memcmp(spins[0], spins[1], all) == 0, "%llu: %s, q = %u, beta %g: %s", (unsigned long long)number, text, problem.q, betas[0],
-       same ? "spins" : "records differ");
+    ok(same && memcmp(spins[0], spins[1], all) == 0, "%llu: %s, q = %u, beta %g: %s",
+       (unsigned long long)number, text, problem.q, betas[0], same ? "spins" : "records differ");
     if (!same)
         printf("# in sweep %u\n", sweep);
     free(spins[0]), free(spins[1]);
 }
 
-/* ---- percolation ------------------------------------------------------------------------------------ */
+/* ---- percolation ----------------------------------------------------------------------------- */
 
 static void percolate(uint64_t number)
 {
     enum { MOST = 5, ROUNDS = 3 };
-    clup_problem problem = {.lattice = (clup_lattice_kind)noise(CLUP_LATTICES), .model = chance(50) ? CLUP_BOND_PERCOLATION : CLUP_SITE_PERCOLATION, .replicas = 1 + noise(MOST)};
+    clup_problem problem = {.lattice = (clup_lattice_kind)noise(CLUP_LATTICES),
+                            .model = chance(50) ? CLUP_BOND_PERCOLATION : CLUP_SITE_PERCOLATION,
+                            .replicas = 1 + noise(MOST)};
     clup_engine *device;
     clup_percolation_reference reference;
     clup_plan plan;
@@ -201,13 +228,15 @@ static void percolate(uint64_t number)
         problem.periodic[axis] = chance(60);
     draw_width();
     const uint64_t seed = draw_seed();
-    const double known = clup_critical_p(problem.lattice, problem.model), critical = isnan(known) ? 0.1 : known;
+    const double known = clup_critical_p(problem.lattice, problem.model),
+                 critical = isnan(known) ? 0.1 : known;
     if (!draw_plan(number, &problem, NULL, &plan))
         return;
     NEED(clup_engine_percolation_device(context, &problem, NULL, &plan, seed, &device));
     NEED(clup_percolation_reference_create(&problem, seed, &reference));
     for (unsigned k = 0; k < ROUNDS; k++) {
-        const uint64_t first = chance(70) ? k * problem.replicas : noise(UINT32_MAX) + (uint64_t)noise(8);
+        const uint64_t first = chance(70) ? k * problem.replicas
+                                          : noise(UINT32_MAX) + (uint64_t)noise(8);
         const double p = chance(60) ? critical : noise(1001) / 1000.0;
         clup_percolation_sample got[MOST], wanted;
         unsigned done;
@@ -215,22 +244,27 @@ static void percolate(uint64_t number)
         NEED(device->kind->batch(device, 1, 0, got, &done));
         for (unsigned r = 0; r < problem.replicas; r++) {
             NEED(clup_percolation_reference_draw(&reference, p, first + r, &wanted));
-            wrong += memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps;
+            wrong += memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 ||
+                     got[r].wraps != wanted.wraps;
         }
     }
     device->kind->free(device);
     clup_percolation_reference_clear(&reference);
     describe(&problem, &plan, text);
-    ok(wrong == 0, "%llu: %s, %s: %u samples differ", (unsigned long long)number, clup_model_name(problem.model), text, wrong);
+    ok(wrong == 0, "%llu: %s, %s: %u samples differ", (unsigned long long)number,
+       clup_model_name(problem.model), text, wrong);
 }
 
-/* ---- labelling -------------------------------------------------------------------------------------- */
+/* ---- labelling ------------------------------------------------------------------------------- */
 
 static void label(uint64_t number)
 {
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    clup_label_problem problem = {.connectivity = kinds[noise(5)], .channels = chance(70) ? 1 : 3 + noise(2), .match = (clup_match)noise(CLUP_MATCHES)};
-    const unsigned directions = problem.connectivity / 2, axes = problem.connectivity == 4 || problem.connectivity == 8 ? 2 : 3;
+    clup_label_problem problem = {.connectivity = kinds[noise(5)],
+                                  .channels = chance(70) ? 1 : 3 + noise(2),
+                                  .match = (clup_match)noise(CLUP_MATCHES)};
+    const unsigned directions = problem.connectivity / 2,
+                   axes = problem.connectivity == 4 || problem.connectivity == 8 ? 2 : 3;
     unsigned colours = 2 + noise(4);
     problem.dtype = (clup_dtype)(CLUP_DTYPE_U8 + noise(CLUP_DTYPES - CLUP_DTYPE_U8));
     if (problem.match == CLUP_MATCH_BONDS) {
@@ -250,16 +284,22 @@ static void label(uint64_t number)
     clup_label_layout = plane ? (chance(50) ? "bands" : "border") : NULL;
     picture picture = picture_create(&problem);
     picture_draw(&picture, colours);
-    uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites), *canonical = malloc(4 * picture.sites), count = 0;
+    uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites),
+             *canonical = malloc(4 * picture.sites), count = 0;
     const uint32_t wanted = flood(&picture, numbers, canonical, NULL);
     clup_labelling *labelling;
     NEED(clup_labelling_create(context, &problem, &labelling));
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     const bool numbered = count == wanted && memcmp(labels, numbers, 4 * picture.sites) == 0;
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL));
-    ok(numbered && memcmp(labels, canonical, 4 * picture.sites) == 0, "%llu: image of %u x %u x %u, connectivity %u, match %d, %u x %s, periodic %d %d %d%s%s: %u clusters",
-       (unsigned long long)number, problem.size[0], problem.size[1], problem.size[2], problem.connectivity, (int)problem.match, problem.channels, clup_dtype_name(problem.dtype),
-       problem.periodic[0], problem.periodic[1], problem.periodic[2], clup_label_layout != NULL ? ", " : "", clup_label_layout != NULL ? clup_label_layout : "", wanted);
+    ok(numbered && memcmp(labels, canonical, 4 * picture.sites) == 0,
+       "%llu: image of %u x %u x %u, connectivity %u, match %d, %u x %s, periodic %d %d %d%s%s: %u "
+       "clusters",
+       (unsigned long long)number, problem.size[0], problem.size[1], problem.size[2],
+       problem.connectivity, (int)problem.match, problem.channels, clup_dtype_name(problem.dtype),
+       problem.periodic[0], problem.periodic[1], problem.periodic[2],
+       clup_label_layout != NULL ? ", " : "", clup_label_layout != NULL ? clup_label_layout : "",
+       wanted);
     clup_labelling_free(labelling);
     clup_label_layout = NULL;
     free(labels), free(numbers), free(canonical);
@@ -278,13 +318,15 @@ static void run(uint64_t number)
 
 int main(int argc, char **argv)
 {
-    const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 0, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 20;
+    const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 0,
+                   count = argc > 2 ? strtoull(argv[2], NULL, 10) : 20;
     const double seconds = argc > 3 ? atof(argv[3]) : INFINITY, start = clup_now_s();
     uint64_t runs = 0;
     NEED(clup_context_create(NULL, &context));
     for (; runs < count && clup_now_s() - start < seconds; runs++)
         run(first + runs);
-    printf("# on %s: %llu runs from %llu on in %.0f s, %u of them without a plan\n", clup_context_device(context)->name, (unsigned long long)runs, (unsigned long long)first,
+    printf("# on %s: %llu runs from %llu on in %.0f s, %u of them without a plan\n",
+           clup_context_device(context)->name, (unsigned long long)runs, (unsigned long long)first,
            clup_now_s() - start, none);
     clup_context_free(context);
     return done_testing();

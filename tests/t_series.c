@@ -14,7 +14,8 @@ static double gauss(u32 n)
 {
     philox_block block = {{n, 0, 0, 0}};
     block = philox(block, 5, 6);
-    return sqrt(-2 * log((block.v[0] + 0.5) / 4294967296.0)) * cos(2 * M_PI * block.v[1] / 4294967296.0);
+    return sqrt(-2 * log((block.v[0] + 0.5) / 4294967296.0)) *
+           cos(2 * M_PI * block.v[1] / 4294967296.0);
 }
 
 /* x' = a x + noise: rho(t) = a^t, so tau_int = 1/2 + a/(1 - a), and unit variance. */
@@ -52,13 +53,20 @@ static void check_all_count(void)
     for (unsigned k = 0; k < 1000; k++)
         NEED(add(&history, k == 0 ? 1000 : 0));
     NEED(clup_history_estimate(&history, 1, 1, estimates));
-    ok(fabs(estimates[CLUP_ENERGY].mean - 1) < 1e-12, "the first of 1000 sweeps counts (mean %g)", estimates[CLUP_ENERGY].mean);
-    ok(fabs(estimates[CLUP_ENERGY].events - 1) < 0.1 && clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_FEW_EVENTS, "and is one event (%.3f)", estimates[CLUP_ENERGY].events);
-    ok(clup_estimate_note(&estimates[CLUP_ABS_M]) == CLUP_NOTE_CONSTANT && clup_estimate_note(&estimates[CLUP_UPDATED]) == CLUP_NOTE_NONE, "what never changed is noted, what was not measured is not");
+    ok(fabs(estimates[CLUP_ENERGY].mean - 1) < 1e-12, "the first of 1000 sweeps counts (mean %g)",
+       estimates[CLUP_ENERGY].mean);
+    ok(fabs(estimates[CLUP_ENERGY].events - 1) < 0.1 &&
+           clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_FEW_EVENTS,
+       "and is one event (%.3f)", estimates[CLUP_ENERGY].events);
+    ok(clup_estimate_note(&estimates[CLUP_ABS_M]) == CLUP_NOTE_CONSTANT &&
+           clup_estimate_note(&estimates[CLUP_UPDATED]) == CLUP_NOTE_NONE,
+       "what never changed is noted, what was not measured is not");
     clup_history_clear(&history);
     NEED(add(&history, 3));
     NEED(clup_history_estimate(&history, 1, 1, estimates));
-    ok(estimates[CLUP_ENERGY].mean == 3 && isnan(estimates[CLUP_ENERGY].error) && clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_SHORT, "one sweep has a mean and no error");
+    ok(estimates[CLUP_ENERGY].mean == 3 && isnan(estimates[CLUP_ENERGY].error) &&
+           clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_SHORT,
+       "one sweep has a mean and no error");
     clup_history_clear(&history);
 }
 
@@ -67,15 +75,19 @@ static bool close_to(double value, double wanted)
     return fabs(value / wanted - 1) < 1e-12;
 }
 
-/* Short series worked out in fractions: rho(t) are means over the pairs that are t apart, summed up to the first t of at least 6 tau_int; the
- * sum times 1 + (2 t + 1)/n is tau_int, and the error's square 2 tau_int variance/n. */
+/* Short series worked out in fractions: rho(t) are means over the pairs that are t apart, summed up
+ * to the first t of at least 6 tau_int; the sum times 1 + (2 t + 1)/n is tau_int, and the error's
+ * square 2 tau_int variance/n. */
 static void check_windows(void)
 {
     static const struct {
         double values[16], tau, variance, events;
     } rows[] = {
         /* rho = 47/945, -73/441, -83/819: t = 3, and tau_int 48649/171990 * 23/16 */
-        {{1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0}, 1118927. / 2751840, 63. / 256, 16 / ((1 - 3 * 63. / 256) / (63. / 256) - 1)},
+        {{1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0},
+         1118927. / 2751840,
+         63. / 256,
+         16 / ((1 - 3 * 63. / 256) / (63. / 256) - 1)},
         {{2, 2, 3, 1, 1, 0, 0, 1, 0, 2, 1, 3, 3, 2, 0, 1}, 36865. / 88608, 71. / 64, 0},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -85,15 +97,21 @@ static void check_windows(void)
         for (unsigned n = 0; n < 16; n++)
             NEED(add(&history, rows[k].values[n]));
         NEED(clup_history_estimate(&history, 1, 1, estimates));
-        ok(close_to(estimates[CLUP_ENERGY].error, estimate.error) && close_to(estimates[CLUP_ENERGY].tau_int, estimate.tau_int), "pseudo-values of a mean are the values");
+        ok(close_to(estimates[CLUP_ENERGY].error, estimate.error) &&
+               close_to(estimates[CLUP_ENERGY].tau_int, estimate.tau_int),
+           "pseudo-values of a mean are the values");
         clup_history_clear(&history);
-        ok(close_to(estimate.tau_int, rows[k].tau) && close_to(estimate.error, sqrt(2 * rows[k].tau * rows[k].variance / 16)) && estimate.independent == 16 &&
+        ok(close_to(estimate.tau_int, rows[k].tau) &&
+               close_to(estimate.error, sqrt(2 * rows[k].tau * rows[k].variance / 16)) &&
+               estimate.independent == 16 &&
                (rows[k].events == 0 || close_to(estimate.events, rows[k].events)),
-           "a series in fractions: tau_int %.15f, error %.15f, %.3f events", estimate.tau_int, estimate.error, estimate.events);
+           "a series in fractions: tau_int %.15f, error %.15f, %.3f events", estimate.tau_int,
+           estimate.error, estimate.events);
     }
 }
 
-/* Each observable of sweeps whose moments are known: <e> = -3/2, <e^2> = 5/2, <|m|> = 5/8, <m^2> = 15/32, <m^4> = 177/512. */
+/* Each observable of sweeps whose moments are known: <e> = -3/2, <e^2> = 5/2, <|m|> = 5/8, <m^2> =
+ * 15/32, <m^4> = 177/512. */
 static void check_observables(void)
 {
     static const double e[] = {-1, -2, -1, -2}, m[] = {0.25, 0.5, 0.75, 1};
@@ -101,18 +119,31 @@ static void check_observables(void)
         clup_observable observable;
         double wanted;
     } rows[] = {
-        {CLUP_ENERGY, -1.5}, {CLUP_ABS_M, 0.625}, {CLUP_M2, 15. / 32}, {CLUP_M4, 177. / 512}, {CLUP_BINDER, 1 - 177. / 512 / (3 * 225. / 1024)},
-        {CLUP_SPECIFIC_HEAT, 9 * 100 * 0.25}, {CLUP_SUSCEPTIBILITY, 3 * 100 * (15. / 32 - 25. / 64)}, {CLUP_CLUSTERS, 0.375}, {CLUP_LARGEST_CLUSTER, 0.875}, {CLUP_UPDATED, 0.5},
+        {CLUP_ENERGY, -1.5},
+        {CLUP_ABS_M, 0.625},
+        {CLUP_M2, 15. / 32},
+        {CLUP_M4, 177. / 512},
+        {CLUP_BINDER, 1 - 177. / 512 / (3 * 225. / 1024)},
+        {CLUP_SPECIFIC_HEAT, 9 * 100 * 0.25},
+        {CLUP_SUSCEPTIBILITY, 3 * 100 * (15. / 32 - 25. / 64)},
+        {CLUP_CLUSTERS, 0.375},
+        {CLUP_LARGEST_CLUSTER, 0.875},
+        {CLUP_UPDATED, 0.5},
     };
     clup_history history = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
     for (unsigned k = 0; k < 4; k++)
-        NEED(clup_history_add(&history, (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k], [CLUP_COLUMN_M] = m[k], [CLUP_COLUMN_CLUSTERS] = 0.375,
-                                                                       [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875, [CLUP_COLUMN_UPDATED] = 0.5}));
+        NEED(clup_history_add(&history,
+                              (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k],
+                                                           [CLUP_COLUMN_M] = m[k],
+                                                           [CLUP_COLUMN_CLUSTERS] = 0.375,
+                                                           [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875,
+                                                           [CLUP_COLUMN_UPDATED] = 0.5}));
     NEED(clup_history_estimate(&history, 3, 100, estimates));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted), "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k), estimates[k].mean,
-           rows[k].wanted);
+        ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted),
+           "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k),
+           estimates[k].mean, rows[k].wanted);
     clup_history_clear(&history);
 }
 
@@ -122,7 +153,9 @@ static void check_notes(double *values)
     static const struct {
         unsigned every;
         clup_note note;
-    } rows[] = {{2, CLUP_NOTE_NONE}, {40, CLUP_NOTE_NONE}, {100, CLUP_NOTE_NONE}, {250, CLUP_NOTE_FEW_EVENTS}, {1500, CLUP_NOTE_FEW_EVENTS}, {4000, CLUP_NOTE_CONSTANT}};
+    } rows[] = {{2, CLUP_NOTE_NONE},          {40, CLUP_NOTE_NONE},
+                {100, CLUP_NOTE_NONE},        {250, CLUP_NOTE_FEW_EVENTS},
+                {1500, CLUP_NOTE_FEW_EVENTS}, {4000, CLUP_NOTE_CONSTANT}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const unsigned every = rows[k].every;
         clup_sums sums = {0};
@@ -131,16 +164,25 @@ static void check_notes(double *values)
             values[n - 1] = n % every == (every > 2 ? n / every * 7 % every : gauss(n) > 0);
             clup_sums_add(&sums, values[n - 1]);
         }
-        const clup_estimate estimate = clup_series_estimate(values, 2000), other = clup_sums_estimate(&sums);
-        ok(clup_estimate_note(&estimate) == rows[k].note, "one event in %u of 2000: note %d, %.1f events, error %.2g", every, (int)clup_estimate_note(&estimate), estimate.events, estimate.error);
+        const clup_estimate estimate = clup_series_estimate(values, 2000),
+                            other = clup_sums_estimate(&sums);
+        ok(clup_estimate_note(&estimate) == rows[k].note,
+           "one event in %u of 2000: note %d, %.1f events, error %.2g", every,
+           (int)clup_estimate_note(&estimate), estimate.events, estimate.error);
         const double factor = 2 * estimate.tau_int;
-        ok(fabs(other.mean - estimate.mean) < 1e-12 && fabs(other.error - estimate.error * sqrt(2000. / 1999 / factor)) < 1e-12 && fabs(other.events * estimate.independent / 2000 - estimate.events) < 1e-6 * (1 + other.events),
+        ok(fabs(other.mean - estimate.mean) < 1e-12 &&
+               fabs(other.error - estimate.error * sqrt(2000. / 1999 / factor)) < 1e-12 &&
+               fabs(other.events * estimate.independent / 2000 - estimate.events) <
+                   1e-6 * (1 + other.events),
            "the same from sums, but for tau_int: %.1f events", other.events);
     }
     fill(values, 2000, 0.9, 0);
-    const clup_estimate long_run = clup_series_estimate(values, 2000), short_run = clup_series_estimate(values, 150);
-    ok(clup_estimate_note(&long_run) == CLUP_NOTE_NONE && fabs(long_run.events / long_run.independent - 0.5) < 0.15, "a normal distribution: %.1f independent values, %.1f events",
-       long_run.independent, long_run.events);
+    const clup_estimate long_run = clup_series_estimate(values, 2000),
+                        short_run = clup_series_estimate(values, 150);
+    ok(clup_estimate_note(&long_run) == CLUP_NOTE_NONE &&
+           fabs(long_run.events / long_run.independent - 0.5) < 0.15,
+       "a normal distribution: %.1f independent values, %.1f events", long_run.independent,
+       long_run.events);
     ok(clup_estimate_note(&short_run) == CLUP_NOTE_SHORT, "15 tau_int are noted");
 }
 
@@ -151,21 +193,29 @@ int main(void)
     for (size_t n = 0; n < sizeof as / sizeof *as; n++) {
         double exact = 0.5 + as[n] / (1 - as[n]);
         fill(values, COUNT, as[n], 0);
-        double tau = clup_series_estimate(values, COUNT).tau_int, error = exact * sqrt(4 * (6 * exact + 1) / COUNT);
-        ok(fabs(tau - exact) < 4 * error + 0.01 * exact, "tau_int of AR(1), a = %g: %.3f, exact %.3f", as[n], tau, exact);
+        double tau = clup_series_estimate(values, COUNT).tau_int,
+               error = exact * sqrt(4 * (6 * exact + 1) / COUNT);
+        ok(fabs(tau - exact) < 4 * error + 0.01 * exact,
+           "tau_int of AR(1), a = %g: %.3f, exact %.3f", as[n], tau, exact);
         clup_history history = {0};
         for (size_t k = 0; k < COUNT; k++)
-            clup_history_add(&history, (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
+            clup_history_add(&history,
+                             (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
         clup_estimate estimates[CLUP_OBSERVABLES];
         ok(clup_history_estimate(&history, 2, 100, estimates) == CLUP_OK, "estimates are made");
         double expected = sqrt(2 * exact / COUNT);
-        ok(fabs(estimates[CLUP_ENERGY].error / expected - 1) < 0.15, "error of the mean %.2e, expected %.2e", estimates[CLUP_ENERGY].error, expected);
+        ok(fabs(estimates[CLUP_ENERGY].error / expected - 1) < 0.15,
+           "error of the mean %.2e, expected %.2e", estimates[CLUP_ENERGY].error, expected);
         ok(fabs(estimates[CLUP_ENERGY].mean) < 4 * expected, "mean within 4 sigma of 0");
-        /* beta^2 N var(e) = 400; the variance of a sample variance of AR(1) is 2 (1 + a^2)/(1 - a^2)/n */
+        /* beta^2 N var(e) = 400; the variance of a sample variance of AR(1) is 2 (1 + a^2)/(1 -
+         * a^2)/n */
         double sigma = 400 * sqrt(2 * (1 + as[n] * as[n]) / (1 - as[n] * as[n]) / COUNT);
-        ok(fabs(estimates[CLUP_SPECIFIC_HEAT].mean - 400) < 4 * sigma, "specific heat %.2f within 4 sigma of 400", estimates[CLUP_SPECIFIC_HEAT].mean);
-        ok(fabs(estimates[CLUP_SPECIFIC_HEAT].error / sigma - 1) < 0.2, "its jackknife error %.3f, expected %.3f", estimates[CLUP_SPECIFIC_HEAT].error, sigma);
-        ok(estimates[CLUP_CLUSTERS].mean == 0.25 && estimates[CLUP_CLUSTERS].error == 0, "a constant has no error");
+        ok(fabs(estimates[CLUP_SPECIFIC_HEAT].mean - 400) < 4 * sigma,
+           "specific heat %.2f within 4 sigma of 400", estimates[CLUP_SPECIFIC_HEAT].mean);
+        ok(fabs(estimates[CLUP_SPECIFIC_HEAT].error / sigma - 1) < 0.2,
+           "its jackknife error %.3f, expected %.3f", estimates[CLUP_SPECIFIC_HEAT].error, sigma);
+        ok(estimates[CLUP_CLUSTERS].mean == 0.25 && estimates[CLUP_CLUSTERS].error == 0,
+           "a constant has no error");
         clup_history_clear(&history);
     }
     static const double lengths[] = {50, 60, 100, 600};
@@ -173,7 +223,9 @@ int main(void)
         for (size_t k = 0; k < sizeof lengths / sizeof *lengths && as[n] < 0.95; k++) {
             const size_t count = (size_t)(lengths[k] * (0.5 + as[n] / (1 - as[n])));
             const double ratio = scatter(values, count, as[n]);
-            ok(ratio > 0.95 && ratio < 1.05, "AR(1), a = %g, %g tau_int: means scatter by %.3f of their errors", as[n], lengths[k], ratio);
+            ok(ratio > 0.95 && ratio < 1.05,
+               "AR(1), a = %g, %g tau_int: means scatter by %.3f of their errors", as[n],
+               lengths[k], ratio);
         }
     check_all_count();
     check_windows();
@@ -181,14 +233,20 @@ int main(void)
     check_notes(values);
     for (size_t k = 0; k < COUNT; k++)
         values[k] = -1.7071067811865476;
-    ok(clup_series_estimate(values, COUNT).tau_int == 0.5 && clup_series_estimate(values, COUNT).error == 0, "a constant series has tau_int 1/2, and no error");
-    ok(isnan(clup_series_estimate(values, 3).tau_int) && isnan(clup_series_estimate(values, 0).mean), "three values have none");
+    ok(clup_series_estimate(values, COUNT).tau_int == 0.5 &&
+           clup_series_estimate(values, COUNT).error == 0,
+       "a constant series has tau_int 1/2, and no error");
+    ok(isnan(clup_series_estimate(values, 3).tau_int) &&
+           isnan(clup_series_estimate(values, 0).mean),
+       "three values have none");
     for (size_t k = 0; k < 100; k++)
         values[k] = k % 2 ? 1 : -1;
     const clup_estimate turns = clup_series_estimate(values, 100);
-    ok(turns.independent == 100 && turns.error > 0 && turns.tau_int > 0 && turns.tau_int < 0.5, "an alternating series has an error (tau_int %g)", turns.tau_int);
+    ok(turns.independent == 100 && turns.error > 0 && turns.tau_int > 0 && turns.tau_int < 0.5,
+       "an alternating series has an error (tau_int %g)", turns.tau_int);
     clup_history empty = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
-    ok(clup_history_estimate(&empty, 1, 1, estimates) == CLUP_ERROR_USAGE, "nothing measured is an error");
+    ok(clup_history_estimate(&empty, 1, 1, estimates) == CLUP_ERROR_USAGE,
+       "nothing measured is an error");
     return done_testing();
 }

@@ -1,5 +1,6 @@
-/* Parts of a lattice draw what the whole one does there: the bonds of every source in slabs with a layer more, first spins, and sweeps of every action
- * against the serial definitions, with places in wholes of far more than 2^32 sites. */
+/* Parts of a lattice draw what the whole one does there: the bonds of every source in slabs with a
+ * layer more, first spins, and sweeps of every action against the serial definitions, with places
+ * in wholes of far more than 2^32 sites. */
 #include "bond.clh"
 #include "device.h"
 #include "update/update.h"
@@ -22,13 +23,18 @@ static unsigned slow_axis(clup_lattice_kind lattice)
     return clup_lattice_axes(lattice) - 1;
 }
 
-/* Places far behind: a word, or a site, of number 2^32 is in the part, all are far above, or the whole lattice ends in the part. */
+/* Places far behind: a word, or a site, of number 2^32 is in the part, all are far above, or the
+ * whole lattice ends in the part. */
 #define FAR 4
 static place far_place(const lattice_args *lattice, unsigned k)
 {
-    const uint64_t rows = lattice_rows(*lattice) / lattice_size(*lattice, slow_axis(lattice->kind)), sites = rows * lattice->nx, words = rows * lattice->words;
+    const uint64_t rows = lattice_rows(*lattice) / lattice_size(*lattice, slow_axis(lattice->kind)),
+                   sites = rows * lattice->nx, words = rows * lattice->words;
     const uint64_t layers = CLUP_SITES_WHOLE / sites, below = (uint64_t)UINT32_MAX + 1;
-    const place places[FAR] = {{below / words - 1, layers}, {below / sites - 1, layers}, {5 * (layers / 7), layers}, {layers - 2, layers}};
+    const place places[FAR] = {{below / words - 1, layers},
+                               {below / sites - 1, layers},
+                               {5 * (layers / 7), layers},
+                               {layers - 2, layers}};
     return places[k];
 }
 
@@ -39,18 +45,24 @@ static uint64_t row_of(const lattice_args *lattice, place at, uint64_t row)
     return (at.first * rows + row) % (at.layers * rows);
 }
 
-/* ---- bonds ------------------------------------------------------------------------------------------ */
+/* ---- bonds ----------------------------------------------------------------------------------- */
 
-/* What a source draws for a lattice: bonds[directions*sites], and of percolation the sites that are empty, on the device and serially. */
+/* What a source draws for a lattice: bonds[directions*sites], and of percolation the sites that are
+ * empty, on the device and serially. */
 typedef struct drawn {
     uint64_t sites;
     uint8_t *spins, *bonds, *host_spins, *host_bonds;
     clup_state state;
 } drawn;
 
-static clup_problem problem_of(clup_lattice_kind lattice, clup_model model, const uint32_t size[3], unsigned periodic)
+static clup_problem problem_of(clup_lattice_kind lattice, clup_model model, const uint32_t size[3],
+                               unsigned periodic)
 {
-    clup_problem problem = {.lattice = lattice, .model = model, .q = 3, .beta = 0.9, .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
+    clup_problem problem = {.lattice = lattice,
+                            .model = model,
+                            .q = 3,
+                            .beta = 0.9,
+                            .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
     memcpy(problem.size, size, sizeof problem.size);
     return problem;
 }
@@ -65,15 +77,19 @@ static void some_spins(uint8_t *spins, uint64_t count, unsigned q)
     }
 }
 
-/* Draws for a lattice of the problem's size at a place, from its spins; those of NULL are the first ones. */
-static drawn draw(const clup_row *row, const clup_layout *layout, const clup_problem *problem, const place *at, const uint8_t *spins)
+/* Draws for a lattice of the problem's size at a place, from its spins; those of NULL are the first
+ * ones. */
+static drawn draw(const clup_row *row, const clup_layout *layout, const clup_problem *problem,
+                  const place *at, const uint8_t *spins)
 {
     static const unsigned tile[3] = {16, 16, 1};
     const lattice_args lattice = clup_lattice_args(problem);
-    const uint64_t sites = clup_lattice_sites(&lattice), bonds = clup_lattice_of(&lattice)->directions * sites;
+    const uint64_t sites = clup_lattice_sites(&lattice),
+                   bonds = clup_lattice_of(&lattice)->directions * sites;
     drawn of = {sites, malloc(sites), malloc(bonds), malloc(sites), malloc(bonds), {0}};
     clup_pass pass;
-    NEED(clup_state_create(context, problem, NULL, layout, row->streams != NULL ? row->streams(&lattice) : 0, 77, &of.state));
+    NEED(clup_state_create(context, problem, NULL, layout,
+                           row->streams != NULL ? row->streams(&lattice) : 0, 77, &of.state));
     of.state.law = clup_law_of_probability(0.6);
     NEED(clup_pass_create(row, &of.state, tile, &pass));
     if (at != NULL)
@@ -84,7 +100,13 @@ static drawn draw(const clup_row *row, const clup_layout *layout, const clup_pro
         memcpy(of.host_spins, spins, sites);
         NEED(clup_state_write_spins(&of.state, spins));
     }
-    clup_host host = {.lattice = of.state.lattice, .model = problem->model, .q = problem->q, .law = of.state.law, .key = of.state.key, .spins = of.host_spins, .bonds = of.host_bonds};
+    clup_host host = {.lattice = of.state.lattice,
+                      .model = problem->model,
+                      .q = problem->q,
+                      .law = of.state.law,
+                      .key = of.state.key,
+                      .spins = of.host_spins,
+                      .bonds = of.host_bonds};
     NEED(clup_pass_run(&pass));
     NEED(row->serial != NULL ? row->serial(&host) : clup_serial_fk(&host));
     bonds_read(&of.state, of.bonds);
@@ -109,10 +131,12 @@ static void drawn_free(drawn *of)
 /* Bonds and sites that the device drew differently from the host. */
 static unsigned differing(const drawn *of, unsigned directions)
 {
-    return (memcmp(of->bonds, of->host_bonds, directions * of->sites) != 0) + (memcmp(of->spins, of->host_spins, of->sites) != 0);
+    return (memcmp(of->bonds, of->host_bonds, directions * of->sites) != 0) +
+           (memcmp(of->spins, of->host_spins, of->sites) != 0);
 }
 
-/* Bonds of a part that are not those of the whole lattice, with the sites; those that leave its last layer are of another part. */
+/* Bonds of a part that are not those of the whole lattice, with the sites; those that leave its
+ * last layer are of another part. */
 static unsigned unlike(const drawn *part, const lattice_args *lattice, place at, const drawn *whole)
 {
     const clup_lattice *of = clup_lattice_of(lattice);
@@ -121,33 +145,43 @@ static unsigned unlike(const drawn *part, const lattice_args *lattice, place at,
     unsigned wrong = 0;
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t x = 0; x < lattice->nx; x++) {
-            const uint64_t here = x + (uint64_t)lattice->nx * row, there = x + lattice->nx * row_of(lattice, at, row);
+            const uint64_t here = x + (uint64_t)lattice->nx * row,
+                           there = x + lattice->nx * row_of(lattice, at, row);
             wrong += part->spins[here] != whole->spins[there];
             for (unsigned d = 0; d < of->directions; d++) {
-                const bool leaves = row + a_layer >= rows && step_along(of->offsets[d], axis) > 0 && part->sites != whole->sites;
-                wrong += part->bonds[d * part->sites + here] != (leaves ? 0 : whole->bonds[d * whole->sites + there]);
+                const bool leaves = row + a_layer >= rows && step_along(of->offsets[d], axis) > 0 &&
+                                    part->sites != whole->sites;
+                wrong += part->bonds[d * part->sites + here] !=
+                         (leaves ? 0 : whole->bonds[d * whole->sites + there]);
             }
         }
     return wrong;
 }
 
 /* Bonds of a part that are not as drawn one by one from their numbers in the whole lattice. */
-static unsigned unlike_numbers(const drawn *part, const lattice_args *lattice, place at, const drawn *spins)
+static unsigned unlike_numbers(const drawn *part, const lattice_args *lattice, place at,
+                               const drawn *spins)
 {
     const clup_state *state = &part->state;
     unsigned wrong = 0;
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t x = 0; x < lattice->nx; x++) {
-            const uint64_t i = x + (uint64_t)lattice->nx * row, word = row_of(lattice, at, row) * lattice->words + x / 32;
+            const uint64_t i = x + (uint64_t)lattice->nx * row,
+                           word = row_of(lattice, at, row) * lattice->words + x / 32;
             if (state->model == CLUP_SITE_PERCOLATION)
-                wrong += spins->spins[i] == random_bond(state->key, PURPOSE_SITE - PURPOSE_BOND, word, x % 32, state->law.threshold, state->law.always);
+                wrong += spins->spins[i] == random_bond(state->key, PURPOSE_SITE - PURPOSE_BOND,
+                                                        word, x % 32, state->law.threshold,
+                                                        state->law.always);
             for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++) {
                 uint64_t to;
-                bool active = clup_lattice_forward(lattice, d, x, row, &to) && (state->model == CLUP_BOND_PERCOLATION || spins->spins[i] == spins->spins[to]);
+                bool active = clup_lattice_forward(lattice, d, x, row, &to) &&
+                              (state->model == CLUP_BOND_PERCOLATION ||
+                               spins->spins[i] == spins->spins[to]);
                 if (state->model == CLUP_SITE_PERCOLATION)
                     active = active && !spins->spins[i];
                 else
-                    active = active && random_bond(state->key, d, word, x % 32, state->law.threshold, state->law.always);
+                    active = active && random_bond(state->key, d, word, x % 32,
+                                                   state->law.threshold, state->law.always);
                 wrong += part->bonds[d * part->sites + i] != active;
             }
         }
@@ -159,14 +193,17 @@ static const uint32_t cuts[][2] = {{0, 5}, {1, 1}, {3, 4}, {5, 3}, {7, 2}, {0, 9
 #define CUTS (sizeof cuts / sizeof *cuts)
 #define LAYERS 9u
 
-static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lattice_kind lattice, clup_model model)
+static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lattice_kind lattice,
+                        clup_model model)
 {
     static const uint32_t sizes[][2] = {{37, 5}, {70, 3}, {5, 4}};
-    const unsigned axis = slow_axis(lattice), directions = clup_lattice_of(&(lattice_args){.kind = lattice})->directions;
+    const unsigned axis = slow_axis(lattice),
+                   directions = clup_lattice_of(&(lattice_args){.kind = lattice})->directions;
     unsigned parts = 0, hosts = 0, wrong = 0, far_parts = 0, far_wrong = 0;
     for (unsigned k = 0; k < 3 * 3; k++) {
         const unsigned periodic = (const unsigned[]){7, 5, 2}[k / 3];
-        uint32_t size[3] = {sizes[k % 3][0], axis > 1 ? sizes[k % 3][1] : LAYERS, axis > 1 ? LAYERS : 1};
+        uint32_t size[3] = {sizes[k % 3][0], axis > 1 ? sizes[k % 3][1] : LAYERS,
+                            axis > 1 ? LAYERS : 1};
         const clup_problem all = problem_of(lattice, model, size, periodic);
         const uint64_t a_layer = clup_problem_sites(&all) / LAYERS;
         uint8_t *spins = malloc((LAYERS + 1) * a_layer);
@@ -203,8 +240,11 @@ static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lat
         drawn_free(&whole);
         free(spins);
     }
-    ok(wrong == 0 && far_wrong == 0 && hosts == 0, "%s, %s, %s: %u of %u parts are not as the whole lattice, %u of %u far behind not as their numbers, %u not as on the host",
-       row->name, layout->name, clup_lattice_name(lattice), wrong, parts, far_wrong, far_parts, hosts);
+    ok(wrong == 0 && far_wrong == 0 && hosts == 0,
+       "%s, %s, %s: %u of %u parts are not as the whole lattice, %u of %u far behind not as their "
+       "numbers, %u not as on the host",
+       row->name, layout->name, clup_lattice_name(lattice), wrong, parts, far_wrong, far_parts,
+       hosts);
 }
 
 /* Every row of the table with every lattice and layout. */
@@ -218,8 +258,14 @@ static void check_sources(void)
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
                 for (size_t b = 0; b < clup_layout_count; b++) {
-                    const clup_problem problem = problem_of(lattice, model, (const uint32_t[]){70, 9, clup_lattice_axes(lattice) > 2 ? 9 : 1}, 7);
-                    clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = problem.q, .layout = &clup_layouts[b], .tile = {16, 16, 1}, .model = model};
+                    const clup_problem problem = problem_of(
+                        lattice, model,
+                        (const uint32_t[]){70, 9, clup_lattice_axes(lattice) > 2 ? 9 : 1}, 7);
+                    clup_setting setting = {.lattice = clup_lattice_args(&problem),
+                                            .q = problem.q,
+                                            .layout = &clup_layouts[b],
+                                            .tile = {16, 16, 1},
+                                            .model = model};
                     NEED(clup_generator_named(NULL, &setting.rng));
                     if (clup_row_check(row, context, &setting) != CLUP_OK)
                         continue;
@@ -230,10 +276,12 @@ static void check_sources(void)
     }
 }
 
-/* ---- sweeps ----------------------------------------------------------------------------------------- */
+/* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Two sweeps of a part on the device and serially; whether the spins are the same. The second one counts clusters. */
-static bool sweeps_alike(const clup_problem *problem, const clup_method *method, const clup_plan *plan, const place *at, uint8_t *spins)
+/* Two sweeps of a part on the device and serially; whether the spins are the same. The second one
+ * counts clusters. */
+static bool sweeps_alike(const clup_problem *problem, const clup_method *method,
+                         const clup_plan *plan, const place *at, uint8_t *spins)
 {
     const uint64_t sites = clup_problem_sites(problem);
     clup_update update;
@@ -260,12 +308,15 @@ static bool sweeps_alike(const clup_problem *problem, const clup_method *method,
     return same;
 }
 
-/* A plan at several places, which give other spins each; false when it cannot do the lattice and so many states. */
-static bool check_plan(const clup_plan_request *request, clup_algorithm algorithm, clup_lattice_kind lattice, unsigned q)
+/* A plan at several places, which give other spins each; false when it cannot do the lattice and so
+ * many states. */
+static bool check_plan(const clup_plan_request *request, clup_algorithm algorithm,
+                       clup_lattice_kind lattice, unsigned q)
 {
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 3, .p_flip = 0.8};
     const uint32_t size[3] = {45, 37, clup_lattice_axes(lattice) > 2 ? 4 : 1};
-    clup_problem problem = problem_of(lattice, CLUP_POTTS, size, clup_lattice_axes(lattice) > 2 ? 3 : 1);
+    clup_problem problem = problem_of(lattice, CLUP_POTTS, size,
+                                      clup_lattice_axes(lattice) > 2 ? 3 : 1);
     clup_plan plan;
     problem.q = q;
     problem.beta = q == 2 ? 0.6 : q > 100 ? 2.5 : 0.9;
@@ -283,8 +334,10 @@ static bool check_plan(const clup_plan_request *request, clup_algorithm algorith
         wrong += !sweeps_alike(&problem, &method, &plan, &at, spins);
         same += memcmp(spins, at_first, sites) == 0;
     }
-    ok(wrong == 0 && same == 0, "%s %s %s, %s, %s, q = %u: %u of %d places differ from the host, %u do not count", plan.source != NULL ? plan.source : "-",
-       plan.local != NULL ? plan.local : "-", plan.action, plan.bonds, clup_lattice_name(lattice), q, wrong, 3 + FAR, same);
+    ok(wrong == 0 && same == 0,
+       "%s %s %s, %s, %s, q = %u: %u of %d places differ from the host, %u do not count",
+       plan.source != NULL ? plan.source : "-", plan.local != NULL ? plan.local : "-", plan.action,
+       plan.bonds, clup_lattice_name(lattice), q, wrong, 3 + FAR, same);
     free(spins);
     free(at_first);
     return true;
@@ -312,17 +365,23 @@ static void check_actions(bool fused)
             const clup_layout *layout = &clup_layouts[b];
             clup_plan_request request = {.action = row->name, .bonds = layout->name};
             /* fields of numbers for sites are kept in several ways */
-            const size_t count = fused || row->q_max == 2 ? 2 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox ? sizeof states / sizeof *states : 1;
-            if (row->models > 0 || !layout_suits(row, layout) || (fused && clup_layout_of_sites(layout)))
+            const size_t count = fused || row->q_max == 2 ? 2
+                                 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox
+                                     ? sizeof states / sizeof *states
+                                     : 1;
+            if (row->models > 0 || !layout_suits(row, layout) ||
+                (fused && clup_layout_of_sites(layout)))
                 continue;
-            if (clup_layout_of_sites(layout) || !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
+            if (clup_layout_of_sites(layout) ||
+                !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
                 if (wanted(row))
                     check_states(&request, row, count);
                 continue;
             }
             bool done = false;
             for (size_t l = 0; l < clup_locals.count; l++)
-                if (layout_suits(&clup_locals.rows[l], layout) && (!done || !locals_done[l]) && (wanted(row) || wanted(&clup_locals.rows[l]))) {
+                if (layout_suits(&clup_locals.rows[l], layout) && (!done || !locals_done[l]) &&
+                    (wanted(row) || wanted(&clup_locals.rows[l]))) {
                     done = locals_done[l] = true;
                     request.local = clup_locals.rows[l].name;
                     check_states(&request, row, count);
@@ -330,11 +389,12 @@ static void check_actions(bool fused)
         }
 }
 
-/* ---- the rest --------------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 static void check_starts(void)
 {
-    const clup_problem all = problem_of(CLUP_LATTICE_CUBIC, CLUP_POTTS, (const uint32_t[]){37, 5, 9}, 7);
+    const clup_problem all = problem_of(CLUP_LATTICE_CUBIC, CLUP_POTTS,
+                                        (const uint32_t[]){37, 5, 9}, 7);
     clup_problem some = all;
     const random_key key = clup_random_key(3, 0, 0);
     lattice_args lattice = clup_lattice_args(&all);
@@ -356,24 +416,35 @@ static void check_starts(void)
         NEED(clup_lattice_place(&lattice, at.first, at.layers));
         clup_start_spins(&lattice, states[s], key, CLUP_START_RANDOM, part);
         for (uint64_t i = 0; i < sizeof part; i++)
-            wrong += part[i] != random_spin(key, PURPOSE_START, at.first * 37 * 5 + i, states[s], clup_spin_field(states[s]));
+            wrong += part[i] != random_spin(key, PURPOSE_START, at.first * 37 * 5 + i, states[s],
+                                            clup_spin_field(states[s]));
     }
     ok(wrong == 0, "first spins of parts are those of the whole lattice: %u are not", wrong);
 }
 
 static void check_places(void)
 {
-    const clup_problem problem = problem_of(CLUP_LATTICE_SQUARE, CLUP_POTTS, (const uint32_t[]){37, 9, 1}, 3);
+    const clup_problem problem = problem_of(CLUP_LATTICE_SQUARE, CLUP_POTTS,
+                                            (const uint32_t[]){37, 9, 1}, 3);
     const lattice_args whole = clup_lattice_args(&problem);
     lattice_args lattice = whole;
-    ok(whole.rows_before == 0 && whole.rows_whole == 9, "a whole lattice has its own rows, and none before it");
-    ok(clup_lattice_place(&lattice, 0, 9) == CLUP_OK && memcmp(&lattice, &whole, sizeof whole) == 0, "it is a part of itself");
-    ok(clup_lattice_place(&lattice, 4, 8) == CLUP_OK && lattice.rows_before == 4 && lattice.rows_whole == 8 && lattice.periodic == 1, "a part with a row more than there are is open");
+    ok(whole.rows_before == 0 && whole.rows_whole == 9,
+       "a whole lattice has its own rows, and none before it");
+    ok(clup_lattice_place(&lattice, 0, 9) == CLUP_OK && memcmp(&lattice, &whole, sizeof whole) == 0,
+       "it is a part of itself");
+    ok(clup_lattice_place(&lattice, 4, 8) == CLUP_OK && lattice.rows_before == 4 &&
+           lattice.rows_whole == 8 && lattice.periodic == 1,
+       "a part with a row more than there are is open");
     lattice = whole;
-    ok(clup_lattice_place(&lattice, 0, 7) == CLUP_ERROR_USAGE, "with two more it is none: %s", clup_error_detail());
-    ok(clup_lattice_place(&lattice, 20, 20) == CLUP_ERROR_USAGE, "there is none after the end: %s", clup_error_detail());
-    ok(clup_lattice_place(&lattice, 0, CLUP_SITES_WHOLE / 37 + 1) == CLUP_ERROR_USAGE, "nor of more than have numbers: %s", clup_error_detail());
-    ok(memcmp(&lattice, &whole, sizeof whole) == 0 && clup_lattice_place(&lattice, 20, CLUP_SITES_WHOLE / 37) == CLUP_OK, "and it is left as it was");
+    ok(clup_lattice_place(&lattice, 0, 7) == CLUP_ERROR_USAGE, "with two more it is none: %s",
+       clup_error_detail());
+    ok(clup_lattice_place(&lattice, 20, 20) == CLUP_ERROR_USAGE, "there is none after the end: %s",
+       clup_error_detail());
+    ok(clup_lattice_place(&lattice, 0, CLUP_SITES_WHOLE / 37 + 1) == CLUP_ERROR_USAGE,
+       "nor of more than have numbers: %s", clup_error_detail());
+    ok(memcmp(&lattice, &whole, sizeof whole) == 0 &&
+           clup_lattice_place(&lattice, 20, CLUP_SITES_WHOLE / 37) == CLUP_OK,
+       "and it is left as it was");
 }
 
 /* t_slab_bonds [ROW]: of that source, local kernel or action alone. */

@@ -1,5 +1,5 @@
-/* Images labelled slab by slab have the labels of the whole, whatever the slabs; the host matches pixels as the device does; small clusters
- * are dropped. */
+/* Images labelled slab by slab have the labels of the whole, whatever the slabs; the host matches
+ * pixels as the device does; small clusters are dropped. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,14 +35,18 @@ static void put(clup_dtype dtype, void *pixels, uint64_t k, double value)
     }
 }
 
-/* Values around the middle of the type's range, floats at multiples of 0.1, which none of them is. */
+/* Values around the middle of the type's range, floats at multiples of 0.1, which none of them
+ * is. */
 static void *make_pixels(const clup_label_problem *problem, unsigned colours)
 {
-    static const double least[CLUP_DTYPES] = {[CLUP_DTYPE_I8] = -1, [CLUP_DTYPE_I16] = -2, [CLUP_DTYPE_I32] = -3};
+    static const double least[CLUP_DTYPES] = {
+        [CLUP_DTYPE_I8] = -1, [CLUP_DTYPE_I16] = -2, [CLUP_DTYPE_I32] = -3};
     const uint64_t values = sites_of(problem) * problem->channels;
     void *pixels = malloc(values * clup_dtype_bytes(problem->dtype));
     for (uint64_t k = 0; k < values; k++)
-        put(problem->dtype, pixels, k, problem->dtype == CLUP_DTYPE_F32 ? 0.1f * (float)noise(colours) : least[problem->dtype] + noise(colours));
+        put(problem->dtype, pixels, k,
+            problem->dtype == CLUP_DTYPE_F32 ? 0.1f * (float)noise(colours)
+                                             : least[problem->dtype] + noise(colours));
     return pixels;
 }
 
@@ -56,11 +60,16 @@ static void *make_bonds(const clup_label_problem *problem)
     return pixels;
 }
 
-/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole; with 0 colours pixels are bonds. */
-static void check(clup_context *context, const clup_label_problem *problem, unsigned colours, const char *what)
+/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole;
+ * with 0 colours pixels are bonds. */
+static void check(clup_context *context, const clup_label_problem *problem, unsigned colours,
+                  const char *what)
 {
     static const uint32_t layers[] = {1, 2, 5};
-    const uint64_t sites = sites_of(problem), layer = problem->connectivity <= 8 && problem->connectivity != 6 ? problem->size[0] : (uint64_t)problem->size[0] * problem->size[1];
+    const uint64_t sites = sites_of(problem),
+                   layer = problem->connectivity <= 8 && problem->connectivity != 6
+                               ? problem->size[0]
+                               : (uint64_t)problem->size[0] * problem->size[1];
     void *pixels = colours > 0 ? make_pixels(problem, colours) : make_bonds(problem);
     uint32_t *whole = malloc(4 * sites), *labels = malloc(4 * sites), wanted, count;
     clup_labelling *labelling;
@@ -70,29 +79,38 @@ static void check(clup_context *context, const clup_label_problem *problem, unsi
     clup_labelling_free(labelling);
     for (size_t k = 0; k < sizeof layers / sizeof *layers; k++) {
         memset(labels, 0xAA, 4 * sites);
-        NEED(clup_label_image(context, problem, pixels, layers[k] * layer + (k == 1), labels, &count, NULL));
+        NEED(clup_label_image(context, problem, pixels, layers[k] * layer + (k == 1), labels,
+                              &count, NULL));
         wrong += count != wanted || memcmp(labels, whole, 4 * sites) != 0;
     }
-    ok(wrong == 0, "%s, %ux%ux%u, connectivity %u, periodic %d%d%d: %u clusters, %u slab sizes wrong", what, problem->size[0], problem->size[1], problem->size[2],
-       problem->connectivity, problem->periodic[0], problem->periodic[1], problem->periodic[2], wanted, wrong);
+    ok(wrong == 0,
+       "%s, %ux%ux%u, connectivity %u, periodic %d%d%d: %u clusters, %u slab sizes wrong", what,
+       problem->size[0], problem->size[1], problem->size[2], problem->connectivity,
+       problem->periodic[0], problem->periodic[1], problem->periodic[2], wanted, wrong);
     free(pixels), free(whole), free(labels);
 }
 
 static void check_connectivities(clup_context *context)
 {
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    static const uint32_t plane[][3] = {{1, 1, 1}, {1, 40, 1}, {33, 17, 1}, {70, 31, 1}, {2, 2, 1}}, volume[][3] = {{1, 1, 7}, {9, 8, 7}, {1, 5, 6}, {33, 2, 9}, {4, 3, 2}};
+    static const uint32_t plane[][3] = {{1, 1, 1}, {1, 40, 1}, {33, 17, 1}, {70, 31, 1}, {2, 2, 1}},
+                          volume[][3] = {{1, 1, 7}, {9, 8, 7}, {1, 5, 6}, {33, 2, 9}, {4, 3, 2}};
     for (unsigned k = 0; k < 5; k++)
         for (unsigned s = 0; s < 5; s++)
             for (unsigned axes = 0; axes < 8; axes++) {
                 const uint32_t *size = k < 2 ? plane[s] : volume[s];
-                clup_label_problem problem = {.size = {size[0], size[1], size[2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1,
+                clup_label_problem problem = {.size = {size[0], size[1], size[2]},
+                                              .connectivity = kinds[k],
+                                              .dtype = CLUP_DTYPE_U8,
+                                              .channels = 1,
                                               .periodic = {axes & 1, axes >> 1 & 1, axes >> 2}};
                 if (k < 2 ? axes > 3 : (axes + s) % 2 == 1)
                     continue;
                 problem.match = axes % 2 ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO;
                 problem.has_background = axes % 4 == 3;
-                check(context, &problem, problem.match == CLUP_MATCH_NONZERO && k > 2 ? 2 : 2 + s % 2, "two or three values");
+                check(context, &problem,
+                      problem.match == CLUP_MATCH_NONZERO && k > 2 ? 2 : 2 + s % 2,
+                      "two or three values");
                 problem.match = CLUP_MATCH_BONDS;
                 problem.dtype = k > 2 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
                 problem.has_background = 0;
@@ -110,23 +128,41 @@ static void check_types(clup_context *context)
         for (clup_match match = 0; match < CLUP_MATCH_BONDS; match++)
             for (unsigned channels = 1; channels <= 4; channels += channels == 1 ? 2 : 1) {
                 const double unit = dtype == CLUP_DTYPE_F32 ? 0.1f : 1;
-                clup_label_problem problem = {.size = {37, 29, 1}, .connectivity = channels == 3 ? 8 : 4, .dtype = dtype, .channels = channels, .match = match,
-                                              .level = unit * (match == CLUP_MATCH_TOLERANCE ? 1 + (channels > 1) : 1), .periodic = {0, 1, 0},
-                                              .has_background = channels != 3, .background = {unit, unit, unit, unit}};
-                check(context, &problem, match == CLUP_MATCH_TOLERANCE ? 6 : channels == 1 ? 3 : 2, clup_dtype_name(dtype));
+                clup_label_problem problem = {
+                    .size = {37, 29, 1},
+                    .connectivity = channels == 3 ? 8 : 4,
+                    .dtype = dtype,
+                    .channels = channels,
+                    .match = match,
+                    .level = unit * (match == CLUP_MATCH_TOLERANCE ? 1 + (channels > 1) : 1),
+                    .periodic = {0, 1, 0},
+                    .has_background = channels != 3,
+                    .background = {unit, unit, unit, unit}};
+                check(context, &problem,
+                      match == CLUP_MATCH_TOLERANCE ? 6
+                      : channels == 1               ? 3
+                                                    : 2,
+                      clup_dtype_name(dtype));
             }
 }
 
 /* Two pixels, one above the other, as one image and as two slabs. */
-static void check_pair(clup_context *context, clup_dtype dtype, double above, double below, double tolerance, uint32_t wanted)
+static void check_pair(clup_context *context, clup_dtype dtype, double above, double below,
+                       double tolerance, uint32_t wanted)
 {
-    const clup_label_problem problem = {.size = {1, 2, 1}, .connectivity = 4, .dtype = dtype, .channels = 1, .match = CLUP_MATCH_TOLERANCE, .level = tolerance};
+    const clup_label_problem problem = {.size = {1, 2, 1},
+                                        .connectivity = 4,
+                                        .dtype = dtype,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_TOLERANCE,
+                                        .level = tolerance};
     uint32_t pixels[2], labels[2], whole = 0, slabs = 0;
     put(dtype, pixels, 0, above);
     put(dtype, pixels, 1, below);
     NEED(clup_label_image(context, &problem, pixels, 0, labels, &whole, NULL));
     NEED(clup_label_image(context, &problem, pixels, 1, labels, &slabs, NULL));
-    ok(whole == wanted && slabs == wanted, "%s: %.9g and %.9g, tolerance %.9g: %u and %u clusters", clup_dtype_name(dtype), above, below, tolerance, whole, slabs);
+    ok(whole == wanted && slabs == wanted, "%s: %.9g and %.9g, tolerance %.9g: %u and %u clusters",
+       clup_dtype_name(dtype), above, below, tolerance, whole, slabs);
 }
 
 static void check_pairs(clup_context *context)
@@ -160,7 +196,11 @@ static void check_long(clup_context *context)
     enum { SIDE = 65 };
     static uint8_t pixels[SIDE * SIDE];
     static uint32_t labels[SIDE * SIDE];
-    clup_label_problem problem = {.size = {SIDE, SIDE, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
+    clup_label_problem problem = {.size = {SIDE, SIDE, 1},
+                                  .connectivity = 4,
+                                  .dtype = CLUP_DTYPE_U8,
+                                  .channels = 1,
+                                  .match = CLUP_MATCH_NONZERO};
     uint32_t count;
     unsigned wrong = 0;
     for (unsigned i = 0; i < SIDE * SIDE; i++) {
@@ -188,30 +228,40 @@ static void check_long(clup_context *context)
     ok(count == 2, "first and last row are apart on an open axis");
     problem.periodic[1] = 1;
     NEED(clup_label_image(context, &problem, pixels, SIDE, labels, &count, NULL));
-    ok(count == 1 && labels[0] == 1 && labels[SIDE * SIDE - SIDE] == 1, "and joined on a periodic one");
+    ok(count == 1 && labels[0] == 1 && labels[SIDE * SIDE - SIDE] == 1,
+       "and joined on a periodic one");
 }
 
 static void check_errors(clup_context *context)
 {
-    const clup_label_problem good = {.size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
+    const clup_label_problem good = {
+        .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     static const uint8_t pixels[64];
     uint32_t labels[64], count;
     clup_label_timing timing;
     clup_label_problem bad = good;
     bad.connectivity = 5;
-    ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "connectivity 5") != NULL, "connectivity 5 is refused");
+    ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "connectivity 5") != NULL,
+       "connectivity 5 is refused");
     for (unsigned axis = 0; axis < 3; axis++) {
         bad = good;
         bad.size[axis] = axis < 2 ? 0 : 2;
-        ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE, "size %ux%ux%u is refused: %s", bad.size[0], bad.size[1], bad.size[2], clup_error_detail());
+        ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE,
+           "size %ux%ux%u is refused: %s", bad.size[0], bad.size[1], bad.size[2],
+           clup_error_detail());
     }
     bad = good, bad.has_background = 1, bad.background[0] = 256;
-    ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE, "a background of 256 is refused");
+    ok(clup_label_image(context, &bad, pixels, 8, labels, &count, NULL) == CLUP_ERROR_USAGE,
+       "a background of 256 is refused");
     bad = good, bad.size[0] = UINT32_MAX;
-    ok(clup_label_image(context, &bad, pixels, 0, labels, &count, NULL) == CLUP_ERROR_USAGE, "a row of 2^32 - 1 pixels is refused: %s", clup_error_detail());
+    ok(clup_label_image(context, &bad, pixels, 0, labels, &count, NULL) == CLUP_ERROR_USAGE,
+       "a row of 2^32 - 1 pixels is refused: %s", clup_error_detail());
     bad = good, bad.size[0] = UINT32_MAX - 1;
-    ok(clup_label_image(context, &bad, pixels, 0, labels, &count, NULL) == CLUP_ERROR_MEMORY, "one that the device has no room for is, too: %s", clup_error_detail());
-    ok(clup_label_image(context, &good, pixels, 8, labels, NULL, &timing) == CLUP_OK && timing.wall_s > 0 && timing.transfer_s > 0 && timing.transfer_s <= timing.wall_s,
+    ok(clup_label_image(context, &bad, pixels, 0, labels, &count, NULL) == CLUP_ERROR_MEMORY,
+       "one that the device has no room for is, too: %s", clup_error_detail());
+    ok(clup_label_image(context, &good, pixels, 8, labels, NULL, &timing) == CLUP_OK &&
+           timing.wall_s > 0 && timing.transfer_s > 0 && timing.transfer_s <= timing.wall_s,
        "times of slabs are added up");
 }
 
@@ -221,12 +271,22 @@ static void check_small(void)
     uint32_t labels[10], count = 4;
     uint64_t largest;
     memcpy(labels, before, sizeof labels);
-    ok(clup_labels_drop_small(labels, 10, 1, &count, &largest) == CLUP_OK && count == 4 && largest == 3 && memcmp(labels, before, sizeof labels) == 0, "clusters of one pixel stay");
-    ok(clup_labels_drop_small(labels, 10, 2, &count, &largest) == CLUP_OK && count == 3 && labels[9] == 0 && labels[4] == 3, "clusters of one pixel go");
-    ok(clup_labels_drop_small(labels, 10, 3, &count, NULL) == CLUP_OK && count == 1 && labels[0] == 0 && labels[2] == 0 && labels[4] == 1, "and of two, and the rest is numbered");
-    ok(clup_labels_drop_small(labels, 10, 4, &count, &largest) == CLUP_OK && count == 0 && largest == 0 && labels[4] == 0, "and all");
+    ok(clup_labels_drop_small(labels, 10, 1, &count, &largest) == CLUP_OK && count == 4 &&
+           largest == 3 && memcmp(labels, before, sizeof labels) == 0,
+       "clusters of one pixel stay");
+    ok(clup_labels_drop_small(labels, 10, 2, &count, &largest) == CLUP_OK && count == 3 &&
+           labels[9] == 0 && labels[4] == 3,
+       "clusters of one pixel go");
+    ok(clup_labels_drop_small(labels, 10, 3, &count, NULL) == CLUP_OK && count == 1 &&
+           labels[0] == 0 && labels[2] == 0 && labels[4] == 1,
+       "and of two, and the rest is numbered");
+    ok(clup_labels_drop_small(labels, 10, 4, &count, &largest) == CLUP_OK && count == 0 &&
+           largest == 0 && labels[4] == 0,
+       "and all");
     labels[7] = 1;
-    ok(clup_labels_drop_small(labels, 10, 1, &count, NULL) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), "label 1 at pixel 7") != NULL, "a label above the count is refused");
+    ok(clup_labels_drop_small(labels, 10, 1, &count, NULL) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "label 1 at pixel 7") != NULL,
+       "a label above the count is refused");
 }
 
 int main(void)

@@ -1,5 +1,6 @@
-/* What sources and prepare_flip draw, for every generator: the bonds, the labels, the new spins and the streams' states of two
- * sweeps against the streams followed on the host, and with Philox against the serial definition. */
+/* What sources and prepare_flip draw, for every generator: the bonds, the labels, the new spins and
+ * the streams' states of two sweeps against the streams followed on the host, and with Philox
+ * against the serial definition. */
 #include "device.h"
 #include "model/source.h"
 #include "streams.clh"
@@ -22,25 +23,32 @@ typedef struct emulation {
 } emulation;
 
 /* Draws the bonds of a site, or its new spin. */
-typedef void visitor(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream), void *stream);
+typedef void visitor(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream),
+                     void *stream);
 
-static void draw_bonds(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream), void *stream)
+static void draw_bonds(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream),
+                       void *stream)
 {
     uint64_t i = x + (uint64_t)e->state.lattice.nx * y, neighbour;
     for (unsigned d = 0; d < e->directions; d++) {
         uint32_t number = next(stream);
-        e->bonds[d * e->sites + i] = clup_lattice_forward(&e->state.lattice, d, x, y, &neighbour) && e->spins[i] == e->spins[neighbour] &&
+        e->bonds[d * e->sites + i] = clup_lattice_forward(&e->state.lattice, d, x, y, &neighbour) &&
+                                     e->spins[i] == e->spins[neighbour] &&
                                      (e->state.law.always || number < e->state.law.threshold);
     }
 }
 
-static void draw_spin(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream), void *stream)
+static void draw_spin(emulation *e, uint32_t x, uint32_t y, uint32_t (*next)(void *stream),
+                      void *stream)
 {
-    e->fresh[x + (uint64_t)e->state.lattice.nx * y] = (uint8_t)((uint64_t)next(stream) * e->state.q >> 32);
+    e->fresh[x + (uint64_t)e->state.lattice.nx * y] = (uint8_t)((uint64_t)next(stream) *
+                                                                    e->state.q >>
+                                                                32);
 }
 
 /* Visits the sites of one work-item, row by row of its block. */
-static void visit_block(emulation *e, const uint32_t from[2], const uint32_t block[2], visitor *visit, uint32_t (*next)(void *stream), void *stream)
+static void visit_block(emulation *e, const uint32_t from[2], const uint32_t block[2],
+                        visitor *visit, uint32_t (*next)(void *stream), void *stream)
 {
     for (uint32_t y = from[1]; y < from[1] + block[1] && y < e->state.lattice.ny; y++)
         for (uint32_t x = from[0]; x < from[0] + block[0] && x < e->state.lattice.nx; x++)
@@ -68,10 +76,12 @@ static void follow(emulation *e, const unsigned tile[3], const uint32_t shape[2]
 {
     const lattice_args *lattice = &e->state.lattice;
     const uint32_t block[2] = {shape[0], shape[1] > 0 ? shape[1] : tile[1]};
-    uint32_t across = (lattice->nx - 1) / tile[0] + 1, blocks = tile[0] / block[0], items = blocks * (tile[1] / block[1]);
+    uint32_t across = (lattice->nx - 1) / tile[0] + 1, blocks = tile[0] / block[0],
+             items = blocks * (tile[1] / block[1]);
     for (uint64_t s = 0; s < clup_lattice_tiles(lattice, tile) * items; s++) {
         uint32_t t = (uint32_t)(s / items), item = (uint32_t)(s % items);
-        const uint32_t from[2] = {t % across * tile[0] + item % blocks * block[0], t / across * tile[1] + item / blocks * block[1]};
+        const uint32_t from[2] = {t % across * tile[0] + item % blocks * block[0],
+                                  t / across * tile[1] + item / blocks * block[1]};
         VISIT_WITH(lcg)
         VISIT_WITH(fibonacci)
         VISIT_WITH(mwc)
@@ -132,7 +142,10 @@ static const char *sweep_flip(emulation *e, clup_pass *flip)
         follow(e, flip->tile, column, draw_spin);
     for (uint64_t i = 0; i < e->sites; i++) {
         uint32_t root = e->labels[i];
-        e->spins[i] = e->state.rng->words > 0 ? e->fresh[root] : (uint8_t)random_spin(e->state.key, PURPOSE_CLUSTER, root, e->state.q, clup_spin_field(e->state.q));
+        e->spins[i] = e->state.rng->words > 0
+                          ? e->fresh[root]
+                          : (uint8_t)random_spin(e->state.key, PURPOSE_CLUSTER, root, e->state.q,
+                                                 clup_spin_field(e->state.q));
     }
     NEED(clup_state_read_spins(&e->state, spins));
     if (memcmp(spins, e->spins, e->sites) != 0)
@@ -144,18 +157,23 @@ static const char *sweep_flip(emulation *e, clup_pass *flip)
 }
 
 /* Two sweeps of one system, with prepare_flip where the layout allows it. */
-static const char *sweeps(const clup_problem *problem, const clup_layout *layout, const char *rng, size_t r)
+static const char *sweeps(const clup_problem *problem, const clup_layout *layout, const char *rng,
+                          size_t r)
 {
     const clup_method method = {.rng = rng};
-    const clup_row *source_row = clup_table_find(&clup_sources, rows[r].name), *flip_row = clup_table_find(&clup_actions, "prepare_flip");
+    const clup_row *source_row = clup_table_find(&clup_sources, rows[r].name),
+                   *flip_row = clup_table_find(&clup_actions, "prepare_flip");
     const unsigned tile[3] = {16, 16, 1};
     lattice_args lattice = clup_lattice_args(problem);
     int flips = strcmp(layout->name, "char") == 0 && problem->lattice == CLUP_LATTICE_SQUARE;
-    uint64_t streams = source_row->streams != NULL ? source_row->streams(&lattice) : 0, more = flips ? flip_row->streams(&lattice) : 0;
-    emulation e = {.sites = clup_lattice_sites(&lattice), .directions = clup_lattice_of(&lattice)->directions};
+    uint64_t streams = source_row->streams != NULL ? source_row->streams(&lattice) : 0,
+             more = flips ? flip_row->streams(&lattice) : 0;
+    emulation e = {.sites = clup_lattice_sites(&lattice),
+                   .directions = clup_lattice_of(&lattice)->directions};
     clup_pass source, flip = {0};
     const char *wrong = "";
-    NEED(clup_state_create(context, problem, &method, layout, streams > more ? streams : more, 11, &e.state));
+    NEED(clup_state_create(context, problem, &method, layout, streams > more ? streams : more, 11,
+                           &e.state));
     NEED(clup_pass_create(source_row, &e.state, tile, &source));
     if (flips)
         NEED(clup_pass_create(flip_row, &e.state, tile, &flip));
@@ -192,35 +210,49 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
 /* All sizes, boundaries and numbers of states. */
 static void check(clup_lattice_kind lattice, const clup_layout *layout, const char *rng, size_t r)
 {
-    static const uint32_t sizes[][3] = {{1, 1, 2}, {2, 3, 1}, {1, 200, 1}, {31, 33, 2}, {257, 5, 3}, {300, 9, 1}};
+    static const uint32_t sizes[][3] = {{1, 1, 2},   {2, 3, 1},   {1, 200, 1},
+                                        {31, 33, 2}, {257, 5, 3}, {300, 9, 1}};
     static const unsigned states[] = {2, 3, 256};
     static const double betas[] = {0, 1, 50};
     char wrong[64] = "";
     unsigned count = 0;
     for (size_t k = 0; k < 6 * 4 * 3 * 3; k++) {
         const unsigned s = k % 6, periodic = k / 6 % 4, q = states[k / 24 % 3], b = k / 72 % 3;
-        const clup_problem problem = {.lattice = lattice, .size = {sizes[s][0], sizes[s][1], clup_lattice_axes(lattice) > 2 ? sizes[s][2] : 1},
-                                      .periodic = {periodic & 1, periodic >> 1, periodic % 3 > 0}, .q = q, .beta = betas[b]};
+        const clup_problem problem = {
+            .lattice = lattice,
+            .size = {sizes[s][0], sizes[s][1], clup_lattice_axes(lattice) > 2 ? sizes[s][2] : 1},
+            .periodic = {periodic & 1, periodic >> 1, periodic % 3 > 0},
+            .q = q,
+            .beta = betas[b]};
         if (b != 1 && q != 3) /* the limits need no more than one q */
             continue;
         const char *what = sweeps(&problem, layout, rng, r);
         if (*what != '\0' && wrong[0] == '\0')
-            snprintf(wrong, sizeof wrong, ": %s of %u x %u, periodic %u, q = %u", what, sizes[s][0], sizes[s][1], periodic, q);
+            snprintf(wrong, sizeof wrong, ": %s of %u x %u, periodic %u, q = %u", what, sizes[s][0],
+                     sizes[s][1], periodic, q);
         count++;
     }
-    ok(wrong[0] == '\0' && count == 120, "%s, %s, %s, %s: %u systems%s", rows[r].name, clup_lattice_name(lattice), rng, layout->name, count, wrong);
+    ok(wrong[0] == '\0' && count == 120, "%s, %s, %s, %s: %u systems%s", rows[r].name,
+       clup_lattice_name(lattice), rng, layout->name, count, wrong);
 }
 
 /* The rows that do not draw with a generator say so, and no others. */
 static int able(const clup_layout *layout, const clup_generator *rng, size_t r)
 {
     const clup_problem problem = {.size = {300, 9}, .q = 2, .beta = 1};
-    const clup_setting setting = {.lattice = clup_lattice_args(&problem), .q = 2, .layout = layout, .rng = rng, .tile = {16, 16, 1}};
-    int wanted = strcmp(rows[r].name, "fk") == 0 ? rng->words == 0 : strcmp(layout->name, "char") == 0;
-    int on_any = clup_row_check(clup_table_find(&clup_sources, rows[r].name), NULL, &setting) == CLUP_OK;
-    int here = clup_row_check(clup_table_find(&clup_sources, rows[r].name), context, &setting) == CLUP_OK;
-    ok(on_any == wanted && (here || !wanted || strcmp(rows[r].name, "fk_site") == 0), "%s, %s, %s: %s", rows[r].name, rng->name, layout->name,
-       here ? "can" : clup_error_detail());
+    const clup_setting setting = {.lattice = clup_lattice_args(&problem),
+                                  .q = 2,
+                                  .layout = layout,
+                                  .rng = rng,
+                                  .tile = {16, 16, 1}};
+    int wanted = strcmp(rows[r].name, "fk") == 0 ? rng->words == 0
+                                                 : strcmp(layout->name, "char") == 0;
+    int on_any = clup_row_check(clup_table_find(&clup_sources, rows[r].name), NULL, &setting) ==
+                 CLUP_OK;
+    int here = clup_row_check(clup_table_find(&clup_sources, rows[r].name), context, &setting) ==
+               CLUP_OK;
+    ok(on_any == wanted && (here || !wanted || strcmp(rows[r].name, "fk_site") == 0),
+       "%s, %s, %s: %s", rows[r].name, rng->name, layout->name, here ? "can" : clup_error_detail());
     return here;
 }
 
@@ -233,7 +265,8 @@ int main(void)
         size_t r = 0;
         while (r < ROWS && strcmp(rows[r].name, clup_sources.rows[k].name) != 0)
             r++;
-        ok(r < ROWS || clup_sources.rows[k].models > 0, "%s is tested, or for another model", clup_sources.rows[k].name);
+        ok(r < ROWS || clup_sources.rows[k].models > 0, "%s is tested, or for another model",
+           clup_sources.rows[k].name);
     }
     for (size_t r = 0; r < ROWS; r++)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)

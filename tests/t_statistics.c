@@ -1,4 +1,5 @@
-/* Statistics of clusters: of noise against a serial computation, and of shapes whose spans and windings are known. */
+/* Statistics of clusters: of noise against a serial computation, and of shapes whose spans and
+ * windings are known. */
 #include <string.h>
 
 #include "picture.h"
@@ -21,8 +22,10 @@ static void coordinates(const clup_label_problem *problem, uint64_t i, uint32_t 
     at[2] = (uint32_t)(i / problem->size[0] / problem->size[1]);
 }
 
-/* In two passes over the pixels: sums give means, and sums of products of distances from the pixel next to the mean give the moments. */
-static void statistics(const picture *picture, const uint32_t *numbers, uint32_t count, clup_cluster *clusters)
+/* In two passes over the pixels: sums give means, and sums of products of distances from the pixel
+ * next to the mean give the moments. */
+static void statistics(const picture *picture, const uint32_t *numbers, uint32_t count,
+                       clup_cluster *clusters)
 {
     static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     const clup_label_problem *problem = &picture->problem;
@@ -40,8 +43,10 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
         clusters[n].size++;
         for (unsigned axis = 0; axis < 3; axis++) {
             sums[n][axis] += at[axis];
-            clusters[n].first[axis] = at[axis] < clusters[n].first[axis] ? at[axis] : clusters[n].first[axis];
-            clusters[n].last[axis] = at[axis] > clusters[n].last[axis] ? at[axis] : clusters[n].last[axis];
+            clusters[n].first[axis] = at[axis] < clusters[n].first[axis] ? at[axis]
+                                                                         : clusters[n].first[axis];
+            clusters[n].last[axis] = at[axis] > clusters[n].last[axis] ? at[axis]
+                                                                       : clusters[n].last[axis];
         }
         for (unsigned c = 0; c < problem->channels; c++)
             values[n][c] += (long double)picture->values[i * problem->channels + c];
@@ -52,7 +57,8 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
             continue;
         coordinates(problem, i, at);
         for (unsigned k = 0; k < 6; k++) {
-            const int64_t a = (int64_t)(sums[n][pairs[k][0]] / clusters[n].size), b = (int64_t)(sums[n][pairs[k][1]] / clusters[n].size);
+            const int64_t a = (int64_t)(sums[n][pairs[k][0]] / clusters[n].size),
+                          b = (int64_t)(sums[n][pairs[k][1]] / clusters[n].size);
             products[n][k] += (at[pairs[k][0]] - a) * (at[pairs[k][1]] - b);
         }
     }
@@ -63,10 +69,14 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
             clusters[n].centroid[axis] = (double)((long double)sums[n][axis] / size);
             rest[axis] = (long double)(sums[n][axis] % clusters[n].size) / size;
             if (problem->connectivity != 4 && problem->connectivity != 8 ? true : axis < 2)
-                clusters[n].spans |= (unsigned)(!problem->periodic[axis] && clusters[n].first[axis] == 0 && clusters[n].last[axis] == problem->size[axis] - 1) << axis;
+                clusters[n].spans |= (unsigned)(!problem->periodic[axis] &&
+                                                clusters[n].first[axis] == 0 &&
+                                                clusters[n].last[axis] == problem->size[axis] - 1)
+                                     << axis;
         }
         for (unsigned k = 0; k < 6; k++)
-            clusters[n].moments[k] = (double)((long double)products[n][k] / size - rest[pairs[k][0]] * rest[pairs[k][1]]);
+            clusters[n].moments[k] = (double)((long double)products[n][k] / size -
+                                              rest[pairs[k][0]] * rest[pairs[k][1]]);
         for (unsigned c = 0; c < problem->channels; c++)
             clusters[n].value[c] = (double)(values[n][c] / size);
     }
@@ -76,40 +86,56 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
 static bool same(const clup_cluster *found, const clup_cluster *wanted, double largest)
 {
     static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    bool all = found->size == wanted->size && found->spans == wanted->spans && found->wraps == wanted->wraps &&
-               memcmp(found->first, wanted->first, sizeof found->first) == 0 && memcmp(found->last, wanted->last, sizeof found->last) == 0;
+    bool all = found->size == wanted->size && found->spans == wanted->spans &&
+               found->wraps == wanted->wraps &&
+               memcmp(found->first, wanted->first, sizeof found->first) == 0 &&
+               memcmp(found->last, wanted->last, sizeof found->last) == 0;
     for (unsigned axis = 0; axis < 3; axis++)
-        all = all && close_to(found->centroid[axis], wanted->centroid[axis], wanted->centroid[axis]);
+        all = all &&
+              close_to(found->centroid[axis], wanted->centroid[axis], wanted->centroid[axis]);
     for (unsigned k = 0; k < 6; k++)
-        all = all && close_to(found->moments[k], wanted->moments[k], sqrt(wanted->moments[pairs[k][0]] * wanted->moments[pairs[k][1]]));
+        all = all && close_to(found->moments[k], wanted->moments[k],
+                              sqrt(wanted->moments[pairs[k][0]] * wanted->moments[pairs[k][1]]));
     for (unsigned c = 0; c < 4; c++)
-        all = all && close_to(found->value[c], wanted->value[c], largest > 0 ? largest : fabs(wanted->value[c]));
+        all = all && close_to(found->value[c], wanted->value[c],
+                              largest > 0 ? largest : fabs(wanted->value[c]));
     return all;
 }
 
 static void show(const clup_cluster *c)
 {
-    printf("# size %llu, x %u to %u, y %u to %u, z %u to %u, centroid %.17g %.17g %.17g, moments %.17g %.17g %.17g %.17g %.17g %.17g, values %.17g %.17g %.17g %.17g, spans %u, wraps %u\n",
-           (unsigned long long)c->size, c->first[0], c->last[0], c->first[1], c->last[1], c->first[2], c->last[2], c->centroid[0], c->centroid[1], c->centroid[2], c->moments[0],
-           c->moments[1], c->moments[2], c->moments[3], c->moments[4], c->moments[5], c->value[0], c->value[1], c->value[2], c->value[3], c->spans, c->wraps);
+    printf(
+        "# size %llu, x %u to %u, y %u to %u, z %u to %u, centroid %.17g %.17g %.17g, moments "
+        "%.17g %.17g %.17g %.17g %.17g %.17g, values %.17g %.17g %.17g %.17g, spans %u, wraps %u\n",
+        (unsigned long long)c->size, c->first[0], c->last[0], c->first[1], c->last[1], c->first[2],
+        c->last[2], c->centroid[0], c->centroid[1], c->centroid[2], c->moments[0], c->moments[1],
+        c->moments[2], c->moments[3], c->moments[4], c->moments[5], c->value[0], c->value[1],
+        c->value[2], c->value[3], c->spans, c->wraps);
 }
 
-/* Labels and measures a picture, in all twice; values are to be right to 1e-12 of largest, or of themselves where that is 0. Gives the first cluster. */
-static clup_cluster check(clup_context *context, const picture *picture, double largest, const char *what)
+/* Labels and measures a picture, in all twice; values are to be right to 1e-12 of largest, or of
+ * themselves where that is 0. Gives the first cluster. */
+static clup_cluster check(clup_context *context, const picture *picture, double largest,
+                          const char *what)
 {
     const uint32_t *size = picture->problem.size;
-    uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites), *canonical = malloc(4 * picture->sites), count = 0;
+    uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites),
+             *canonical = malloc(4 * picture->sites), count = 0;
     unsigned *wraps = calloc(picture->sites, sizeof *wraps);
     clup_labelling *labelling = NULL;
     clup_cluster first = {0};
     const uint32_t wanted_count = flood(picture, numbers, canonical, wraps);
-    clup_cluster *wanted = malloc((wanted_count + 1) * sizeof *wanted), *found = malloc((wanted_count + 1) * sizeof *found);
+    clup_cluster *wanted = malloc((wanted_count + 1) * sizeof *wanted),
+                 *found = malloc((wanted_count + 1) * sizeof *found);
     statistics(picture, numbers, wanted_count, wanted);
     NEED(clup_labelling_create(context, &picture->problem, &labelling));
     for (unsigned round = 0; round < (brief ? 1 : 2); round++) {
         uint32_t wrong = 0, last = 0;
-        NEED(clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
-        clup_status status = count == wanted_count ? clup_labelling_measure_run(labelling, count, found) : CLUP_ERROR_VERIFY;
+        NEED(clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels, &count,
+                                NULL));
+        clup_status status = count == wanted_count
+                                 ? clup_labelling_measure_run(labelling, count, found)
+                                 : CLUP_ERROR_VERIFY;
         for (uint32_t n = 0; status == CLUP_OK && n < count; n++) {
             wanted[n].wraps = wraps[n];
             if (!same(&found[n], &wanted[n], largest)) {
@@ -117,8 +143,10 @@ static clup_cluster check(clup_context *context, const picture *picture, double 
                 wrong++;
             }
         }
-        ok(status == CLUP_OK && wrong == 0, "%s, %ux%ux%u, connectivity %u: %u clusters, %u wrong: %s", what, size[0], size[1], size[2],
-           picture->problem.connectivity, count, wrong, status == CLUP_OK ? "" : clup_error_detail());
+        ok(status == CLUP_OK && wrong == 0,
+           "%s, %ux%ux%u, connectivity %u: %u clusters, %u wrong: %s", what, size[0], size[1],
+           size[2], picture->problem.connectivity, count, wrong,
+           status == CLUP_OK ? "" : clup_error_detail());
         if (wrong > 0) {
             show(&found[last]);
             show(&wanted[last]);
@@ -131,7 +159,8 @@ static clup_cluster check(clup_context *context, const picture *picture, double 
     return first;
 }
 
-static void check_noise(clup_context *context, clup_label_problem problem, unsigned colours, const char *what)
+static void check_noise(clup_context *context, clup_label_problem problem, unsigned colours,
+                        const char *what)
 {
     picture picture = picture_create(&problem);
     picture_draw(&picture, colours);
@@ -142,13 +171,21 @@ static void check_noise(clup_context *context, clup_label_problem problem, unsig
 /* Floats that are no whole numbers, of both signs and several magnitudes. */
 static void check_floats(clup_context *context)
 {
-    clup_label_problem problem = {.size = {50, 41, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_F32, .channels = 3, .match = CLUP_MATCH_TOLERANCE, .level = 1e30, .has_background = 1};
+    clup_label_problem problem = {.size = {50, 41, 1},
+                                  .connectivity = 4,
+                                  .dtype = CLUP_DTYPE_F32,
+                                  .channels = 3,
+                                  .match = CLUP_MATCH_TOLERANCE,
+                                  .level = 1e30,
+                                  .has_background = 1};
     picture picture = picture_create(&problem);
     double largest = 0;
     for (uint64_t i = 0; i < picture.sites; i++)
         for (unsigned c = 0; noise(3) > 0 && c < 3; c++) {
-            put(&picture, 3 * i + c, (float)ldexp((double)noise(1u << 24) - (1 << 23), -(int)noise(40)));
-            largest = fabs(picture.values[3 * i + c]) > largest ? fabs(picture.values[3 * i + c]) : largest;
+            put(&picture, 3 * i + c,
+                (float)ldexp((double)noise(1u << 24) - (1 << 23), -(int)noise(40)));
+            largest = fabs(picture.values[3 * i + c]) > largest ? fabs(picture.values[3 * i + c])
+                                                                : largest;
         }
     check(context, &picture, largest, "floats");
     if (brief) {
@@ -165,7 +202,8 @@ static void check_floats(clup_context *context)
         if (i % 50 == 40)
             put(&picture, 3 * i, 0);
     }
-    /* one cluster left and right each of a line of background, an infinite value, at x = 30, in the first */
+    /* one cluster left and right each of a line of background, an infinite value, at x = 30, in the
+     * first */
     uint32_t *labels = malloc(4 * picture.sites), count;
     clup_labelling *labelling;
     clup_cluster found[2];
@@ -173,7 +211,8 @@ static void check_floats(clup_context *context)
     NEED(clup_labelling_create(context, &problem, &labelling));
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     NEED(count == 2 ? clup_labelling_measure_run(labelling, count, found) : CLUP_ERROR_VERIFY);
-    ok(found[0].value[0] == 5 && isnan(found[0].value[1]) && fabs(found[0].value[2] - 0.1f) < 1e-9, "a value that is not finite is that of one channel of a cluster");
+    ok(found[0].value[0] == 5 && isnan(found[0].value[1]) && fabs(found[0].value[2] - 0.1f) < 1e-9,
+       "a value that is not finite is that of one channel of a cluster");
     ok(found[1].value[1] == -7.5 && fabs(found[1].value[2] - 0.1f) < 1e-9, "others remain");
     clup_labelling_free(labelling);
     free(labels);
@@ -181,10 +220,15 @@ static void check_floats(clup_context *context)
 }
 
 /* The first cluster of what is drawn with characters other than '.', line by line. */
-static clup_cluster check_shape(clup_context *context, const char *what, const uint32_t size[3], unsigned connectivity, const int periodic[3], const char *drawn)
+static clup_cluster check_shape(clup_context *context, const char *what, const uint32_t size[3],
+                                unsigned connectivity, const int periodic[3], const char *drawn)
 {
-    const clup_label_problem problem = {.size = {size[0], size[1], size[2]}, .connectivity = connectivity, .periodic = {periodic[0], periodic[1], periodic[2]},
-                                        .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
+    const clup_label_problem problem = {.size = {size[0], size[1], size[2]},
+                                        .connectivity = connectivity,
+                                        .periodic = {periodic[0], periodic[1], periodic[2]},
+                                        .dtype = CLUP_DTYPE_U8,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_NONZERO};
     picture picture = picture_create(&problem);
     for (uint64_t i = 0; i < picture.sites; i++)
         put(&picture, i, drawn[i] != '.');
@@ -210,31 +254,36 @@ static void check_windings(clup_context *context)
     ok(c.wraps == 0 && c.spans == 2, "with one of them open it spans that and winds around none");
     c = check_shape(context, "diagonal, open", five, 8, none, diagonal);
     ok(c.wraps == 0 && c.spans == 3, "with both open it spans both");
-    c = check_shape(context, "gap", five, 4, xy, "....."
-                                                "##.##"
-                                                "....."
-                                                "....."
-                                                ".....");
-    ok(c.wraps == 0 && c.first[0] == 0 && c.last[0] == 4 && c.size == 4, "a cluster that meets itself across a boundary does not wind");
-    c = check_shape(context, "there and back", five, 4, xy, "....."
-                                                           "##.##"
-                                                           ".#.#."
-                                                           "##.##"
-                                                           ".....");
+    c = check_shape(context, "gap", five, 4, xy,
+                    "....."
+                    "##.##"
+                    "....."
+                    "....."
+                    ".....");
+    ok(c.wraps == 0 && c.first[0] == 0 && c.last[0] == 4 && c.size == 4,
+       "a cluster that meets itself across a boundary does not wind");
+    c = check_shape(context, "there and back", five, 4, xy,
+                    "....."
+                    "##.##"
+                    ".#.#."
+                    "##.##"
+                    ".....");
     ok(c.wraps == 0 && c.size == 10, "nor does a closed path that crosses one twice");
-    c = check_shape(context, "ring", five, 4, xy, "....."
-                                                 "##..#"
-                                                 ".####"
-                                                 "....."
-                                                 ".....");
+    c = check_shape(context, "ring", five, 4, xy,
+                    "....."
+                    "##..#"
+                    ".####"
+                    "....."
+                    ".....");
     ok(c.wraps == 1, "a ring winds around x alone");
     c = check_shape(context, "column", (const uint32_t[3]){5, 1, 1}, 4, xy, stripe);
     ok(c.wraps == 2, "one pixel winds around a periodic axis of one pixel");
-    c = check_shape(context, "spiral", five, 4, xy, "##..."
-                                                   ".##.."
-                                                   "..##."
-                                                   "...##"
-                                                   "#...#");
+    c = check_shape(context, "spiral", five, 4, xy,
+                    "##..."
+                    ".##.."
+                    "..##."
+                    "...##"
+                    "#...#");
     ok(c.wraps == 3, "steps wind around both axes");
     c = check_shape(context, "point", point, 4, none, "#");
     ok(c.wraps == 0 && c.spans == 3 && c.size == 1 && c.moments[0] == 0, "a pixel");
@@ -263,28 +312,39 @@ static void check_windings(clup_context *context)
 /* Buffers of the caller's, without pixels, of some of the clusters; and what is refused. */
 static void check_calls(clup_context *context)
 {
-    const clup_label_problem problem = {.size = {50, 40, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U16, .channels = 1, .match = CLUP_MATCH_EQUAL};
+    const clup_label_problem problem = {.size = {50, 40, 1},
+                                        .connectivity = 4,
+                                        .dtype = CLUP_DTYPE_U16,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_EQUAL};
     picture picture = picture_create(&problem);
     clup_labelling *labelling;
     uint32_t *labels = malloc(4 * picture.sites), count;
     picture_draw(&picture, 3);
     NEED(clup_labelling_create(context, &problem, &labelling));
-    clup_cluster *all = malloc(picture.sites * sizeof *all), *some = malloc(picture.sites * sizeof *some);
-    ok(clup_labelling_measure_run(labelling, 1, all) == CLUP_ERROR_USAGE, "refused: %s", clup_error_detail());
-    NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, &count, NULL));
-    ok(clup_labelling_measure_run(labelling, 1, all) == CLUP_ERROR_USAGE, "refused after canonical labels: %s", clup_error_detail());
+    clup_cluster *all = malloc(picture.sites * sizeof *all),
+                 *some = malloc(picture.sites * sizeof *some);
+    ok(clup_labelling_measure_run(labelling, 1, all) == CLUP_ERROR_USAGE, "refused: %s",
+       clup_error_detail());
+    NEED(
+        clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_CANONICAL, labels, &count, NULL));
+    ok(clup_labelling_measure_run(labelling, 1, all) == CLUP_ERROR_USAGE,
+       "refused after canonical labels: %s", clup_error_detail());
     NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count, NULL));
-    ok(clup_labelling_measure_run(labelling, count + 1, all) == CLUP_ERROR_USAGE, "refused: %s", clup_error_detail());
+    ok(clup_labelling_measure_run(labelling, count + 1, all) == CLUP_ERROR_USAGE, "refused: %s",
+       clup_error_detail());
     NEED(clup_labelling_measure_run(labelling, count, all));
     clup_measure_most = 7;
     NEED(clup_labelling_measure_run(labelling, count, some));
-    ok(memcmp(all, some, count * sizeof *all) == 0, "%u clusters are the same when 7 are measured at a time", count);
+    ok(memcmp(all, some, count * sizeof *all) == 0,
+       "%u clusters are the same when 7 are measured at a time", count);
     clup_measure_most = 0;
     memset(some, 0, count * sizeof *some);
     NEED(clup_labelling_measure(labelling, NULL, labelling->labels, count / 2, some));
     bool equal = true;
     for (uint32_t n = 0; n < count / 2; n++)
-        equal = equal && isnan(some[n].value[0]) && memcmp(&all[n], &some[n], offsetof(clup_cluster, value)) == 0;
+        equal = equal && isnan(some[n].value[0]) &&
+                memcmp(&all[n], &some[n], offsetof(clup_cluster, value)) == 0;
     ok(equal && some[count / 2].size == 0, "half of them without pixels");
     ok(clup_labelling_measure(labelling, NULL, labelling->labels, 0, NULL) == CLUP_OK, "none");
     clup_labelling_free(labelling);
@@ -304,29 +364,57 @@ static void read_text(const char *path, char *text, size_t size)
 static void check_tables(void)
 {
     static const clup_cluster two[] = {
-        {.size = 3, .first = {1, 0, 0}, .last = {2, 1, 0}, .centroid = {1.5, 0.25, 0}, .moments = {0.25, 2, 0, -1, 0, 0}, .value = {7, 0.5, -1}, .spans = 2, .wraps = 1},
-        {.size = 1, .first = {4, 5, 6}, .last = {4, 5, 6}, .centroid = {4, 5, 6}, .moments = {NAN, 1, 2, 3, 4, 5}, .value = {NAN}, .wraps = 7},
+        {.size = 3,
+         .first = {1, 0, 0},
+         .last = {2, 1, 0},
+         .centroid = {1.5, 0.25, 0},
+         .moments = {0.25, 2, 0, -1, 0, 0},
+         .value = {7, 0.5, -1},
+         .spans = 2,
+         .wraps = 1},
+        {.size = 1,
+         .first = {4, 5, 6},
+         .last = {4, 5, 6},
+         .centroid = {4, 5, 6},
+         .moments = {NAN, 1, 2, 3, 4, 5},
+         .value = {NAN},
+         .wraps = 7},
     };
     static const struct {
         const char *path, *text;
         unsigned axes, channels;
         uint32_t first, count;
     } rows[] = {
-        {"t_statistics.csv", "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,value_0,value_1,value_2,spans,wraps\n"
-         "1,3,1,0,2,1,1.5,0.25,0.25,2,-1,7,0.5,-1,y,x\n", 2, 3, 0, 1},
-        {"t_statistics.csv", "label,size,first_x,first_y,first_z,last_x,last_y,last_z,centroid_x,centroid_y,centroid_z,moment_xx,moment_yy,moment_zz,moment_xy,moment_xz,moment_yz,"
-         "value_0,spans,wraps\n1,1,4,5,6,4,5,6,4,5,6,nan,1,2,3,4,5,nan,,xyz\n", 3, 1, 1, 1},
-        {"t_statistics.csv", "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,moment_xy,spans,wraps\n", 2, 0, 0, 0},
-        {"t_statistics.json", "{\"axes\":2,\"channels\":1,\"clusters\":[\n"
-         "{\"label\":1,\"size\":3,\"first\":[1,0],\"last\":[2,1],\"centroid\":[1.5,0.25],\"moments\":[0.25,2,-1],\"value\":[7],\"spans\":\"y\",\"wraps\":\"x\"},\n"
-         "{\"label\":2,\"size\":1,\"first\":[4,5],\"last\":[4,5],\"centroid\":[4,5],\"moments\":[null,1,3],\"value\":[null],\"spans\":\"\",\"wraps\":\"xyz\"}\n]}\n", 2, 1, 0, 2},
+        {"t_statistics.csv",
+         "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,"
+         "moment_xy,value_0,value_1,value_2,spans,wraps\n"
+         "1,3,1,0,2,1,1.5,0.25,0.25,2,-1,7,0.5,-1,y,x\n",
+         2, 3, 0, 1},
+        {"t_statistics.csv",
+         "label,size,first_x,first_y,first_z,last_x,last_y,last_z,centroid_x,centroid_y,centroid_z,"
+         "moment_xx,moment_yy,moment_zz,moment_xy,moment_xz,moment_yz,"
+         "value_0,spans,wraps\n1,1,4,5,6,4,5,6,4,5,6,nan,1,2,3,4,5,nan,,xyz\n",
+         3, 1, 1, 1},
+        {"t_statistics.csv",
+         "label,size,first_x,first_y,last_x,last_y,centroid_x,centroid_y,moment_xx,moment_yy,"
+         "moment_xy,spans,wraps\n",
+         2, 0, 0, 0},
+        {"t_statistics.json",
+         "{\"axes\":2,\"channels\":1,\"clusters\":[\n"
+         "{\"label\":1,\"size\":3,\"first\":[1,0],\"last\":[2,1],\"centroid\":[1.5,0.25],"
+         "\"moments\":[0.25,2,-1],\"value\":[7],\"spans\":\"y\",\"wraps\":\"x\"},\n"
+         "{\"label\":2,\"size\":1,\"first\":[4,5],\"last\":[4,5],\"centroid\":[4,5],\"moments\":["
+         "null,1,3],\"value\":[null],\"spans\":\"\",\"wraps\":\"xyz\"}\n]}\n",
+         2, 1, 0, 2},
         {"t_statistics.json", "{\"axes\":3,\"channels\":0,\"clusters\":[\n\n]}\n", 3, 0, 0, 0},
     };
     char text[1024];
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        clup_status status = clup_clusters_write(rows[k].path, two + rows[k].first, rows[k].count, rows[k].axes, rows[k].channels);
+        clup_status status = clup_clusters_write(rows[k].path, two + rows[k].first, rows[k].count,
+                                                 rows[k].axes, rows[k].channels);
         read_text(rows[k].path, text, sizeof text);
-        ok(status == CLUP_OK && strcmp(text, rows[k].text) == 0, "%u clusters with %u axes in %s", rows[k].count, rows[k].axes, rows[k].path);
+        ok(status == CLUP_OK && strcmp(text, rows[k].text) == 0, "%u clusters with %u axes in %s",
+           rows[k].count, rows[k].axes, rows[k].path);
         remove(rows[k].path);
     }
     /* more than are written at a time */
@@ -341,22 +429,32 @@ static void check_tables(void)
     remove("t_statistics.csv");
     free(many);
     ok(lines == 5001 && strncmp(text, "5000,0,", 7) == 0, "%zu lines", lines);
-    ok(clup_clusters_write("clusters.txt", two, 1, 2, 1) == CLUP_ERROR_USAGE, "refused: %s", clup_error_detail());
-    ok(clup_clusters_write("clusters.csv", two, 1, 4, 1) == CLUP_ERROR_USAGE, "refused: %s", clup_error_detail());
-    ok(clup_clusters_write("no-such-folder/clusters.csv", two, 1, 2, 1) == CLUP_ERROR_RUNTIME, "refused: %s", clup_error_detail());
+    ok(clup_clusters_write("clusters.txt", two, 1, 2, 1) == CLUP_ERROR_USAGE, "refused: %s",
+       clup_error_detail());
+    ok(clup_clusters_write("clusters.csv", two, 1, 4, 1) == CLUP_ERROR_USAGE, "refused: %s",
+       clup_error_detail());
+    ok(clup_clusters_write("no-such-folder/clusters.csv", two, 1, 2, 1) == CLUP_ERROR_RUNTIME,
+       "refused: %s", clup_error_detail());
 }
 
 int main(int count, char **args)
 {
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    static const uint32_t sizes[][3] = {{1, 1, 1}, {33, 1, 1}, {1, 50, 1}, {31, 33, 1}, {300, 7, 1}, {129, 65, 1}, {7, 6, 5}, {40, 9, 10}, {1, 3, 40}, {65, 17, 9}};
+    static const uint32_t sizes[][3] = {{1, 1, 1},   {33, 1, 1},   {1, 50, 1}, {31, 33, 1},
+                                        {300, 7, 1}, {129, 65, 1}, {7, 6, 5},  {40, 9, 10},
+                                        {1, 3, 40},  {65, 17, 9}};
     brief = count > 1 && strcmp(args[1], "brief") == 0;
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
     for (unsigned k = 0; k < 5; k++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]}, .connectivity = kinds[k], .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_EQUAL};
-            if ((kinds[k] == 4 || kinds[k] == 8 ? sizes[s][2] > 1 : false) || (brief && (s != 6 || kinds[k] != 6)))
+            clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]},
+                                          .connectivity = kinds[k],
+                                          .dtype = CLUP_DTYPE_U8,
+                                          .channels = 1,
+                                          .match = CLUP_MATCH_EQUAL};
+            if ((kinds[k] == 4 || kinds[k] == 8 ? sizes[s][2] > 1 : false) ||
+                (brief && (s != 6 || kinds[k] != 6)))
                 continue;
             check_noise(context, problem, 1 + (s % 3 == 0), "few colours");
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
@@ -370,18 +468,31 @@ int main(int count, char **args)
             check_noise(context, problem, 200, "nearly all foreground");
         }
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
-        clup_label_problem problem = {.size = {77, 45, 1}, .connectivity = 4, .dtype = dtype, .channels = 1, .match = CLUP_MATCH_EQUAL, .has_background = 1, .background = {1}};
+        clup_label_problem problem = {.size = {77, 45, 1},
+                                      .connectivity = 4,
+                                      .dtype = dtype,
+                                      .channels = 1,
+                                      .match = CLUP_MATCH_EQUAL,
+                                      .has_background = 1,
+                                      .background = {1}};
         if (brief)
             break;
         check_noise(context, problem, 3, clup_dtype_name(dtype));
         problem.match = CLUP_MATCH_TOLERANCE;
         problem.level = dtype == CLUP_DTYPE_U32 ? 2e9 : dtype == CLUP_DTYPE_I32 ? 1e9 : 20;
-        check_noise(context, problem, dtype == CLUP_DTYPE_U32 || dtype == CLUP_DTYPE_I32 ? UINT32_MAX : 100, "tolerance");
+        check_noise(context, problem,
+                    dtype == CLUP_DTYPE_U32 || dtype == CLUP_DTYPE_I32 ? UINT32_MAX : 100,
+                    "tolerance");
         problem.channels = 3 + dtype % 2;
         check_noise(context, problem, 50, "colours");
     }
     /* more clusters in a region than its table has places */
-    clup_label_problem many = {.size = {100, 70, 1}, .connectivity = 4, .periodic = {1, 1}, .dtype = CLUP_DTYPE_U16, .channels = 3, .match = CLUP_MATCH_EQUAL};
+    clup_label_problem many = {.size = {100, 70, 1},
+                               .connectivity = 4,
+                               .periodic = {1, 1},
+                               .dtype = CLUP_DTYPE_U16,
+                               .channels = 3,
+                               .match = CLUP_MATCH_EQUAL};
     if (brief)
         many.size[0] = 37, many.size[1] = 34;
     check_noise(context, many, 100, "a cluster for nearly each pixel");
@@ -391,7 +502,11 @@ int main(int count, char **args)
         check_windings(context);
         check_tables();
         check_calls(context);
-        clup_label_problem large = {.size = {1, 2200000, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = CLUP_MATCH_NONZERO};
+        clup_label_problem large = {.size = {1, 2200000, 1},
+                                    .connectivity = 4,
+                                    .dtype = CLUP_DTYPE_U8,
+                                    .channels = 1,
+                                    .match = CLUP_MATCH_NONZERO};
         check_noise(context, large, 250, "high regions");
         large.size[0] = 2200000, large.size[1] = 1;
         check_noise(context, large, 250, "regions far to the right");

@@ -1,5 +1,6 @@
-/* Spins, bonds and labels are kept independently: sweeps by rows that work with any way, for each way of spins with each of bonds, those that no layout
- * has included, give the spins of the serial reference. */
+/* Spins, bonds and labels are kept independently: sweeps by rows that work with any way, for each
+ * way of spins with each of bonds, those that no layout has included, give the spins of the serial
+ * reference. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,12 +13,16 @@
 
 static clup_context *context;
 
-static void sweep_by(const clup_problem *problem, const clup_layout *layout, const clup_reference *wanted, const char *text)
+static void sweep_by(const clup_problem *problem, const clup_layout *layout,
+                     const clup_reference *wanted, const char *text)
 {
     static const struct {
         const clup_table *table;
         const char *row;
-    } stages[] = {{&clup_sources, "fk"}, {&clup_locals, "bfs"}, {&clup_consolidations, "union"}, {&clup_actions, "flip"}};
+    } stages[] = {{&clup_sources, "fk"},
+                  {&clup_locals, "bfs"},
+                  {&clup_consolidations, "union"},
+                  {&clup_actions, "flip"}};
     enum { STAGES = sizeof stages / sizeof *stages };
     const unsigned tile[3] = {8, 8, 1};
     const uint64_t sites = clup_problem_sites(problem);
@@ -28,14 +33,16 @@ static void sweep_by(const clup_problem *problem, const clup_layout *layout, con
     clup_start_spins(&state.lattice, problem->q, state.key, CLUP_START_RANDOM, spins);
     NEED(clup_state_write_spins(&state, spins));
     for (unsigned k = 0; k < STAGES; k++)
-        NEED(clup_pass_create(clup_table_find(stages[k].table, stages[k].row), &state, tile, &passes[k]));
+        NEED(clup_pass_create(clup_table_find(stages[k].table, stages[k].row), &state, tile,
+                              &passes[k]));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         for (unsigned k = 0; k < STAGES; k++)
             NEED(clup_pass_run(&passes[k]));
         state.key = later_key(state.key, 1);
     }
     NEED(clup_state_read_spins(&state, spins));
-    ok(memcmp(spins, wanted->host.spins, sites) == 0, "%s, spins in %s, bonds in %s", text, layout->spins->name, layout->bonds->name);
+    ok(memcmp(spins, wanted->host.spins, sites) == 0, "%s, spins in %s, bonds in %s", text,
+       layout->spins->name, layout->bonds->name);
     for (unsigned k = 0; k < STAGES; k++)
         clup_pass_clear(&passes[k]);
     clup_state_clear(&state);
@@ -57,7 +64,8 @@ int main(void)
         const clup_problem *problem = &kinds[k].problem;
         clup_reference reference;
         NEED(clup_reference_create(problem, NULL, NULL, 1, &reference));
-        clup_start_spins(&reference.host.lattice, problem->q, reference.host.key, CLUP_START_RANDOM, reference.host.spins);
+        clup_start_spins(&reference.host.lattice, problem->q, reference.host.key, CLUP_START_RANDOM,
+                         reference.host.spins);
         for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
             NEED(clup_reference_sweep(&reference));
         for (size_t s = 0; s < clup_spin_store_count; s++)

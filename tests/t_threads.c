@@ -1,5 +1,5 @@
-/* The first that a process asks of OpenCL may be contexts for several threads at once. PoCL alone: with other platforms beside it the threads
- * do not meet in it. */
+/* The first that a process asks of OpenCL may be contexts for several threads at once. PoCL alone:
+ * with other platforms beside it the threads do not meet in it. */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static pthread_barrier_t start;
 static clup_status simulate(clup_context *context, uint8_t spins[SITES])
 {
     clup_simulation *simulation = NULL;
-    clup_status status = clup_simulation_create(context, &problem, NULL, NULL, 3, CLUP_START_RANDOM, &simulation);
+    clup_status status = clup_simulation_create(context, &problem, NULL, NULL, 3, CLUP_START_RANDOM,
+                                                &simulation);
     if (status == CLUP_OK)
         status = clup_simulation_run(simulation, 5, 0, NULL, NULL);
     if (status == CLUP_OK)
@@ -64,7 +65,8 @@ static int work_at_once(void)
     return wrong;
 }
 
-/* Lets folder have PoCL alone, and the loader read that; where PoCL is not registered in the usual place all stays as it is. */
+/* Lets folder have PoCL alone, and the loader read that; where PoCL is not registered in the usual
+ * place all stays as it is. */
 static void take_pocl(const char *folder)
 {
     static const char place[] = "/etc/OpenCL/vendors";
@@ -92,7 +94,9 @@ int main(void)
         const pid_t child = fork();
         if (child == 0)
             _exit(work_at_once());
-        ok(child > 0 && waitpid(child, &state, 0) == child && state == 0, "process %d begins with %d threads at once, all with the reference's spins", k + 1, THREADS);
+        ok(child > 0 && waitpid(child, &state, 0) == child && state == 0,
+           "process %d begins with %d threads at once, all with the reference's spins", k + 1,
+           THREADS);
     }
     snprintf(command, sizeof command, "rm -rf %s", folder);
     ok(system(command) == 0, "clean");

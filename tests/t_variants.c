@@ -1,9 +1,11 @@
-/* Every program that the library can build for a device: what rows, lattices, layouts, states, generators, types of pixels and matches make of the files
- * in cl/. OpenCL's own functions are replaced by some that note what is to be built, and build and run nothing.
+/* Every program that the library can build for a device: what rows, lattices, layouts, states,
+ * generators, types of pixels and matches make of the files in cl/. OpenCL's own functions are
+ * replaced by some that note what is to be built, and build and run nothing.
  *
- * t_variants [FOLDER]: to FOLDER, each program's text as NUMBER.cl, and the table "list" with a line for each: number, file, the kernels that are made of it
- * (with commas), "usual" for the first of a file and "other" else, the registers of a work-item and bytes of memory for what does not fit them at most, the
- * options. */
+ * t_variants [FOLDER]: to FOLDER, each program's text as NUMBER.cl, and the table "list" with a
+ * line for each: number, file, the kernels that are made of it (with commas), "usual" for the first
+ * of a file and "other" else, the registers of a work-item and bytes of memory for what does not
+ * fit them at most, the options. */
 #include <string.h>
 
 #include "label/label.h"
@@ -14,14 +16,14 @@
 #include "tap.h"
 #include "update/labelling.h"
 
-/* ---- the device ------------------------------------------------------------------------------------ */
+/* ---- the device ------------------------------------------------------------------------------ */
 
 enum { PROGRAMS = 4096, KERNELS = 8 };
 static struct variant {
     char file[64], *text, *options;
     char entries[KERNELS][64];
     unsigned registers, private_bytes; /* at most, by the row that it was first made for */
-    cl_program program;  /* the last one of this text and these options */
+    cl_program program;                /* the last one of this text and these options */
 } variants[PROGRAMS];
 static size_t variant_count;
 static const clup_row *row_at_work;
@@ -35,17 +37,20 @@ static char *source_of(cl_program program)
     return text;
 }
 
-cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options, void (*notify)(cl_program, void *), void *user)
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                      const char *options, void (*notify)(cl_program, void *), void *user)
 {
     char *text = source_of(program);
     size_t k = 0;
     (void)count, (void)devices, (void)notify, (void)user;
-    while (k < variant_count && (strcmp(variants[k].options, options) != 0 || strcmp(variants[k].text, text) != 0))
+    while (k < variant_count &&
+           (strcmp(variants[k].options, options) != 0 || strcmp(variants[k].text, text) != 0))
         k++;
     if (k == PROGRAMS)
         return CL_OUT_OF_HOST_MEMORY;
     if (k == variant_count) {
-        variants[k] = (struct variant){.text = strdup(text), .options = strdup(options), .registers = 128};
+        variants[k] = (struct variant){
+            .text = strdup(text), .options = strdup(options), .registers = 128};
         if (row_at_work != NULL && row_at_work->registers_max > 0)
             variants[k].registers = row_at_work->registers_max;
         if (row_at_work != NULL)
@@ -64,7 +69,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     size_t k = 0, e = 0;
     while (variants[k].program != program)
         k++;
-    while (e < KERNELS - 1 && variants[k].entries[e][0] != '\0' && strcmp(variants[k].entries[e], name) != 0)
+    while (e < KERNELS - 1 && variants[k].entries[e][0] != '\0' &&
+           strcmp(variants[k].entries[e], name) != 0)
         e++;
     snprintf(variants[k].entries[e], sizeof variants[k].entries[e], "%s", name);
     *code = CL_SUCCESS;
@@ -77,7 +83,9 @@ cl_int clReleaseKernel(cl_kernel kernel)
     return CL_SUCCESS;
 }
 
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size, void *value, size_t *length)
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info what, size_t size, void *value,
+                                size_t *length)
 {
     (void)kernel, (void)device, (void)length;
     memset(value, 0, size);
@@ -92,22 +100,25 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
     return CL_SUCCESS;
 }
 
-cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
-                              const cl_event *wait, cl_event *event)
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint axes,
+                              const size_t *offset, const size_t *global, const size_t *local,
+                              cl_uint count, const cl_event *wait, cl_event *event)
 {
     (void)kernel, (void)axes, (void)offset, (void)global, (void)local;
     return clEnqueueMarkerWithWaitList(queue, count, wait, event);
 }
 
 /* There is a cluster wherever somebody counts. */
-cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to, cl_uint count, const cl_event *wait, cl_event *event)
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t size, void *to, cl_uint count, const cl_event *wait,
+                           cl_event *event)
 {
     (void)buffer, (void)blocking, (void)offset;
     memset(to, 1, size);
     return clEnqueueMarkerWithWaitList(queue, count, wait, event);
 }
 
-/* ---- rows of tables -------------------------------------------------------------------------------- */
+/* ---- rows of tables -------------------------------------------------------------------------- */
 
 static clup_context *context;
 static unsigned rows_built[CLUP_STAGES][64];
@@ -124,7 +135,8 @@ static void build_row(const clup_row *row, clup_state *state, const clup_setting
     const clup_status status = clup_pass_create(row, state, setting->tile, &pass);
     row_at_work = NULL;
     if (status != CLUP_OK)
-        ok(0, "%s on %s, %s: %s", row->name, state->layout->name, clup_lattice_of(&state->lattice)->name, clup_error_detail());
+        ok(0, "%s on %s, %s: %s", row->name, state->layout->name,
+           clup_lattice_of(&state->lattice)->name, clup_error_detail());
     const clup_table *table = clup_table_of(row->stage);
     for (size_t r = 0; table != NULL && r < table->count; r++)
         rows_built[row->stage][r] += row == &table->rows[r];
@@ -142,10 +154,15 @@ static void build_others(clup_state *state, clup_setting *setting)
         build_row(measuring, state, setting);
 }
 
-/* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside of them, where there are any. */
-static void build_rows(const clup_problem *problem, const clup_method *method, const clup_layout *layout, unsigned edge)
+/* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside
+ * of them, where there are any. */
+static void build_rows(const clup_problem *problem, const clup_method *method,
+                       const clup_layout *layout, unsigned edge)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = clup_problem_states(problem), .algorithm = method->algorithm, .layout = layout,
+    clup_setting setting = {.lattice = clup_lattice_args(problem),
+                            .q = clup_problem_states(problem),
+                            .algorithm = method->algorithm,
+                            .layout = layout,
                             .model = problem->model};
     clup_state state;
     NEED(clup_state_describe(context, problem, method, layout, 0, 0, &state));
@@ -170,15 +187,21 @@ static void build_problem(clup_problem problem)
     /* such as fit devices, the usual one first, which is enough for what is like another */
     static const unsigned edges[2][3] = {{16, 4, 32}, {8, 4, 2}};
     const unsigned count = problem.q == 2 && problem.lattice <= CLUP_LATTICE_CUBIC ? 3 : 1;
-    for (clup_algorithm algorithm = 0; algorithm < (problem.model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
+    for (clup_algorithm algorithm = 0;
+         algorithm < (problem.model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)
             for (size_t b = 0; b < clup_layout_count; b++)
-                for (unsigned wide = 0; wide < (clup_layouts[b].labels->sites_max > CLUP_SITES_32 ? 2 : 1); wide++)
+                for (unsigned wide = 0;
+                     wide < (clup_layouts[b].labels->sites_max > CLUP_SITES_32 ? 2 : 1); wide++)
                     for (unsigned t = 0; t < count; t++) {
-                        const clup_method method = {.algorithm = algorithm, .rng = clup_rng_name(g), .seeds_per_side = 4, .p_flip = 0.5};
+                        const clup_method method = {.algorithm = algorithm,
+                                                    .rng = clup_rng_name(g),
+                                                    .seeds_per_side = 4,
+                                                    .p_flip = 0.5};
                         clup_sites_wide = wide ? 0 : CLUP_SITES_32;
                         if (clup_method_check(&problem, &method) == CLUP_OK)
-                            build_rows(&problem, &method, &clup_layouts[b], edges[clup_lattice_axes(problem.lattice) > 2][t]);
+                            build_rows(&problem, &method, &clup_layouts[b],
+                                       edges[clup_lattice_axes(problem.lattice) > 2][t]);
                     }
     clup_sites_wide = CLUP_SITES_32;
 }
@@ -188,23 +211,41 @@ static void build_tables(void)
     static const unsigned states[] = {2, 3, 256};
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
-            for (size_t s = 0; s < (model == CLUP_POTTS && lattice <= CLUP_LATTICE_CUBIC ? sizeof states / sizeof *states : 1); s++)
-                build_problem((clup_problem){.lattice = lattice, .model = model, .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1}, .periodic = {1, 1, 1}, .q = states[s], .beta = 1});
+            for (size_t s = 0; s < (model == CLUP_POTTS && lattice <= CLUP_LATTICE_CUBIC
+                                        ? sizeof states / sizeof *states
+                                        : 1);
+                 s++)
+                build_problem(
+                    (clup_problem){.lattice = lattice,
+                                   .model = model,
+                                   .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1},
+                                   .periodic = {1, 1, 1},
+                                   .q = states[s],
+                                   .beta = 1});
 }
 
-/* ---- images ---------------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
 /* The sources and actions of an image in all layouts, those that no plan takes here included. */
 static void build_image_rows(const clup_label_problem *image)
 {
-    const clup_problem problem = {.model = CLUP_IMAGE, .image = image}, pixels = clup_layout_problem(NULL, &problem);
-    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count; layout++) {
+    const clup_problem problem = {.model = CLUP_IMAGE, .image = image},
+                       pixels = clup_layout_problem(NULL, &problem);
+    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count;
+         layout++) {
         clup_state state;
         if (!clup_layout_is_for(layout, CLUP_IMAGE))
             continue;
         NEED(clup_state_create(context, &pixels, NULL, layout, 0, 0, &state));
-        clup_setting setting = {.lattice = state.lattice, .q = state.q, .layout = layout, .rng = state.rng, .tile = {16, 16, 1}, .model = CLUP_IMAGE, .image = image};
-        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage += CLUP_ACTION - CLUP_SOURCE)
+        clup_setting setting = {.lattice = state.lattice,
+                                .q = state.q,
+                                .layout = layout,
+                                .rng = state.rng,
+                                .tile = {16, 16, 1},
+                                .model = CLUP_IMAGE,
+                                .image = image};
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE;
+             stage += CLUP_ACTION - CLUP_SOURCE)
             for (size_t r = 0; r < clup_table_of(stage)->count; r++)
                 build_row(&clup_table_of(stage)->rows[r], &state, &setting);
         clup_state_clear(&state);
@@ -231,39 +272,61 @@ static void build_image(const clup_label_problem *problem)
     free(image), free(labels);
 }
 
-/* Types of pixels with each match, several channels of bytes and floats with each match, and neighbourhoods, boundaries and ways to label with each match. */
+/* Types of pixels with each match, several channels of bytes and floats with each match, and
+ * neighbourhoods, boundaries and ways to label with each match. */
 static void build_images(void)
 {
     static const unsigned connectivities[] = {4, 8, 6, 18, 26}, channels[] = {1, 3, 4};
     for (clup_match match = 0; match < CLUP_MATCHES; match++) {
         for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
-            for (unsigned c = 0; c < (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_F32 ? 3 : 1); c++)
-                build_image(&(clup_label_problem){.size = {63, 33, 1}, .connectivity = 4, .dtype = dtype, .channels = channels[c], .match = match, .level = 1});
+            for (unsigned c = 0; c < (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_F32 ? 3 : 1);
+                 c++)
+                build_image(&(clup_label_problem){.size = {63, 33, 1},
+                                                  .connectivity = 4,
+                                                  .dtype = dtype,
+                                                  .channels = channels[c],
+                                                  .match = match,
+                                                  .level = 1});
         for (unsigned k = 0; k < 5; k++)
             for (unsigned by = 0; by < 2; by++)
                 for (unsigned kind = 0; kind < 3; kind++) {
-                    clup_label_layout = connectivities[k] <= 8 && connectivities[k] != 6 && kind != 2 ? (by == 0 ? "border" : "bands") : NULL;
-                    build_image(&(clup_label_problem){.size = {kind == 1 ? 63 : 64, 33, connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4}, .connectivity = connectivities[k],
-                                                      .periodic = {kind == 2}, .dtype = (connectivities[k] > 8 && match == CLUP_MATCH_BONDS) || (kind == 1 && match == CLUP_MATCH_THRESHOLD) ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8, .channels = 1, .match = match, .level = 1});
+                    clup_label_layout = connectivities[k] <= 8 && connectivities[k] != 6 &&
+                                                kind != 2
+                                            ? (by == 0 ? "border" : "bands")
+                                            : NULL;
+                    build_image(&(clup_label_problem){
+                        .size = {kind == 1 ? 63 : 64, 33,
+                                 connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4},
+                        .connectivity = connectivities[k],
+                        .periodic = {kind == 2},
+                        .dtype = (connectivities[k] > 8 && match == CLUP_MATCH_BONDS) ||
+                                         (kind == 1 && match == CLUP_MATCH_THRESHOLD)
+                                     ? CLUP_DTYPE_U16
+                                     : CLUP_DTYPE_U8,
+                        .channels = 1,
+                        .match = match,
+                        .level = 1});
                 }
         clup_label_layout = NULL;
     }
 }
 
-/* ---- what there is --------------------------------------------------------------------------------- */
+/* ---- what there is --------------------------------------------------------------------------- */
 
 static void check(void)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
-            ok(rows_built[stage][r] > 0, "%s %s: %u times", clup_stage_name(stage), clup_kernel_name(stage, r), rows_built[stage][r]);
+            ok(rows_built[stage][r] > 0, "%s %s: %u times", clup_stage_name(stage),
+               clup_kernel_name(stage, r), rows_built[stage][r]);
     for (const clup_embedded_file *file = clup_embedded_files; file->name != NULL; file++) {
         const size_t length = strlen(file->name);
         unsigned found = 0;
         if (length < 4 || strcmp(file->name + length - 3, ".cl") != 0)
             continue;
         for (size_t k = 0; k < variant_count; k++)
-            found += strlen(variants[k].file) == length - 3 && memcmp(variants[k].file, file->name, length - 3) == 0;
+            found += strlen(variants[k].file) == length - 3 &&
+                     memcmp(variants[k].file, file->name, length - 3) == 0;
         ok(found > 0, "%s: %u programs", file->name, found);
     }
 }
@@ -277,14 +340,16 @@ static void write_all(const char *folder)
         int first = 1;
         snprintf(path, sizeof path, "%s/%04zu.cl", folder, k);
         FILE *file = fopen(path, "w");
-        if (!ok(file != NULL && fputs(variants[k].text, file) >= 0 && fclose(file) == 0, "%s is written", path))
+        if (!ok(file != NULL && fputs(variants[k].text, file) >= 0 && fclose(file) == 0,
+                "%s is written", path))
             return;
         for (size_t j = 0; j < k; j++)
             first = first && strcmp(variants[j].file, variants[k].file) != 0;
         fprintf(list, "%04zu\t%s\t", k, variants[k].file);
         for (unsigned e = 0; e < KERNELS && variants[k].entries[e][0] != '\0'; e++)
             fprintf(list, "%s%s", e > 0 ? "," : "", variants[k].entries[e]);
-        fprintf(list, "\t%s\t%u\t%u\t%s\n", first ? "usual" : "other", variants[k].registers, variants[k].private_bytes, variants[k].options);
+        fprintf(list, "\t%s\t%u\t%u\t%s\n", first ? "usual" : "other", variants[k].registers,
+                variants[k].private_bytes, variants[k].options);
     }
     ok(list != NULL && fclose(list) == 0, "the list is written");
 }

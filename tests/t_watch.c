@@ -1,4 +1,5 @@
-/* Ending work at each place where the watch is asked: what is complete is kept, and is what it would be otherwise; the rest can be done again. */
+/* Ending work at each place where the watch is asked: what is complete is kept, and is what it
+ * would be otherwise; the rest can be done again. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,8 @@
 #include "update/labelling.h"
 
 static clup_context *context;
-static unsigned asked, most; /* the watch ends the work when it is asked for the most-th time, and from then on */
+static unsigned asked, most; /* the watch ends the work when it is asked for the most-th time, and
+                                from then on */
 
 static int watch(const clup_task *task, void *user)
 {
@@ -22,16 +24,18 @@ static void watch_for(unsigned count)
     clup_set_watch(count > 0 ? watch : NULL, NULL);
 }
 
-/* ---- simulations ----------------------------------------------------------------------------------- */
+/* ---- simulations ----------------------------------------------------------------------------- */
 
 static void read_spins(clup_simulation *simulation, uint8_t *spins)
 {
     NEED(clup_simulation_spins(simulation, spins));
 }
 
-/* A simulation that is ended and run on, over and over, and the serial reference that does as many sweeps at each stop. Every second run is
- * measured. */
-static void check_simulation(const char *what, unsigned stops, clup_context *on, const clup_problem *problem, const clup_method *method, const clup_plan_request *request)
+/* A simulation that is ended and run on, over and over, and the serial reference that does as many
+ * sweeps at each stop. Every second run is measured. */
+static void check_simulation(const char *what, unsigned stops, clup_context *on,
+                             const clup_problem *problem, const clup_method *method,
+                             const clup_plan_request *request)
 {
     const uint32_t replicas = problem->replicas > 0 ? problem->replicas : 1;
     const size_t bytes = (size_t)clup_problem_sites(problem) * replicas;
@@ -58,13 +62,17 @@ static void check_simulation(const char *what, unsigned stops, clup_context *on,
         read_spins(plain, wanted);
         same += memcmp(spins, wanted, bytes) == 0;
     }
-    ok(ended == stops && done > 0, "%s: ended %u times, after %u sweeps in all", what, ended, (unsigned)done);
+    ok(ended == stops && done > 0, "%s: ended %u times, after %u sweeps in all", what, ended,
+       (unsigned)done);
     ok(same == stops, "with the spins of the sweeps that are done, %u times", same);
     clup_simulation_timing(simulation, &timing);
     NEED(clup_simulation_estimate(simulation, replicas - 1, estimates));
     NEED(clup_simulation_estimate(plain, replicas - 1, expected));
-    ok(timing.sweeps == measured && memcmp(&estimates[CLUP_ENERGY], &expected[CLUP_ENERGY], sizeof *estimates) == 0 && estimates[CLUP_UPDATED].mean == expected[CLUP_UPDATED].mean &&
-           memcmp(&estimates[CLUP_LARGEST_CLUSTER], &expected[CLUP_LARGEST_CLUSTER], sizeof *estimates) == 0,
+    ok(timing.sweeps == measured &&
+           memcmp(&estimates[CLUP_ENERGY], &expected[CLUP_ENERGY], sizeof *estimates) == 0 &&
+           estimates[CLUP_UPDATED].mean == expected[CLUP_UPDATED].mean &&
+           memcmp(&estimates[CLUP_LARGEST_CLUSTER], &expected[CLUP_LARGEST_CLUSTER],
+                  sizeof *estimates) == 0,
        "and each of the %u that were measured is in the series once", (unsigned)measured);
     clup_simulation_free(simulation);
     clup_simulation_free(plain);
@@ -88,16 +96,37 @@ static void check_simulations(void)
         clup_method method;
         clup_plan_request request;
     } cases[] = {
-        {"words", 40, {0}, {.bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"}},
-        {"bytes", 40, {0}, {.bonds = "char", .local = "bfs", .consolidate = "sew", .action = "prepare_flip", .tile = 8}},
-        {"piggyback", 40, {0}, {.bonds = "char", .local = "selflabel", .consolidate = "relax", .action = "flip_piggyback", .tile = 4}},
+        {"words",
+         40,
+         {0},
+         {.bonds = "word", .local = "runs", .consolidate = "union", .action = "flip"}},
+        {"bytes",
+         40,
+         {0},
+         {.bonds = "char",
+          .local = "bfs",
+          .consolidate = "sew",
+          .action = "prepare_flip",
+          .tile = 8}},
+        {"piggyback",
+         40,
+         {0},
+         {.bonds = "char",
+          .local = "selflabel",
+          .consolidate = "relax",
+          .action = "flip_piggyback",
+          .tile = 4}},
         {"border", 40, {0}, {.bonds = "border"}},
         {"resident", 5, {0}, {.bonds = "resident"}},
         {"wolff", 40, {.algorithm = CLUP_WOLFF}, {.consolidate = "relax_multithread", .tile = 4}},
-        {"few-cluster", 40, {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.75}, {0}},
+        {"few-cluster",
+         40,
+         {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.75},
+         {0}},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        check_simulation(cases[k].what, cases[k].stops, context, &problem, &cases[k].method, &cases[k].request);
+        check_simulation(cases[k].what, cases[k].stops, context, &problem, &cases[k].method,
+                         &cases[k].request);
     several.replicas = 3;
     check_simulation("three replicas", 30, context, &several, NULL, NULL);
     check_simulation("three replicas on the host", 30, NULL, &several, NULL, NULL);
@@ -105,19 +134,24 @@ static void check_simulations(void)
     clup_simulation *simulation;
     clup_plan plan = {0};
     NEED(clup_simulation_create(NULL, &problem, NULL, &plan, 1, CLUP_START_RANDOM, &simulation));
-    ok(clup_simulation_run(simulation, 5, 1, never, NULL) == CLUP_INTERRUPTED && clup_simulation_sweeps(simulation) == 1, "a progress function ends a run in the same way");
-    ok(strstr(clup_error_detail(), "1 of 5 sweeps") != NULL, "and the detail says how far it was: %s", clup_error_detail());
-    ok(clup_simulation_run(simulation, 1, 1, never, NULL) == CLUP_OK, "but not one that is complete");
+    ok(clup_simulation_run(simulation, 5, 1, never, NULL) == CLUP_INTERRUPTED &&
+           clup_simulation_sweeps(simulation) == 1,
+       "a progress function ends a run in the same way");
+    ok(strstr(clup_error_detail(), "1 of 5 sweeps") != NULL,
+       "and the detail says how far it was: %s", clup_error_detail());
+    ok(clup_simulation_run(simulation, 1, 1, never, NULL) == CLUP_OK,
+       "but not one that is complete");
     clup_simulation_free(simulation);
 }
 
-/* ---- percolation ----------------------------------------------------------------------------------- */
+/* ---- percolation ----------------------------------------------------------------------------- */
 
 /* The points of all numbers of samples up to that where nothing ends it. */
 static void check_percolation(const char *what, clup_context *on, clup_model model)
 {
     enum { SAMPLES = 12 };
-    const clup_problem problem = {.size = {40, 24}, .periodic = {1, 0}, .model = model, .replicas = on != NULL ? 3 : 0};
+    const clup_problem problem = {
+        .size = {40, 24}, .periodic = {1, 0}, .model = model, .replicas = on != NULL ? 3 : 0};
     clup_percolation *percolation;
     clup_percolation_point point, plain[SAMPLES + 1];
     clup_plan plan;
@@ -134,14 +168,18 @@ static void check_percolation(const char *what, clup_context *on, clup_model mod
         ended += status == CLUP_INTERRUPTED;
         const clup_percolation_point *wanted = &plain[point.samples];
         same += (status == CLUP_OK) == (point.samples == SAMPLES) &&
-                memcmp(&point.estimates[CLUP_PERCOLATION_CLUSTERS], &wanted->estimates[CLUP_PERCOLATION_CLUSTERS], sizeof *point.estimates) == 0 &&
-                memcmp(&point.estimates[CLUP_PERCOLATION_WRAP_X], &wanted->estimates[CLUP_PERCOLATION_WRAP_X], sizeof *point.estimates) == 0;
+                memcmp(&point.estimates[CLUP_PERCOLATION_CLUSTERS],
+                       &wanted->estimates[CLUP_PERCOLATION_CLUSTERS],
+                       sizeof *point.estimates) == 0 &&
+                memcmp(&point.estimates[CLUP_PERCOLATION_WRAP_X],
+                       &wanted->estimates[CLUP_PERCOLATION_WRAP_X], sizeof *point.estimates) == 0;
     } while (status == CLUP_INTERRUPTED && count < 10000);
-    ok(status == CLUP_OK && ended > SAMPLES / 3 && same == ended + 1, "%s: ended at %u places, with the means of the samples that were drawn", what, ended);
+    ok(status == CLUP_OK && ended > SAMPLES / 3 && same == ended + 1,
+       "%s: ended at %u places, with the means of the samples that were drawn", what, ended);
     clup_percolation_free(percolation);
 }
 
-/* ---- labelling ------------------------------------------------------------------------------------- */
+/* ---- labelling ------------------------------------------------------------------------------- */
 
 /* Ends labelling and measuring at each place, and does it again. */
 static void check_labelling(const char *what, const clup_label_problem *problem)
@@ -151,7 +189,8 @@ static void check_labelling(const char *what, const clup_label_problem *problem)
     uint32_t *labels = malloc(4 * pixels), *wanted = malloc(4 * pixels), clusters, found = 0;
     unsigned ended = 0, same = 0, count = 1;
     clup_labelling *labelling;
-    clup_cluster *measured = calloc(pixels, sizeof *measured), *expected = calloc(pixels, sizeof *expected);
+    clup_cluster *measured = calloc(pixels, sizeof *measured),
+                 *expected = calloc(pixels, sizeof *expected);
     clup_status status;
     for (size_t i = 0; i < pixels; i++)
         image[i] = (uint8_t)(i * 2654435761u >> 29 > 2);
@@ -167,12 +206,18 @@ static void check_labelling(const char *what, const clup_label_problem *problem)
         ended += status == CLUP_INTERRUPTED;
         NEED(clup_labelling_run(labelling, image, CLUP_LABELS_NUMBERED, labels, &found, NULL));
         NEED(clup_labelling_measure_run(labelling, clusters, measured));
-        same += found == clusters && memcmp(labels, wanted, 4 * pixels) == 0 && memcmp(measured, expected, clusters * sizeof *measured) == 0;
+        same += found == clusters && memcmp(labels, wanted, 4 * pixels) == 0 &&
+                memcmp(measured, expected, clusters * sizeof *measured) == 0;
     } while (status == CLUP_INTERRUPTED && count < 10000);
-    ok(status == CLUP_OK && ended > 3 && same == ended + 1, "%s: ended at %u places, and right after each", what, ended);
+    ok(status == CLUP_OK && ended > 3 && same == ended + 1,
+       "%s: ended at %u places, and right after each", what, ended);
     watch_for(1);
-    ok(clup_label_image(context, problem, image, pixels / 4, labels, NULL, NULL) == CLUP_INTERRUPTED, "in slabs, too");
-    ok(clup_labelling_enqueue(labelling, labelling->pixels, labelling->labels, CLUP_LABELS_NUMBERED, 0, NULL, NULL) == CLUP_OK, "but what does not wait is not ended");
+    ok(clup_label_image(context, problem, image, pixels / 4, labels, NULL, NULL) ==
+           CLUP_INTERRUPTED,
+       "in slabs, too");
+    ok(clup_labelling_enqueue(labelling, labelling->pixels, labelling->labels, CLUP_LABELS_NUMBERED,
+                              0, NULL, NULL) == CLUP_OK,
+       "but what does not wait is not ended");
     watch_for(0);
     NEED(clup_labelling_count(labelling, &found));
     clup_labelling_free(labelling);
@@ -183,7 +228,7 @@ static void check_labelling(const char *what, const clup_label_problem *problem)
     free(expected);
 }
 
-/* ---- plans ----------------------------------------------------------------------------------------- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 /* Ends measuring after some candidates. */
 static int watch_plans(const clup_task *task, void *user)
@@ -199,20 +244,26 @@ static void check_plans(void)
     clup_report *report;
     clup_plan plan, predicted;
     unsigned measured = 0;
-    NEED(clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.local = "runs"}, &predicted));
+    NEED(clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.local = "runs"},
+                          &predicted));
     clup_set_watch(watch_plans, NULL);
     const clup_status status = clup_report_create(context, &problem, NULL, &request, 0, &report);
     watch_for(0);
-    ok(status == CLUP_INTERRUPTED && report != NULL, "measuring that is ended leaves a report: %s", clup_error_detail());
+    ok(status == CLUP_INTERRUPTED && report != NULL, "measuring that is ended leaves a report: %s",
+       clup_error_detail());
     for (size_t k = 0; report != NULL && k < clup_report_count(report); k++)
         measured += !isnan(clup_report_candidate(report, k)->measured_ps);
     ok(measured > 0, "with the %u candidates that were measured", measured);
-    ok(report != NULL && strcmp(clup_report_plan(report)->bonds, predicted.bonds) == 0 && clup_report_plan(report)->action == predicted.action &&
+    ok(report != NULL && strcmp(clup_report_plan(report)->bonds, predicted.bonds) == 0 &&
+           clup_report_plan(report)->action == predicted.action &&
            strstr(clup_report_plan(report)->why, "interrupted") != NULL,
-       "and the plan that is predicted to be best: %s", report != NULL ? clup_report_plan(report)->why : "");
+       "and the plan that is predicted to be best: %s",
+       report != NULL ? clup_report_plan(report)->why : "");
     clup_report_free(report);
     watch_for(1);
-    ok(clup_plan_choose(context, &problem, NULL, &request, &plan) == CLUP_INTERRUPTED && plan.action == NULL, "a plan that is to be measured is none");
+    ok(clup_plan_choose(context, &problem, NULL, &request, &plan) == CLUP_INTERRUPTED &&
+           plan.action == NULL,
+       "a plan that is to be measured is none");
     watch_for(0);
 }
 
@@ -223,8 +274,17 @@ int main(void)
     check_percolation("bonds", context, CLUP_BOND_PERCOLATION);
     check_percolation("sites", context, CLUP_SITE_PERCOLATION);
     check_percolation("bonds on the host", NULL, CLUP_BOND_PERCOLATION);
-    const clup_label_problem plane = {.size = {70, 50, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
-    clup_label_problem torus = plane, volume = {.size = {20, 15, 12}, .connectivity = 26, .periodic = {1, 0, 1}, .dtype = CLUP_DTYPE_U8, .channels = 1, .has_background = 1};
+    const clup_label_problem plane = {.size = {70, 50, 1},
+                                      .connectivity = 4,
+                                      .dtype = CLUP_DTYPE_U8,
+                                      .channels = 1,
+                                      .has_background = 1};
+    clup_label_problem torus = plane, volume = {.size = {20, 15, 12},
+                                                .connectivity = 26,
+                                                .periodic = {1, 0, 1},
+                                                .dtype = CLUP_DTYPE_U8,
+                                                .channels = 1,
+                                                .has_background = 1};
     torus.periodic[0] = torus.periodic[1] = 1;
     clup_label_layout = "bands";
     check_labelling("bands", &plane);
@@ -234,8 +294,10 @@ int main(void)
     check_labelling("a torus", &torus);
     check_labelling("a volume", &volume);
     check_plans();
-    ok(strcmp(clup_status_text(CLUP_INTERRUPTED), "interrupted") == 0 && strcmp(clup_status_text((clup_status)7), "unknown status") == 0 &&
-           strcmp(clup_status_text((clup_status)131), "unknown status") == 0, "the status has a text, and those around it have none");
+    ok(strcmp(clup_status_text(CLUP_INTERRUPTED), "interrupted") == 0 &&
+           strcmp(clup_status_text((clup_status)7), "unknown status") == 0 &&
+           strcmp(clup_status_text((clup_status)131), "unknown status") == 0,
+       "the status has a text, and those around it have none");
     clup_context_free(context);
     return done_testing();
 }

@@ -23,7 +23,9 @@ static void check_json(void)
     json json = {file, 1};
     json_text(&json, NULL, "\x1e\x1f \x20\"\\\x7f");
     rewind(file);
-    ok(fread(written, 1, sizeof written - 1, file) > 0 && strcmp(written, "\"\\u001e\\u001f  \\\"\\\\\x7f\"") == 0, "all control characters of JSON are escaped: %s", written);
+    ok(fread(written, 1, sizeof written - 1, file) > 0 &&
+           strcmp(written, "\"\\u001e\\u001f  \\\"\\\\\x7f\"") == 0,
+       "all control characters of JSON are escaped: %s", written);
     fclose(file);
 }
 
@@ -39,7 +41,8 @@ static void check_notes(void)
         notes_add(&collected, "size", &constant);
         notes_add(&collected, "mean_size_rest", &constant);
     }
-    ok(strcmp(collected.names[CLUP_NOTE_CONSTANT], "mean_size_rest, mean_size, size") == 0, "each name is noted once, also a part of another: %s", collected.names[CLUP_NOTE_CONSTANT]);
+    ok(strcmp(collected.names[CLUP_NOTE_CONSTANT], "mean_size_rest, mean_size, size") == 0,
+       "each name is noted once, also a part of another: %s", collected.names[CLUP_NOTE_CONSTANT]);
 }
 
 static void check_whole(void)
@@ -48,10 +51,20 @@ static void check_whole(void)
         const char *text;
         uint64_t most;
         int fits;
-    } rows[] = {{"5", 5, 1}, {"6", 5, 0}, {"9", 0, 0}, {"0", 0, 1}, {"10", 9, 0}, {"18446744073709551615", UINT64_MAX, 1}, {"18446744073709551616", UINT64_MAX, 0}, {"1e19", UINT64_MAX, 1}, {"2e19", UINT64_MAX, 0}};
+    } rows[] = {{"5", 5, 1},
+                {"6", 5, 0},
+                {"9", 0, 0},
+                {"0", 0, 1},
+                {"10", 9, 0},
+                {"18446744073709551615", UINT64_MAX, 1},
+                {"18446744073709551616", UINT64_MAX, 0},
+                {"1e19", UINT64_MAX, 1},
+                {"2e19", UINT64_MAX, 0}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         uint64_t number;
-        ok((cli_parse_whole(rows[k].text, 0, rows[k].most, &number) == CLUP_OK) == rows[k].fits, "%s is %s %llu", rows[k].text, rows[k].fits ? "at most" : "above", (unsigned long long)rows[k].most);
+        ok((cli_parse_whole(rows[k].text, 0, rows[k].most, &number) == CLUP_OK) == rows[k].fits,
+           "%s is %s %llu", rows[k].text, rows[k].fits ? "at most" : "above",
+           (unsigned long long)rows[k].most);
     }
 }
 

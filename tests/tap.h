@@ -30,13 +30,18 @@ __attribute__((format(printf, 2, 3))) static inline int ok(int condition, const 
         } \
     } while (0)
 
-/* A kernel that is wrong is replaced, see clup_distrust_file, and all that follows is right: it is remembered in the folder of the tests, and found there. */
+/* A kernel that is wrong is replaced, see clup_distrust_file, and all that follows is right: it is
+ * remembered in the folder of the tests, and found there. */
 static inline int done_testing(void)
 {
     const char *data = getenv("XDG_DATA_HOME");
     char path[4096];
-    if (data != NULL && (size_t)snprintf(path, sizeof path, "%s/clup/distrust.json", data) < sizeof path && access(path, F_OK) == 0)
-        ok(0, "no kernel gave wrong results: %s names one, and is to be removed when that is mended", path);
+    if (data != NULL &&
+        (size_t)snprintf(path, sizeof path, "%s/clup/distrust.json", data) < sizeof path &&
+        access(path, F_OK) == 0)
+        ok(0,
+           "no kernel gave wrong results: %s names one, and is to be removed when that is mended",
+           path);
     printf("1..%d\n", tap_count);
     return tap_failed > 0;
 }

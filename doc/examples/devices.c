@@ -1,10 +1,11 @@
-/* Lists the OpenCL devices, and all that clup knows of the one that it would take; an argument chooses another, as --device does.
+/* Lists the OpenCL devices, and all that clup knows of the one that it would take; an argument
+ * chooses another, as --device does.
  *
  *     cc -o devices devices.c $(pkg-config --cflags --libs clup) && ./devices
  *     ./devices cpu
  *
  * "clup devices" lists the same.
- */
+ *  */
 #include <clup.h>
 #include <stdio.h>
 
@@ -27,13 +28,15 @@ int main(int argc, char **argv)
     size_t chosen;
     int code = 1;
 
-    if (clup_device_list_create(&list) != CLUP_OK || clup_device_find(list, argc > 1 ? argv[1] : NULL, &chosen) != CLUP_OK) {
+    if (clup_device_list_create(&list) != CLUP_OK ||
+        clup_device_find(list, argc > 1 ? argv[1] : NULL, &chosen) != CLUP_OK) {
         fprintf(stderr, "devices: %s\n", clup_error_detail());
         goto end;
     }
     for (size_t k = 0; k < clup_device_count(list); k++) {
         const clup_device_info *device = clup_device_get(list, k);
-        printf("%s %u:%u  %s (%s)\n", k == chosen ? "*" : " ", device->platform_index, device->device_index, device->name, device->platform);
+        printf("%s %u:%u  %s (%s)\n", k == chosen ? "*" : " ", device->platform_index,
+               device->device_index, device->name, device->platform);
     }
     for (size_t row = 0; row < clup_property_count(); row++) {
         clup_property property;

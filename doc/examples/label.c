@@ -1,8 +1,8 @@
-/* Labels a picture that is in a buffer of the program's own, with its own OpenCL context and queue: clup adopts these, takes its turn in
- * the queue, and leaves the labels in another buffer.
+/* Labels a picture that is in a buffer of the program's own, with its own OpenCL context and queue:
+ * clup adopts these, takes its turn in the queue, and leaves the labels in another buffer.
  *
  *     cc -o label label.c $(pkg-config --cflags --libs clup) -lOpenCL && ./label
- */
+ *  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <clup.h>
@@ -44,8 +44,13 @@ int main(void)
                                              "..#...##"
                                              "#..#.#..";
     /* a pixel has 8 neighbours; equal characters are of one component, and dots of none */
-    const clup_label_problem problem = {.size = {WIDTH, HEIGHT, 1}, .connectivity = 8, .dtype = CLUP_DTYPE_U8, .channels = 1,
-                                        .match = CLUP_MATCH_EQUAL, .has_background = 1, .background = {'.'}};
+    const clup_label_problem problem = {.size = {WIDTH, HEIGHT, 1},
+                                        .connectivity = 8,
+                                        .dtype = CLUP_DTYPE_U8,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_EQUAL,
+                                        .has_background = 1,
+                                        .background = {'.'}};
     cl_device_id device;
     cl_context context = NULL;
     cl_command_queue queue = NULL;
@@ -69,9 +74,12 @@ int main(void)
 
     TRY_CLUP(clup_context_adopt(context, device, queue, &clup))
     TRY_CLUP(clup_labelling_create(clup, &problem, &labelling))
-    TRY_CL("clEnqueueWriteBuffer", clEnqueueWriteBuffer(queue, pixels, CL_FALSE, 0, HEIGHT * WIDTH, picture, 0, NULL, &written))
-    TRY_CLUP(clup_labelling_enqueue(labelling, pixels, labels, CLUP_LABELS_NUMBERED, 1, &written, &labelled))
-    TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, labels, CL_TRUE, 0, sizeof numbers, numbers, 1, &labelled, NULL))
+    TRY_CL("clEnqueueWriteBuffer", clEnqueueWriteBuffer(queue, pixels, CL_FALSE, 0, HEIGHT * WIDTH,
+                                                        picture, 0, NULL, &written))
+    TRY_CLUP(clup_labelling_enqueue(labelling, pixels, labels, CLUP_LABELS_NUMBERED, 1, &written,
+                                    &labelled))
+    TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, labels, CL_TRUE, 0, sizeof numbers,
+                                                      numbers, 1, &labelled, NULL))
     TRY_CLUP(clup_labelling_count(labelling, &components))
 
     for (int k = 0; k < HEIGHT * WIDTH; k++)

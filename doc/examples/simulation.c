@@ -1,10 +1,10 @@
-/* Simulates the Ising model (the Potts model with q = 2) at the critical point of the square lattice, and compares its energy with the
- * exact one of the same finite lattice.
+/* Simulates the Ising model (the Potts model with q = 2) at the critical point of the square
+ * lattice, and compares its energy with the exact one of the same finite lattice.
  *
  *     cc -o simulation simulation.c $(pkg-config --cflags --libs clup) && ./simulation
  *
  * The last line is the same on every device: it is that of "clup simulate --size 64 --json".
- */
+ *  */
 #include <clup.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@
 
 int main(void)
 {
-    clup_problem problem = {.lattice = CLUP_LATTICE_SQUARE, .size = {64, 64, 1}, .periodic = {1, 1, 1}, .q = 2};
+    clup_problem problem = {
+        .lattice = CLUP_LATTICE_SQUARE, .size = {64, 64, 1}, .periodic = {1, 1, 1}, .q = 2};
     const clup_method method = {.algorithm = CLUP_SWENDSEN_WANG};
     const clup_plan_request request = {.strategy = CLUP_PLAN_TUNED}; /* leaves all to the planner */
     clup_context *context = NULL;
@@ -41,15 +42,18 @@ int main(void)
     /* the device of CLUP_DEVICE, or the first GPU, or the first CPU */
     TRY(clup_context_create(NULL, &context))
     TRY(clup_plan_choose(context, &problem, &method, &request, &plan))
-    TRY(clup_simulation_create(context, &problem, &method, &plan, 1, CLUP_START_ORDERED, &simulation))
-    TRY(clup_simulation_run(simulation, 100, 0, NULL, NULL))  /* towards equilibrium, not measured */
+    TRY(clup_simulation_create(context, &problem, &method, &plan, 1, CLUP_START_ORDERED,
+                               &simulation))
+    TRY(clup_simulation_run(simulation, 100, 0, NULL, NULL)) /* towards equilibrium, not measured */
     TRY(clup_simulation_run(simulation, 1000, 1, NULL, NULL)) /* measured */
     TRY(clup_simulation_estimate(simulation, 0, estimates))
     TRY(clup_simulation_spins(simulation, spins))
     clup_sha256(spins, (size_t)clup_problem_sites(&problem), hash);
 
-    printf("energy         %.5f +- %.5f, exact %.5f\n", estimates[CLUP_ENERGY].mean, estimates[CLUP_ENERGY].error, energy);
-    printf("specific heat  %.3f +- %.3f, exact %.3f\n", estimates[CLUP_SPECIFIC_HEAT].mean, estimates[CLUP_SPECIFIC_HEAT].error, specific_heat);
+    printf("energy         %.5f +- %.5f, exact %.5f\n", estimates[CLUP_ENERGY].mean,
+           estimates[CLUP_ENERGY].error, energy);
+    printf("specific heat  %.3f +- %.3f, exact %.3f\n", estimates[CLUP_SPECIFIC_HEAT].mean,
+           estimates[CLUP_SPECIFIC_HEAT].error, specific_heat);
     printf("spins, sha256  %s\n", hash);
     code = 0;
 end:

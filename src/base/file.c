@@ -14,7 +14,8 @@
 
 static clup_status fail(const char *path, int error)
 {
-    return error == ENOMEM ? clup_fail_memory(path) : clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(error));
+    return error == ENOMEM ? clup_fail_memory(path)
+                           : clup_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(error));
 }
 
 static clup_status fail_long(const char *path)
@@ -52,7 +53,8 @@ static const char *open_to_others(const struct stat *found)
     return found->st_mode & (S_IWGRP | S_IWOTH) ? "can be written by others" : NULL;
 }
 
-/* Reads a file that is opened with more flags; own when it must be a regular one of the user's alone. */
+/* Reads a file that is opened with more flags; own when it must be a regular one of the user's
+ * alone. */
 static clup_status read_file(const char *path, int flags, bool own, clup_text *contents)
 {
     clup_status status = CLUP_OK;
@@ -64,7 +66,8 @@ static clup_status read_file(const char *path, int flags, bool own, clup_text *c
     if (fstat(descriptor, &found) != 0)
         status = fail(path, errno);
     else if (own && (!S_ISREG(found.st_mode) || open_to_others(&found) != NULL))
-        status = clup_fail(CLUP_ERROR_RUNTIME, "%s %s", path, S_ISREG(found.st_mode) ? open_to_others(&found) : "is no regular file");
+        status = clup_fail(CLUP_ERROR_RUNTIME, "%s %s", path,
+                           S_ISREG(found.st_mode) ? open_to_others(&found) : "is no regular file");
     else if (S_ISREG(found.st_mode) && found.st_size > (off_t)CLUP_FILE_MOST)
         status = fail_long(path);
     else
@@ -90,7 +93,8 @@ clup_status clup_file_own_folder(const char *folder)
     if (stat(folder, &found) != 0)
         return fail(folder, errno);
     const char *wrong = S_ISDIR(found.st_mode) ? open_to_others(&found) : "is no folder";
-    return wrong == NULL ? CLUP_OK : clup_fail(CLUP_ERROR_RUNTIME, "the folder %s %s", folder, wrong);
+    return wrong == NULL ? CLUP_OK
+                         : clup_fail(CLUP_ERROR_RUNTIME, "the folder %s %s", folder, wrong);
 }
 
 clup_status clup_file_make_folders(const char *path)
@@ -99,10 +103,13 @@ clup_status clup_file_make_folders(const char *path)
     clup_status status = CLUP_OK;
     if (copy == NULL)
         return clup_fail_memory(path);
-    for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL; slash++) {
+    for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL;
+         slash++) {
         *slash = '\0';
         if (mkdir(copy, 0700) != 0 && errno != EEXIST)
-            status = errno == ENOMEM ? clup_fail_memory(copy) : clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s", copy, strerror(errno));
+            status = errno == ENOMEM ? clup_fail_memory(copy)
+                                     : clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s",
+                                                 copy, strerror(errno));
         *slash = '/';
     }
     free(copy);
@@ -120,7 +127,8 @@ clup_status clup_file_lock(const char *path, int *lock)
     while ((*lock = open(path, O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0600)) < 0)
         if (!again(errno))
             return fail(path, errno);
-    while (flock(*lock, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) && status == CLUP_OK) {
+    while (flock(*lock, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
+           status == CLUP_OK) {
         if (++tries == LOCK_TRIES)
             status = clup_fail(CLUP_ERROR_RUNTIME, "%s: another process holds it", path);
         else if ((status = clup_watch_ask()) == CLUP_OK)

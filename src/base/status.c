@@ -30,8 +30,9 @@ clup_status clup_reserved_check(const uint64_t *reserved, size_t count, const ch
 {
     for (size_t k = 0; k < count; k++)
         if (reserved[k] != 0)
-            return clup_fail(CLUP_ERROR_USAGE, "%s.reserved[%zu] is not 0: a field of a later version than %s", what, k,
-                             clup_version());
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "%s.reserved[%zu] is not 0: a field of a later version than %s", what,
+                             k, clup_version());
     return CLUP_OK;
 }
 
@@ -52,7 +53,9 @@ const char *clup_status_text(clup_status status)
         [CLUP_ERROR_VERIFY] = "verification failed",
         [CLUP_INTERRUPTED] = "interrupted",
     };
-    return (unsigned)status < sizeof texts / sizeof *texts && texts[status] != NULL ? texts[status] : "unknown status";
+    return (unsigned)status < sizeof texts / sizeof *texts && texts[status] != NULL
+               ? texts[status]
+               : "unknown status";
 }
 
 const char *clup_version(void)

@@ -6,16 +6,20 @@
 #include "clup.h"
 
 /* Stores the detail for clup_error_detail() and returns status. */
-clup_status clup_fail(clup_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+clup_status clup_fail(clup_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* CLUP_ERROR_MEMORY for a failed host allocation of what. */
 clup_status clup_fail_memory(const char *what);
 
-/* CLUP_ERROR_USAGE when one of the words that are kept for later versions is not zero in a struct called what. */
+/* CLUP_ERROR_USAGE when one of the words that are kept for later versions is not zero in a struct
+ * called what. */
 clup_status clup_reserved_check(const uint64_t *reserved, size_t count, const char *what);
 #define CLUP_RESERVED(object, what) \
-    clup_reserved_check((object)->reserved, sizeof(object)->reserved / sizeof *(object)->reserved, what)
+    clup_reserved_check((object)->reserved, sizeof(object)->reserved / sizeof *(object)->reserved, \
+                        what)
 
-/* At the start of a public function: leave with CLUP_ERROR_USAGE when an argument that it needs is NULL. */
+/* At the start of a public function: leave with CLUP_ERROR_USAGE when an argument that it needs is
+ * NULL. */
 #define CLUP_NEED(argument) \
     do { \
         if ((argument) == NULL) \

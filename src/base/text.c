@@ -79,7 +79,8 @@ bool clup_text_contains(const char *text, const char *part)
 {
     for (; *text != '\0'; text++) {
         size_t k = 0;
-        while (part[k] != '\0' && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
+        while (part[k] != '\0' &&
+               tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
             k++;
         if (part[k] == '\0')
             return true;

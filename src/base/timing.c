@@ -20,7 +20,8 @@ static int ascending(const void *a, const void *b)
 double clup_median(double *values, size_t count, double *spread)
 {
     qsort(values, count, sizeof *values, ascending);
-    double median = count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+    double median = count % 2 == 1 ? values[count / 2]
+                                   : (values[count / 2 - 1] + values[count / 2]) / 2;
     if (spread != NULL)
         *spread = (values[count - 1 - count / 4] - values[count / 4]) / 2 / median;
     return median;

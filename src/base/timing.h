@@ -5,7 +5,8 @@
 
 /* Seconds, from some moment on, that never run backwards. */
 double clup_now_s(void);
-/* Sorts values[count], count > 0. Half the distance of the quartiles, relative to the median, goes to *spread unless that is NULL. */
+/* Sorts values[count], count > 0. Half the distance of the quartiles, relative to the median, goes
+ * to *spread unless that is NULL. */
 double clup_median(double *values, size_t count, double *spread);
 
 #endif

@@ -27,8 +27,10 @@ clup_status clup_watch_end(void)
     if (task->what == NULL)
         return clup_fail(CLUP_INTERRUPTED, "what was begun is not complete");
     if (task->total == 0)
-        return clup_fail(CLUP_INTERRUPTED, "%s: %" PRIu64 " %s", task->what, task->done, task->unit);
-    return clup_fail(CLUP_INTERRUPTED, "%s: %" PRIu64 " of %" PRIu64 " %s", task->what, task->done, task->total, task->unit);
+        return clup_fail(CLUP_INTERRUPTED, "%s: %" PRIu64 " %s", task->what, task->done,
+                         task->unit);
+    return clup_fail(CLUP_INTERRUPTED, "%s: %" PRIu64 " of %" PRIu64 " %s", task->what, task->done,
+                     task->total, task->unit);
 }
 
 clup_status clup_watch_ask(void)

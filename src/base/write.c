@@ -11,7 +11,8 @@
 #include "base/file.h"
 #include "base/watch.h"
 
-/* Names that are tried for a temporary file: one that was killed may have left it, with the same process number in another container. */
+/* Names that are tried for a temporary file: one that was killed may have left it, with the same
+ * process number in another container. */
 #define NAMES_MAX 1000
 /* Links that are followed, as many as Linux does. */
 #define LINKS_MAX 40
@@ -22,7 +23,8 @@
 /* Where bytes go. */
 typedef struct place {
     clup_text target;     /* path with its links followed */
-    clup_text temporary;  /* a new file beside target that is renamed in the end; empty where bytes go to what is there */
+    clup_text temporary;  /* a new file beside target that is renamed in the end; empty where bytes
+                             go to what is there */
     struct stat replaced; /* what is at target, st_mode 0 for nothing */
     int descriptor;       /* -1 when not open */
     int standard;         /* it is standard output, which stays open */
@@ -81,7 +83,9 @@ static const char *check_folder(const char *target)
 {
     clup_text folder = {0};
     clup_text_add_bytes(&folder, target, folder_length(target));
-    const char *wrong = !clup_text_ok(&folder) ? no_memory : allowed(folder.length > 0 ? folder.data : ".", W_OK | X_OK);
+    const char *wrong = !clup_text_ok(&folder)
+                            ? no_memory
+                            : allowed(folder.length > 0 ? folder.data : ".", W_OK | X_OK);
     clup_text_free(&folder);
     return wrong;
 }
@@ -111,7 +115,8 @@ static const char *find(const char *path, place *place)
     return wrong == NULL && S_ISREG(found->st_mode) ? check_folder(place->target.data) : wrong;
 }
 
-/* The new file has the mode and, as far as that is allowed, the owner of the one that it replaces. */
+/* The new file has the mode and, as far as that is allowed, the owner of the one that it
+ * replaces. */
 static const char *create_beside(place *place)
 {
     static _Atomic unsigned serial;
@@ -119,12 +124,17 @@ static const char *create_beside(place *place)
     const char *target = place->target.data;
     const size_t folder = folder_length(target), room = folder + NAME_LONGEST - NUMBER_LONGEST;
     errno = EEXIST;
-    for (unsigned tries = 0; tries < NAMES_MAX && place->descriptor < 0 && (errno == EEXIST || errno == EINTR); tries++) {
+    for (unsigned tries = 0;
+         tries < NAMES_MAX && place->descriptor < 0 && (errno == EEXIST || errno == EINTR);
+         tries++) {
         place->temporary.length = 0;
-        clup_text_add(&place->temporary, "%.*s.%ld.%u", (int)(strlen(target) < room ? strlen(target) : room), target, (long)getpid(), serial++);
+        clup_text_add(&place->temporary, "%.*s.%ld.%u",
+                      (int)(strlen(target) < room ? strlen(target) : room), target, (long)getpid(),
+                      serial++);
         if (!clup_text_ok(&place->temporary))
             return no_memory;
-        place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, place->own || replaced->st_mode != 0 ? 0600 : 0666);
+        place->descriptor = open(place->temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                 place->own || replaced->st_mode != 0 ? 0600 : 0666);
     }
     if (place->descriptor < 0) {
         place->temporary.length = 0;
@@ -160,7 +170,8 @@ static const char *write_all(const place *place, const char *data, size_t size)
 {
     while (size > 0) {
         ssize_t count = write(place->descriptor, data, size);
-        const int error = count < 0 ? errno : 0, interrupted = error == EINTR || (count >= 0 && (size_t)count < size);
+        const int error = count < 0 ? errno : 0,
+                  interrupted = error == EINTR || (count >= 0 && (size_t)count < size);
         if (interrupted && place->temporary.length == 0 && clup_watch_ask() != CLUP_OK)
             return ended;
         if (error == EINTR)
@@ -208,9 +219,11 @@ static void leave(place *place)
 static clup_status fail(const char *path, const char *wrong)
 {
     if (wrong == ended)
-        return clup_fail(CLUP_INTERRUPTED, "%s is not complete", is_standard(path) ? "standard output" : path);
+        return clup_fail(CLUP_INTERRUPTED, "%s is not complete",
+                         is_standard(path) ? "standard output" : path);
     const clup_status status = wrong == no_memory ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME;
-    return is_standard(path) ? clup_fail(status, "cannot write standard output: %s", wrong) : clup_fail(status, "cannot write '%s': %s", path, wrong);
+    return is_standard(path) ? clup_fail(status, "cannot write standard output: %s", wrong)
+                             : clup_fail(status, "cannot write '%s': %s", path, wrong);
 }
 
 static clup_status write_from(const char *path, int own, clup_next_piece *next, void *user)
@@ -285,9 +298,12 @@ void clup_file_sweep(const char *path, const char *extension)
     clup_text folder = {0};
     struct stat written, found;
     clup_text_add_bytes(&folder, path, folder_length(path));
-    DIR *stream = clup_text_ok(&folder) && stat(path, &written) == 0 ? opendir(folder.length > 0 ? folder.data : ".") : NULL;
+    DIR *stream = clup_text_ok(&folder) && stat(path, &written) == 0
+                      ? opendir(folder.length > 0 ? folder.data : ".")
+                      : NULL;
     for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;)
-        if (is_temporary(entry->d_name, extension) && fstatat(dirfd(stream), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+        if (is_temporary(entry->d_name, extension) &&
+            fstatat(dirfd(stream), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
             found.st_mtime < written.st_mtime - LEFT_S)
             (void)unlinkat(dirfd(stream), entry->d_name, 0);
     if (stream != NULL)

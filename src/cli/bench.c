@@ -7,7 +7,8 @@
 #include "cli/bench.h"
 #include "cli/json.h"
 
-static bench_wish wish = {.system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
+static bench_wish wish = {
+    .system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
 static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
@@ -18,8 +19,11 @@ static clup_status set_list(const char *value, uint64_t most, uint64_t *list, si
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (strlen(value) >= sizeof copy || *count == BENCH_LIST_MAX || cli_parse_whole(item, 1, most, &list[(*count)++]) != CLUP_OK)
-            return cli_refuse("is no list of up to %d whole numbers from 1 to %" PRIu64 " with commas between them", BENCH_LIST_MAX, most);
+        if (strlen(value) >= sizeof copy || *count == BENCH_LIST_MAX ||
+            cli_parse_whole(item, 1, most, &list[(*count)++]) != CLUP_OK)
+            return cli_refuse("is no list of up to %d whole numbers from 1 to %" PRIu64
+                              " with commas between them",
+                              BENCH_LIST_MAX, most);
     }
     return CLUP_OK;
 }
@@ -52,7 +56,9 @@ static clup_status set_stage(void *target, const char *value)
 static clup_status set_seconds(void *target, const char *value)
 {
     (void)target;
-    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0 ? CLUP_OK : cli_refuse("is not a number of seconds, from 0 up");
+    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0
+               ? CLUP_OK
+               : cli_refuse("is not a number of seconds, from 0 up");
 }
 
 static clup_status set_sweeps(void *target, const char *value)
@@ -76,12 +82,14 @@ static clup_status set_json(void *target, const char *value)
 }
 
 static const cli_option options[] = {
-    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; of three axes 64,256)", set_sizes},
+    {"sizes", 0, "L,L,...", "lattices of L sites along each axis (512,2048; of three axes 64,256)",
+     set_sizes},
     {"tiles", 0, "B,B,...", "tiles (4,8,16,32,64)", set_tiles},
     {"stage", 0, "source|local|consolidate|action", "one stage (all)", set_stage},
     {"seconds", 0, "X", "time for each kernel (0.5)", set_seconds},
     {"sweeps", 0, NULL, "time whole sweeps of the plan instead of kernels", set_sweeps},
-    {"thermalize", 0, "N", "with --sweeps: sweeps before those that are timed (100)", set_thermalize},
+    {"thermalize", 0, "N", "with --sweeps: sweeps before those that are timed (100)",
+     set_thermalize},
     REPLICA_OPTIONS,
     LATTICE_OPTION,
     MODEL_OPTIONS,
@@ -105,7 +113,8 @@ static void print_sample(const clup_sample *sample, unsigned size)
     count_row();
     if (sample->tile > 0)
         snprintf(tile, sizeof tile, "%u", sample->tile);
-    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
+    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", size, clup_stage_name(sample->stage),
+           sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
     if (isnan(sample->spread))
         printf("%10s", "");
     else
@@ -140,18 +149,25 @@ static void write_sample(const clup_sample *sample, unsigned size)
     cli_flush();
 }
 
-/* All kernels on one lattice in one layout, from the candidates of the planner; counts those that were timed. */
-static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds, unsigned *timed)
+/* All kernels on one lattice in one layout, from the candidates of the planner; counts those that
+ * were timed. */
+static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds,
+                         unsigned *timed)
 {
     clup_trial *trial = NULL;
-    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds, wish.seconds, &trial);
+    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds,
+                                           wish.seconds, &trial);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
-            for (size_t t = 0; t < (clup_kernel_has_tiles(stage, k) ? wish.tile_count : 1) && status == CLUP_OK; t++) {
+            for (size_t t = 0;
+                 t < (clup_kernel_has_tiles(stage, k) ? wish.tile_count : 1) && status == CLUP_OK;
+                 t++) {
                 clup_sample sample;
                 if (!bench_times(&wish, stage, clup_kernel_name(stage, k)))
                     continue;
-                status = clup_trial_time(trial, stage, clup_kernel_name(stage, k), clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
+                status = clup_trial_time(
+                    trial, stage, clup_kernel_name(stage, k),
+                    clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
                 if (status == CLUP_OK) {
                     (wish.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
                     ++*timed;
@@ -168,8 +184,10 @@ static clup_status bench_layouts(clup_context *context, uint32_t size)
     const clup_problem problem = bench_problem(&wish, size);
     clup_status status = CLUP_OK;
     unsigned done = 0, timed = 0;
-    for (size_t b = 0; clup_layout_name(b) != NULL && (status == CLUP_OK || status == CLUP_ERROR_USAGE); b++) {
-        if (wish.system.plan.bonds != NULL && strcmp(wish.system.plan.bonds, clup_layout_name(b)) != 0)
+    for (size_t b = 0;
+         clup_layout_name(b) != NULL && (status == CLUP_OK || status == CLUP_ERROR_USAGE); b++) {
+        if (wish.system.plan.bonds != NULL &&
+            strcmp(wish.system.plan.bonds, clup_layout_name(b)) != 0)
             continue;
         status = bench(context, &problem, clup_layout_name(b), &timed);
         done += status == CLUP_OK;
@@ -181,17 +199,22 @@ static clup_status bench_layouts(clup_context *context, uint32_t size)
 
 #define REPETITIONS 31
 
-static void print_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
+static void print_sweep(const clup_problem *problem, const clup_plan *plan,
+                        const clup_sweep_sample *sample)
 {
     const double ps = 1e12 / sample->updates;
     count_row();
-    printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n", problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
-           plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s, 100 * sample->plain.spread, ps * sample->plain.wall_s,
-           1e6 * sample->plain.wall_s, 100 * (sample->measured.device_s / sample->plain.device_s - 1), ps * sample->measured.wall_s, sample->bytes_per_site);
+    printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n",
+           problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
+           plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s,
+           100 * sample->plain.spread, ps * sample->plain.wall_s, 1e6 * sample->plain.wall_s,
+           100 * (sample->measured.device_s / sample->plain.device_s - 1),
+           ps * sample->measured.wall_s, sample->bytes_per_site);
     cli_flush();
 }
 
-static void write_sweep(const clup_problem *problem, const clup_plan *plan, const clup_sweep_sample *sample)
+static void write_sweep(const clup_problem *problem, const clup_plan *plan,
+                        const clup_sweep_sample *sample)
 {
     const double ps = 1e12 / sample->updates;
     json json = {stdout, 1};
@@ -225,9 +248,11 @@ static clup_status bench_sweeps(clup_context *context, uint32_t size)
     const clup_problem problem = bench_problem(&wish, size);
     clup_plan plan;
     clup_sweep_sample sample;
-    clup_status status = clup_plan_choose(context, &problem, &wish.system.method, &wish.system.plan, &plan);
+    clup_status status = clup_plan_choose(context, &problem, &wish.system.method, &wish.system.plan,
+                                          &plan);
     if (status == CLUP_OK)
-        status = clup_sweep_time(context, &problem, &wish.system.method, &plan, wish.system.thermalize, REPETITIONS, &sample);
+        status = clup_sweep_time(context, &problem, &wish.system.method, &plan,
+                                 wish.system.thermalize, REPETITIONS, &sample);
     if (status == CLUP_OK)
         (wish.system.json ? write_sweep : print_sweep)(&problem, &plan, &sample);
     return status;
@@ -235,11 +260,14 @@ static clup_status bench_sweeps(clup_context *context, uint32_t size)
 
 static void print_head(void)
 {
-    printf("# %s (%s, %s), q = %u, beta = %.9g\n", wish.device->name, wish.device->platform, wish.device->driver, wish.system.problem.q, wish.system.problem.beta);
+    printf("# %s (%s, %s), q = %u, beta = %.9g\n", wish.device->name, wish.device->platform,
+           wish.device->driver, wish.system.problem.q, wish.system.problem.beta);
     if (wish.sweeps)
-        printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s\n", "size", "replicas", "bonds", "local", "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "B/site");
+        printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s\n", "size", "replicas", "bonds", "local",
+               "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "B/site");
     else
-        printf("%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", "size", "stage", "kernel", "bonds", "tile", "ps/site", "wall", "spread", "n", "iterations");
+        printf("%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", "size", "stage", "kernel", "bonds",
+               "tile", "ps/site", "wall", "spread", "n", "iterations");
 }
 
 /* After the last row that there is. */
@@ -287,5 +315,8 @@ static int run(void)
 }
 
 const cli_command cli_bench = {
-    "bench", "times every kernel against size and tile", options, &wish.system, run, simulate_more_help, NULL,
+    "bench", "times every kernel against size and tile",
+    options, &wish.system,
+    run,     simulate_more_help,
+    NULL,
 };

@@ -20,8 +20,8 @@ typedef struct bench_wish {
 clup_problem bench_problem(const bench_wish *wish, uint32_t size);
 /* Whether a kernel is timed: one named for its stage, or any. */
 int bench_times(const bench_wish *wish, clup_stage stage, const char *kernel);
-/* What is asked for and could not be timed at all is refused before anything is printed: without a device, and on the one that there is. 0, or
- * an exit code after a message. */
+/* What is asked for and could not be timed at all is refused before anything is printed: without a
+ * device, and on the one that there is. 0, or an exit code after a message. */
 int bench_check_options(const bench_wish *wish);
 int bench_check_plans(const bench_wish *wish, clup_context *context);
 

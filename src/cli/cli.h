@@ -1,5 +1,5 @@
-/* What the subcommands share: tables of options, messages, numbers. The program uses clup.h and nothing else of the
- * library. */
+/* What the subcommands share: tables of options, messages, numbers. The program uses clup.h and
+ * nothing else of the library. */
 #ifndef CLUP_CLI_CLI_H
 #define CLUP_CLI_CLI_H
 #include <stdio.h>
@@ -11,14 +11,16 @@
 typedef struct cli_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
-    /* argument stands for the value in the help, and says to shells what they can complete: a|b|c the choices, F.npy a file with that
-     * extension and F any file, x,y,z several of these, tolerance=T what begins so, K a kernel of the stage that the option is called
-     * after, G a generator of random numbers, D a device; any other text in capitals nothing */
+    /* argument stands for the value in the help, and says to shells what they can complete: a|b|c
+     * the choices, F.npy a file with that extension and F any file, x,y,z several of these,
+     * tolerance=T what begins so, K a kernel of the stage that the option is called after, G a
+     * generator of random numbers, D a device; any other text in capitals nothing */
     const char *argument, *help;
     clup_status (*set)(void *target, const char *value);
 } cli_option;
 
-/* A set function of a file's own struct wish: sets one of its fields, to value, which is the argument, or to something else. */
+/* A set function of a file's own struct wish: sets one of its fields, to value, which is the
+ * argument, or to something else. */
 #define CLI_SET(NAME, FIELD, VALUE) \
     static clup_status NAME(void *target, const char *value) \
     { \
@@ -37,19 +39,22 @@ typedef struct cli_command {
     const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench, cli_selftest, cli_devices, cli_completion;
+extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench,
+    cli_selftest, cli_devices, cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 
-/* Reads the options of a command; 0, or an exit code after a message, or -1 when help was printed. */
+/* Reads the options of a command; 0, or an exit code after a message, or -1 when help was
+ * printed. */
 int cli_parse_options(const cli_command *command, int argc, char **argv);
 void cli_print_help(const cli_command *command, FILE *to);
 /* Whether the command line has the option of this name. */
 int cli_given(const char *name);
-/* For set functions: says what is wrong with the value, as the end of "--q 'two' is not a whole number from 2 to 256"; gives
- * CLUP_ERROR_USAGE. */
+/* For set functions: says what is wrong with the value, as the end of "--q 'two' is not a whole
+ * number from 2 to 256"; gives CLUP_ERROR_USAGE. */
 clup_status cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Puts name into guess, which starts as zeros, when it is spelt more like word than what is there, and like it at all. */
+/* Puts name into guess, which starts as zeros, when it is spelt more like word than what is there,
+ * and like it at all. */
 typedef struct cli_guess {
     const char *name;
     unsigned distance;
@@ -67,7 +72,8 @@ clup_status cli_context_create(const char *device, clup_context **context);
 /* Prints "clup: ..." on stderr and returns the exit code for wrong usage. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Writes out what was printed so far; that it could not be written is an error when the program ends. */
+/* Writes out what was printed so far; that it could not be written is an error when the program
+ * ends. */
 void cli_flush(void);
 
 /* Whole-text conversions; they refuse what is out of range with cli_refuse. */
@@ -81,15 +87,18 @@ clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), si
 const char *cli_lattice_name(size_t row);
 const char *cli_algorithm_name(size_t row);
 const char *cli_strategy_name(size_t row);
-/* Appends "FROM:TO:N", both ends included, or "X,X,.." to numbers[count], which the caller frees. */
+/* Appends "FROM:TO:N", both ends included, or "X,X,.." to numbers[count], which the caller
+ * frees. */
 clup_status cli_parse_numbers(const char *text, double **numbers, uint32_t *count);
 /* "x,z": sets these elements to 1. */
 clup_status cli_parse_axes(const char *text, int axes[3]);
 
-/* From now on a first SIGINT or SIGTERM ends what the library does, and a second one the program; what is done is shown unless quiet. */
+/* From now on a first SIGINT or SIGTERM ends what the library does, and a second one the program;
+ * what is done is shown unless quiet. */
 void cli_watch(int quiet);
 int cli_interrupted(void);
-/* What is shown instead of what the library says it does: the name of it alone where unit is NULL, nothing of it where both are. */
+/* What is shown instead of what the library says it does: the name of it alone where unit is NULL,
+ * nothing of it where both are. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);
 /* Takes the bar away, before anything is printed. */
 void cli_clear(void);

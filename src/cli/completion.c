@@ -1,5 +1,6 @@
-/* clup completion: scripts by which bash and zsh complete the program's command line, made from the tables of options. What may stand
- * for a value is read from the text that stands for it in the help, see cli_option. */
+/* clup completion: scripts by which bash and zsh complete the program's command line, made from the
+ * tables of options. What may stand for a value is read from the text that stands for it in the
+ * help, see cli_option. */
 #include <string.h>
 
 #include "cli/completion.h"
@@ -10,7 +11,13 @@ static const char *shell;
 typedef struct item {
     const char *text;
     size_t length;
-    enum { WORD, AXES, ANY_FILE, EXTENSION, OTHER } kind; /* AXES: words to be joined by commas; OTHER: nothing to complete */
+    enum {
+        WORD,
+        AXES,
+        ANY_FILE,
+        EXTENSION,
+        OTHER
+    } kind; /* AXES: words to be joined by commas; OTHER: nothing to complete */
 } item;
 
 /* The next of the items "F.npy|-|tolerance=T|f32[le|be]|x,y,z|N"; 0 at the end. */
@@ -71,13 +78,16 @@ void completion_print_words(const cli_option *option)
 {
     const char *rest = option->argument, *word, *space = "";
     for (item item; next_item(&rest, &item);)
-        for (size_t k = 0; (item.kind == WORD || item.kind == AXES) && k < item.length; k++, space = " ") {
+        for (size_t k = 0; (item.kind == WORD || item.kind == AXES) && k < item.length;
+             k++, space = " ") {
             const int first = k == 0 || item.text[k - 1] == ',';
             if (item.text[k] != ',')
                 printf("%s%c", first ? space : "", item.text[k]);
         }
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        for (size_t row = 0; strcmp(names[k].argument, option->argument) == 0 && (word = names[k].word(option, row)) != NULL; row++)
+        for (size_t row = 0; strcmp(names[k].argument, option->argument) == 0 &&
+                             (word = names[k].word(option, row)) != NULL;
+             row++)
             printf("%s%s", row > 0 ? " " : "", word);
 }
 
@@ -86,7 +96,8 @@ void completion_print_files(const cli_option *option)
     const char *rest = option->argument, *space = "";
     for (item item; next_item(&rest, &item);)
         if (item.kind == ANY_FILE || item.kind == EXTENSION) {
-            printf("%s%.*s", space, item.kind == ANY_FILE ? 1 : (int)item.length, item.kind == ANY_FILE ? "*" : item.text);
+            printf("%s%.*s", space, item.kind == ANY_FILE ? 1 : (int)item.length,
+                   item.kind == ANY_FILE ? "*" : item.text);
             space = " ";
         }
 }
@@ -125,11 +136,16 @@ static int run(void)
 static void more_help(FILE *to)
 {
     fputs("\nmake install puts both where the shells look for them. For one session\n"
-          "  source <(clup completion bash)\n", to);
+          "  source <(clup completion bash)\n",
+          to);
 }
 
-static const cli_option operand = {"SHELL", 0, "bash|zsh", "bash or zsh", set_shell}, options[] = {{0}};
+static const cli_option operand = {"SHELL", 0, "bash|zsh", "bash or zsh", set_shell},
+                        options[] = {{0}};
 
 const cli_command cli_completion = {
-    "completion", "prints a script that completes the command line in a shell", options, &shell, run, more_help, &operand,
+    "completion", "prints a script that completes the command line in a shell",
+    options,      &shell,
+    run,          more_help,
+    &operand,
 };

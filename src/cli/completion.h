@@ -3,7 +3,8 @@
 #define CLUP_CLI_COMPLETION_H
 #include "cli/cli.h"
 
-/* Print the words that may be the value, and the extensions of the files that it may name, * for any file, with spaces between them. */
+/* Print the words that may be the value, and the extensions of the files that it may name, * for
+ * any file, with spaces between them. */
 void completion_print_words(const cli_option *option);
 void completion_print_files(const cli_option *option);
 /* What joins several of the words, "" for nothing. */

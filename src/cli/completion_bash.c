@@ -1,4 +1,5 @@
-/* The completion for bash. It stands alone, without the functions of the package bash-completion. */
+/* The completion for bash. It stands alone, without the functions of the package
+ * bash-completion. */
 #include "cli/completion.h"
 
 static void print_bash_value(const cli_option *option)
@@ -37,7 +38,8 @@ void completion_print_bash(void)
     puts("# bash completion for clup: what \"clup completion bash\" prints\n"
          "_clup()\n"
          "{\n"
-         "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} words='' files='' separator='' options='' head='' extension\n"
+         "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} "
+         "words='' files='' separator='' options='' head='' extension\n"
          "    # --option=value is three words\n"
          "    if [[ $current == '=' ]]; then\n"
          "        current=''\n"

@@ -26,9 +26,11 @@ static void print_zsh_value(const cli_option *option, const char *message)
 }
 
 /* One spelling of an option, which excludes the other. */
-static void print_zsh_option(const cli_option *option, const char *spelling, const char *short_form, const char *value_mark)
+static void print_zsh_option(const cli_option *option, const char *spelling, const char *short_form,
+                             const char *value_mark)
 {
-    printf(" \\\n            '(--%s%s)%s%s[", option->name, short_form, spelling, option->argument != NULL ? value_mark : "");
+    printf(" \\\n            '(--%s%s)%s%s[", option->name, short_form, spelling,
+           option->argument != NULL ? value_mark : "");
     print_zsh_text(option->help);
     fputc(']', stdout);
     if (option->argument != NULL)
@@ -38,7 +40,8 @@ static void print_zsh_option(const cli_option *option, const char *spelling, con
 
 static void print_zsh_command(const cli_command *command)
 {
-    printf("        %s)\n            _arguments '(- *)'{-h,--help}'[the options of the command]'", command->name);
+    printf("        %s)\n            _arguments '(- *)'{-h,--help}'[the options of the command]'",
+           command->name);
     for (const cli_option *option = command->options; option->name != NULL; option++) {
         char spelling[64], short_form[8] = "";
         if (option->letter != 0) {
@@ -91,7 +94,8 @@ void completion_print_zsh(void)
         puts("'");
     }
     puts("    )\n"
-         "    _arguments -C '(- *)'{-h,--help}'[the commands]' '(- *)--version[the version]' '1:command:->command' '*::argument:->argument' && return\n"
+         "    _arguments -C '(- *)'{-h,--help}'[the commands]' '(- *)--version[the version]' "
+         "'1:command:->command' '*::argument:->argument' && return\n"
          "    case $state in\n"
          "    command) _describe -t commands command commands ;;\n"
          "    argument)\n"

@@ -22,7 +22,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* ---- properties: some of the list's, and then those of the library's table ------------------------- */
+/* ---- properties: some of the list's, and then those of the library's table ------------------- */
 
 typedef struct own {
     const char *key, *label, *text;
@@ -37,17 +37,22 @@ static size_t property_rows(void)
 /* Of what could not be asked. */
 static clup_status failure;
 
-static void get_property(const clup_device_list *list, size_t device, size_t row, clup_property *property)
+static void get_property(const clup_device_list *list, size_t device, size_t row,
+                         clup_property *property)
 {
     const clup_device_info *info = clup_device_get(list, device);
-    const own fields[OWN] = {{"platform", "Platform", info->platform}, {"type", "Type", info->type}, {"uuid", "UUID", info->uuid}, {"pci", "PCI address", info->pci},
-                               {"error", "Cannot be used", info->error}};
+    const own fields[OWN] = {{"platform", "Platform", info->platform},
+                             {"type", "Type", info->type},
+                             {"uuid", "UUID", info->uuid},
+                             {"pci", "PCI address", info->pci},
+                             {"error", "Cannot be used", info->error}};
     if (row >= OWN) {
         const clup_status status = clup_device_property(list, device, row - OWN, property);
         failure = status != CLUP_OK ? status : failure;
         return;
     }
-    *property = (clup_property){.key = fields[row].key, .label = fields[row].label, .unit = "", .kind = CLUP_VALUE_TEXT};
+    *property = (clup_property){
+        .key = fields[row].key, .label = fields[row].label, .unit = "", .kind = CLUP_VALUE_TEXT};
     snprintf(property->text, sizeof property->text, "%s", fields[row].text);
 }
 
@@ -66,7 +71,8 @@ static size_t find_property(const clup_device_list *list, const char *key)
 
 static int is_known(const clup_property *property)
 {
-    return property->kind != CLUP_VALUE_NONE && (property->kind != CLUP_VALUE_TEXT || property->text[0] != '\0');
+    return property->kind != CLUP_VALUE_NONE &&
+           (property->kind != CLUP_VALUE_TEXT || property->text[0] != '\0');
 }
 
 static void print_value(const clup_property *property)
@@ -84,18 +90,10 @@ static void print_value(const clup_property *property)
 static void write_property(json *json, const clup_property *property)
 {
     switch (property->kind) {
-    case CLUP_VALUE_NONE:
-        json_text(json, property->key, NULL);
-        break;
-    case CLUP_VALUE_TEXT:
-        json_text(json, property->key, property->text);
-        break;
-    case CLUP_VALUE_FLAG:
-        json_flag(json, property->key, property->number[0] != 0);
-        break;
-    case CLUP_VALUE_NUMBER:
-        json_whole(json, property->key, property->number[0]);
-        break;
+    case CLUP_VALUE_NONE: json_text(json, property->key, NULL); break;
+    case CLUP_VALUE_TEXT: json_text(json, property->key, property->text); break;
+    case CLUP_VALUE_FLAG: json_flag(json, property->key, property->number[0] != 0); break;
+    case CLUP_VALUE_NUMBER: json_whole(json, property->key, property->number[0]); break;
     default:
         json_open(json, property->key, '[');
         for (unsigned k = 0; k < property->count; k++)
@@ -104,7 +102,7 @@ static void write_property(json *json, const clup_property *property)
     }
 }
 
-/* ---- devices --------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 /* What is shown of each device: the rows first to last - 1, default being device number chosen. */
 typedef struct view {
@@ -121,7 +119,8 @@ static void print_all(const view *view, size_t device)
 {
     const clup_device_info *info = clup_device_get(view->list, device);
     clup_property property;
-    printf("%u:%u  %s%s\n", info->platform_index, info->device_index, info->name, device == view->chosen ? "  (default)" : "");
+    printf("%u:%u  %s%s\n", info->platform_index, info->device_index, info->name,
+           device == view->chosen ? "  (default)" : "");
     for (size_t row = view->first; row < view->last; row++) {
         get_property(view->list, device, row, &property);
         if (!is_known(&property))
@@ -136,7 +135,8 @@ static void print_line(const view *view, size_t device)
     const clup_device_info *info = clup_device_get(view->list, device);
     char selector[32];
     selector_of(info, selector);
-    printf("%-6s%-12s%s (%s)%s%s%s\n", selector, info->type, info->name, info->platform, info->error[0] != '\0' ? ", cannot be used: " : "", info->error,
+    printf("%-6s%-12s%s (%s)%s%s%s\n", selector, info->type, info->name, info->platform,
+           info->error[0] != '\0' ? ", cannot be used: " : "", info->error,
            device == view->chosen ? "  (default)" : "");
 }
 
@@ -155,7 +155,9 @@ static void print_one(const view *view, size_t device)
 
 static void print(const view *view)
 {
-    void (*const show)(const struct view *view, size_t device) = wish.property != NULL ? print_one : wish.list ? print_line : print_all;
+    void (*const show)(const struct view *view, size_t device) = wish.property != NULL ? print_one
+                                                                 : wish.list           ? print_line
+                                                                                       : print_all;
     for (size_t k = 0; k < clup_device_count(view->list); k++)
         show(view, k);
     for (size_t p = 0; p < clup_platform_count(view->list) && wish.property == NULL; p++) {
@@ -168,7 +170,7 @@ static void print(const view *view)
     }
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------ */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void write_device(json *json, const view *view, size_t device)
 {
@@ -232,7 +234,8 @@ static int unknown_property(const clup_device_list *list)
     for (size_t row = 0; row < property_rows() && used < sizeof known; row++) {
         clup_property property;
         get_property(list, 0, row, &property);
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", row > 0 ? ", " : "", property.key);
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", row > 0 ? ", " : "",
+                                 property.key);
     }
     return cli_usage_error("--property '%s': there is %s", wish.property, known);
 }
@@ -257,7 +260,8 @@ static int run(void)
 {
     clup_device_list *list;
     if (wish.list && (wish.json || wish.property != NULL))
-        return cli_usage_error("--list and %s show different things: give one", wish.json ? "--json" : "--property");
+        return cli_usage_error("--list and %s show different things: give one",
+                               wish.json ? "--json" : "--property");
     clup_status status = clup_device_list_create(&list);
     if (status != CLUP_OK)
         return cli_fail(status);
@@ -267,5 +271,8 @@ static int run(void)
 }
 
 const cli_command cli_devices = {
-    "devices", "lists the OpenCL devices and all that selection depends on", options, &wish, run, NULL, NULL,
+    "devices", "lists the OpenCL devices and all that selection depends on",
+    options,   &wish,
+    run,       NULL,
+    NULL,
 };

@@ -26,7 +26,8 @@ static unsigned lattices_with_axes(unsigned axes)
     return lattices;
 }
 
-static void describe(clup_stage stage, const clup_kernel_scope *scope, clup_model model, char list[256])
+static void describe(clup_stage stage, const clup_kernel_scope *scope, clup_model model,
+                     char list[256])
 {
     list[0] = '\0';
     if (stage == CLUP_ACTION && model == CLUP_POTTS)
@@ -57,7 +58,8 @@ void cli_print_kernels(FILE *to, clup_model model)
             if (!(scope.models >> model & 1))
                 continue;
             describe(stage, &scope, model, list);
-            fprintf(to, "  %-13s%-20s%s [%s]\n", heading, clup_kernel_name(stage, k), clup_kernel_about(stage, k), list);
+            fprintf(to, "  %-13s%-20s%s [%s]\n", heading, clup_kernel_name(stage, k),
+                    clup_kernel_about(stage, k), list);
             heading = "";
         }
     }

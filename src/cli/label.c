@@ -37,26 +37,32 @@ static clup_status check_files(const label_wish *wish)
 }
 
 /* Labels the image, in a labelling when there is one. */
-static clup_status label_once(clup_context *context, clup_labelling *labelling, label_result *result)
+static clup_status label_once(clup_context *context, clup_labelling *labelling,
+                              label_result *result)
 {
     const void *pixels = result->image.pixels;
     if (labelling != NULL)
-        return clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, result->labels, &result->components, &result->timing);
-    return clup_label_image(context, &result->wish->problem, pixels, 0, result->labels, &result->components, &result->timing);
+        return clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, result->labels,
+                                  &result->components, &result->timing);
+    return clup_label_image(context, &result->wish->problem, pixels, 0, result->labels,
+                            &result->components, &result->timing);
 }
 
-/* Whether times are printed, and a first labelling took more than its kernels and transfers: some drivers, PoCL for one, compile a kernel when
- * it is first launched. Larger images may have been cut into slabs, which take time to join. */
+/* Whether times are printed, and a first labelling took more than its kernels and transfers: some
+ * drivers, PoCL for one, compile a kernel when it is first launched. Larger images may have been
+ * cut into slabs, which take time to join. */
 static int compiled(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
     const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
     const int prints = result->wish->json || !takes_stdout(result->wish);
     /* NAN where events have no times */
-    return prints && label_pixels(result) <= REPEATED_PIXELS && !(rest <= 0.01 || rest <= known / 4);
+    return prints && label_pixels(result) <= REPEATED_PIXELS &&
+           !(rest <= 0.01 || rest <= known / 4);
 }
 
-static clup_status label_timed(clup_context *context, clup_labelling *labelling, label_result *result)
+static clup_status label_timed(clup_context *context, clup_labelling *labelling,
+                               label_result *result)
 {
     clup_status status = label_once(context, labelling, result);
     return status == CLUP_OK && compiled(result) ? label_once(context, labelling, result) : status;
@@ -70,7 +76,8 @@ static int measure_components(clup_context *context, label_result *result)
     if (status == CLUP_OK)
         status = label_timed(context, labelling, result);
     int code = code_of(status);
-    if (code == 0 && (result->clusters = malloc(((size_t)result->components + 1) * sizeof *result->clusters)) == NULL)
+    if (code == 0 && (result->clusters = malloc(((size_t)result->components + 1) *
+                                                sizeof *result->clusters)) == NULL)
         code = cli_fail_memory("the statistics");
     if (code == 0)
         code = code_of(clup_labelling_measure_run(labelling, result->components, result->clusters));
@@ -96,14 +103,16 @@ static int find_components(clup_context **context, label_result *result)
         return code;
     result->device = clup_context_device(*context);
     snprintf(before, sizeof before, "%s", clup_context_warning(*context));
-    if ((code = wish->stats != NULL ? measure_components(*context, result) : code_of(label_timed(*context, NULL, result))) != 0)
+    if ((code = wish->stats != NULL ? measure_components(*context, result)
+                                    : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
     /* what its plan says */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
     if (wish->stats != NULL)
         drop_small(result, result->components);
-    return code_of(clup_labels_drop_small(result->labels, label_pixels(result), wish->min_size, &result->components, &result->largest));
+    return code_of(clup_labels_drop_small(result->labels, label_pixels(result), wish->min_size,
+                                          &result->components, &result->largest));
 }
 
 /* The picture goes first: of what is asked for it alone can fail on account of the image. */
@@ -113,13 +122,16 @@ static int save(const label_result *result)
     const clup_image *image = &result->image;
     clup_status status = CLUP_OK;
     if (wish->output != NULL && label_is_png(wish->output) && result->components > UINT16_MAX)
-        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy", wish->output, (unsigned)result->components);
+        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
+                               wish->output, (unsigned)result->components);
     if (wish->colour != NULL)
         status = clup_labels_draw(wish->colour, result->labels, image->size);
     if (status == CLUP_OK && wish->output != NULL)
-        status = clup_labels_write(wish->output, result->labels, image->size, image->axes, result->components);
+        status = clup_labels_write(wish->output, result->labels, image->size, image->axes,
+                                   result->components);
     if (status == CLUP_OK && wish->stats != NULL)
-        status = clup_clusters_write(wish->stats, result->clusters, result->components, image->axes, image->channels);
+        status = clup_clusters_write(wish->stats, result->clusters, result->components, image->axes,
+                                     image->channels);
     return code_of(status);
 }
 
@@ -159,5 +171,11 @@ static int run(void)
 }
 
 const cli_command cli_label = {
-    "label", "finds the connected components of an image or a volume", label_options, &label_wished, run, label_more_help, &label_operand,
+    "label",
+    "finds the connected components of an image or a volume",
+    label_options,
+    &label_wished,
+    run,
+    label_more_help,
+    &label_operand,
 };

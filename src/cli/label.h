@@ -7,7 +7,8 @@
 typedef struct label_wish {
     const char *input, *output, *colour, *stats, *device;
     clup_image_options options;
-    clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it follows from the axes */
+    clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it
+                                   follows from the axes */
     unsigned background_count;  /* values that --background has, 0 for none */
     uint64_t min_size;
     int json, quiet;
@@ -18,7 +19,7 @@ typedef struct label_result {
     const clup_device_info *device;
     clup_image image;
     clup_cluster *clusters; /* [components], where statistics are asked for */
-    uint32_t *labels; /* one a pixel */
+    uint32_t *labels;       /* one a pixel */
     uint32_t components;
     uint64_t largest;
     clup_label_timing timing;
@@ -26,18 +27,24 @@ typedef struct label_result {
 
 extern const cli_option label_options[], label_operand;
 extern label_wish label_wished;
-/* Options that set label_wished, whatever their target is: those that say what is labelled, which clup plan has as well. */
+/* Options that set label_wished, whatever their target is: those that say what is labelled, which
+ * clup plan has as well. */
 clup_status label_set_match(void *target, const char *value);
 clup_status label_set_connectivity(void *target, const char *value);
 clup_status label_set_periodic(void *target, const char *value);
 clup_status label_set_shape(void *target, const char *value);
 clup_status label_set_dtype(void *target, const char *value);
+/* clang-format off */
 #define LABEL_MATCH_OPTIONS \
-    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", label_set_connectivity}, \
+    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", \
+     label_set_connectivity}, \
     {"periodic", 0, "x,y,z", "axes of an image that wrap around (none)", label_set_periodic}, \
-    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", "which neighbours are of one component (nonzero)", label_set_match}
+    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", \
+     "which neighbours are of one component (nonzero)", label_set_match}
+/* clang-format on */
 void label_more_help(FILE *to);
-/* Checks what can be checked without the image, and what goes with the image; 0, or an exit code after a message. */
+/* Checks what can be checked without the image, and what goes with the image; 0, or an exit code
+ * after a message. */
 int label_settle(const label_wish *wish);
 int label_settle_image(label_wish *wish, const clup_image *image);
 int label_is_png(const char *path);

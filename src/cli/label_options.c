@@ -5,9 +5,12 @@
 #include "cli/label.h"
 #include "cli/paths.h"
 
-label_wish label_wished = {.min_size = 1, .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1}, .background_count = 1};
+label_wish label_wished = {.min_size = 1,
+                           .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
+                           .background_count = 1};
 
-static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero", "threshold=", "bonds"};
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero",
+                                                  "threshold=", "bonds"};
 
 /* A word, or one that ends in = and a number. */
 clup_status label_set_match(void *target, const char *value)
@@ -20,7 +23,9 @@ clup_status label_set_match(void *target, const char *value)
             continue;
         problem->match = match;
         if (matches[match][length - 1] == '=')
-            return cli_parse_double(value + length, &problem->level) == CLUP_OK ? CLUP_OK : cli_refuse("is not %sT with a number T", matches[match]);
+            return cli_parse_double(value + length, &problem->level) == CLUP_OK
+                       ? CLUP_OK
+                       : cli_refuse("is not %sT with a number T", matches[match]);
         if (value[length] == '\0')
             return CLUP_OK;
     }
@@ -39,7 +44,8 @@ static clup_status set_background(void *target, const char *value)
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (strlen(value) >= sizeof copy || wish->background_count == 4 || cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
+        if (strlen(value) >= sizeof copy || wish->background_count == 4 ||
+            cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
             return cli_refuse("is not none, nor up to four numbers with commas between them");
     }
     return CLUP_OK;
@@ -75,14 +81,19 @@ clup_status label_set_shape(void *target, const char *value)
 {
     (void)target;
     const int fits = clup_raw_parse_shape(value, &label_wished.options.raw) == CLUP_OK;
-    return fits ? CLUP_OK : cli_refuse("is not a size such as 640x480 or 640x480x100, x first, of whole numbers from 1 to %" PRIu32, UINT32_MAX);
+    return fits ? CLUP_OK
+                : cli_refuse("is not a size such as 640x480 or 640x480x100, x first, of whole "
+                             "numbers from 1 to %" PRIu32,
+                             UINT32_MAX);
 }
 
 clup_status label_set_dtype(void *target, const char *value)
 {
     (void)target;
     const int fits = clup_raw_parse_dtype(value, &label_wished.options.raw) == CLUP_OK;
-    return fits ? CLUP_OK : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or be may follow");
+    return fits ? CLUP_OK
+                : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or "
+                             "be may follow");
 }
 
 /* Options that keep their text, and those that raise a flag. */
@@ -108,18 +119,24 @@ FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
-const cli_option label_operand = {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
+const cli_option label_operand = {
+    "IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
 
 const cli_option label_options[] = {
-    {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output", set_output},
+    {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",
+     set_output},
     LABEL_MATCH_OPTIONS,
-    {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)", set_background},
+    {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)",
+     set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
-    {"stats", 0, "F.csv|F.json|-", "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
+    {"stats", 0, "F.csv|F.json|-",
+     "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
-    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type", label_set_dtype},
-    {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels", set_channels_last},
+    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type",
+     label_set_dtype},
+    {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels",
+     set_channels_last},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
@@ -133,7 +150,8 @@ void label_more_help(FILE *to)
           "  threshold=T   all pixels with a channel, but for alpha, above T\n"
           "  equal         pixels that are equal in all channels\n"
           "  tolerance=T   neighbours that differ by at most T in each channel\n"
-          "  bonds         those whose bond is a bit of the pixel's, see clup(1)\n", to);
+          "  bonds         those whose bond is a bit of the pixel's, see clup(1)\n",
+          to);
 }
 
 int label_is_png(const char *path)
@@ -145,21 +163,27 @@ int label_settle(const label_wish *wish)
 {
     const clup_raw *raw = &wish->options.raw;
     const char *output = wish->output;
-    if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) && !cli_has_extension(output, ".npy"))
+    if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
+        !cli_has_extension(output, ".npy"))
         return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
     if (wish->colour != NULL && !label_is_png(wish->colour))
         return cli_usage_error("--colour '%s' is no .png", wish->colour);
-    if (wish->stats != NULL && !cli_is_stdout(wish->stats) && !cli_has_extension(wish->stats, ".csv") && !cli_has_extension(wish->stats, ".json"))
-        return cli_usage_error("--stats '%s': the extension is neither .csv nor .json", wish->stats);
+    if (wish->stats != NULL && !cli_is_stdout(wish->stats) &&
+        !cli_has_extension(wish->stats, ".csv") && !cli_has_extension(wish->stats, ".json"))
+        return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
+                               wish->stats);
     if (wish->json + cli_is_stdout(output) + cli_is_stdout(wish->stats) > 1)
-        return cli_usage_error("%s and %s both need standard output", wish->json ? "--json" : "--output -", cli_is_stdout(output) && wish->json ? "--output -" : "--stats -");
+        return cli_usage_error("%s and %s both need standard output",
+                               wish->json ? "--json" : "--output -",
+                               cli_is_stdout(output) && wish->json ? "--output -" : "--stats -");
     if (wish->colour != NULL && output != NULL && cli_same_file(wish->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && wish->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
-    if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL && wish->problem.match != CLUP_MATCH_TOLERANCE)
+    if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL &&
+        wish->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
     return 0;
 }
@@ -171,13 +195,17 @@ int label_settle_image(label_wish *wish, const clup_image *image)
     if (problem->connectivity == 0)
         problem->connectivity = volume ? 6 : 4;
     if (volume != (problem->connectivity != 4 && problem->connectivity != 8))
-        return cli_usage_error("--connectivity %u: the image is %s", problem->connectivity, volume ? "a volume, there is 6, 18 and 26" : "in the plane, there is 4 and 8");
+        return cli_usage_error("--connectivity %u: the image is %s", problem->connectivity,
+                               volume ? "a volume, there is 6, 18 and 26"
+                                      : "in the plane, there is 4 and 8");
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
     if (label_is_png(wish->output != NULL ? wish->output : "") && volume)
         return cli_usage_error("--output '%s': a volume is no PNG, write .npy", wish->output);
     if (wish->background_count > 1 && wish->background_count != image->channels)
-        return cli_usage_error("--background has %u values, the image %u channel%s", wish->background_count, image->channels, image->channels > 1 ? "s" : "");
+        return cli_usage_error("--background has %u values, the image %u channel%s",
+                               wish->background_count, image->channels,
+                               image->channels > 1 ? "s" : "");
     for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++)
         problem->background[c] = problem->background[0];
     problem->has_background = problem->has_background && problem->match != CLUP_MATCH_BONDS;

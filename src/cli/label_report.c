@@ -7,10 +7,12 @@
 
 static double gpixel_per_s(const label_result *result)
 {
-    return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s : NAN;
+    return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s
+                                     : NAN;
 }
 
-static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold", "bonds"};
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold",
+                                                  "bonds"};
 
 static int has_level(const clup_label_problem *problem)
 {
@@ -20,7 +22,8 @@ static int has_level(const clup_label_problem *problem)
 /* Whether one value is of no component, rather than all pixels that are not of the foreground. */
 static int has_background(const clup_label_problem *problem)
 {
-    return problem->has_background && (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
+    return problem->has_background &&
+           (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
 }
 
 static unsigned axes_of(const clup_label_problem *problem)
@@ -51,15 +54,18 @@ void label_print_table(const label_result *result)
     const clup_label_timing *timing = &result->timing;
     printf("clup %s, label\n", clup_version());
     label_print_image(&result->wish->problem);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform, result->device->driver);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform,
+           result->device->driver);
     printf("  %-18s%" PRIu32, "components", result->components);
     if (result->wish->min_size > 1)
         printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
-    printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest, 100 * (double)result->largest / (double)label_pixels(result));
+    printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
+           100 * (double)result->largest / (double)label_pixels(result));
     printf("  %-18s%.4g ms on the wall clock", "time", 1e3 * timing->wall_s);
     if (isfinite(timing->device_s))
         printf(", %.4g ms of it kernels", 1e3 * timing->device_s);
-    printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s, gpixel_per_s(result));
+    printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s,
+           gpixel_per_s(result));
 }
 
 /* Of the labels as little-endian numbers of 32 bits, which they become. */
@@ -67,7 +73,8 @@ static void hash_labels(uint32_t *labels, uint64_t count, char hex[65])
 {
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t label = labels[i];
-        const uint8_t bytes[4] = {(uint8_t)label, (uint8_t)(label >> 8), (uint8_t)(label >> 16), (uint8_t)(label >> 24)};
+        const uint8_t bytes[4] = {(uint8_t)label, (uint8_t)(label >> 8), (uint8_t)(label >> 16),
+                                  (uint8_t)(label >> 24)};
         memcpy(&labels[i], bytes, sizeof bytes);
     }
     clup_sha256(labels, count * sizeof *labels, hex);

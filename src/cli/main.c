@@ -7,14 +7,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label, &cli_plan, &cli_tune, &cli_bench, &cli_selftest, &cli_devices, &cli_completion};
+static const cli_command *const commands[] = {&cli_simulate, &cli_percolate, &cli_label,
+                                              &cli_plan,     &cli_tune,      &cli_bench,
+                                              &cli_selftest, &cli_devices,   &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 int cli_fail(clup_status status)
 {
     if (status == CLUP_INTERRUPTED)
         return cli_stopped("%s", clup_error_detail());
-    cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status), clup_error_detail());
+    cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status),
+                clup_error_detail());
     return (int)status;
 }
 
@@ -72,9 +75,12 @@ static void print_help(FILE *to)
     for (size_t k = 0; k < COMMANDS; k++)
         fprintf(to, "  %-12s%s\n", commands[k]->name, commands[k]->about);
     fputs("\n  clup COMMAND --help   the options of a command\n"
-          "  clup --version        the version; with --json, and what it knows, as one JSON object\n\n"
-          "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of memory,\n"
-          "            6 verification failed, 130 interrupted\n", to);
+          "  clup --version        the version; with --json, and what it knows, as one JSON "
+          "object\n\n"
+          "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of "
+          "memory,\n"
+          "            6 verification failed, 130 interrupted\n",
+          to);
 }
 
 static const char *command_name(size_t command)
@@ -87,7 +93,11 @@ static int print_version_json(void)
     static const struct {
         const char *key;
         const char *(*name)(size_t row); /* NULL past the end */
-    } lists[] = {{"commands", command_name}, {"lattices", cli_lattice_name}, {"algorithms", cli_algorithm_name}, {"rng", clup_rng_name}, {"bonds", clup_layout_name}};
+    } lists[] = {{"commands", command_name},
+                 {"lattices", cli_lattice_name},
+                 {"algorithms", cli_algorithm_name},
+                 {"rng", clup_rng_name},
+                 {"bonds", clup_layout_name}};
     json json = {stdout, 1};
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/version/1");
@@ -107,7 +117,8 @@ static int print_version_json(void)
 static int print_version(int argc, char **argv)
 {
     if (argc > 3 || (argc == 3 && strcmp(argv[2], "--json") != 0))
-        return cli_usage_error("unexpected argument '%s'; --version stands alone, or with --json", argv[argc > 3 && strcmp(argv[2], "--json") == 0 ? 3 : 2]);
+        return cli_usage_error("unexpected argument '%s'; --version stands alone, or with --json",
+                               argv[argc > 3 && strcmp(argv[2], "--json") == 0 ? 3 : 2]);
     if (argc == 3)
         return print_version_json();
     printf("clup %s\n", clup_version());
@@ -131,7 +142,8 @@ static int refuse_command(const char *name)
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         cli_nearest(name, others[k], &guess);
     if (guess.name != NULL)
-        return cli_usage_error("unknown command '%s'; the nearest is %s, see clup --help", name, guess.name);
+        return cli_usage_error("unknown command '%s'; the nearest is %s, see clup --help", name,
+                               guess.name);
     return cli_usage_error("unknown command '%s'; see clup --help", name);
 }
 
@@ -150,7 +162,8 @@ static int help(int argc, char **argv)
     return 0;
 }
 
-/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not known. */
+/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not
+ * known. */
 static int output_error;
 
 void cli_flush(void)
@@ -159,7 +172,8 @@ void cli_flush(void)
         output_error = errno;
 }
 
-/* The exit code, unless what was printed did not reach its file, or a signal came too late to end anything. */
+/* The exit code, unless what was printed did not reach its file, or a signal came too late to end
+ * anything. */
 static int finish(int code)
 {
     cli_flush();
@@ -168,7 +182,8 @@ static int finish(int code)
         return cli_stopped(failed ? "standard output is not complete" : "all was done");
     if (!failed)
         return code;
-    fprintf(stderr, "clup: cannot write standard output: %s\n", output_error != 0 ? strerror(output_error) : "some of it is lost");
+    fprintf(stderr, "clup: cannot write standard output: %s\n",
+            output_error != 0 ? strerror(output_error) : "some of it is lost");
     return code == 0 ? CLUP_ERROR_RUNTIME : code;
 }
 
@@ -192,5 +207,6 @@ int main(int argc, char **argv)
     if (strcmp(name, "--version") == 0)
         return finish(print_version(argc, argv));
     const cli_command *command = find_command(name);
-    return command != NULL ? finish(run_command(command, argc - 1, argv + 1)) : refuse_command(name);
+    return command != NULL ? finish(run_command(command, argc - 1, argv + 1))
+                           : refuse_command(name);
 }

@@ -10,7 +10,11 @@
 size_t cli_utf8(const char *text, uint32_t *character)
 {
     const unsigned char *bytes = (const unsigned char *)text;
-    const size_t length = bytes[0] < 0x80 ? 1 : bytes[0] >> 5 == 6 ? 2 : bytes[0] >> 4 == 14 ? 3 : bytes[0] >> 3 == 30 ? 4 : 0;
+    const size_t length = bytes[0] < 0x80       ? 1
+                          : bytes[0] >> 5 == 6  ? 2
+                          : bytes[0] >> 4 == 14 ? 3
+                          : bytes[0] >> 3 == 30 ? 4
+                                                : 0;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     *character = length > 1 ? bytes[0] & (0x7Fu >> length) : bytes[0];
     for (size_t k = 1; k < length; k++) {
@@ -18,13 +22,18 @@ size_t cli_utf8(const char *text, uint32_t *character)
             return 0;
         *character = *character << 6 | (bytes[k] & 0x3F);
     }
-    return length > 0 && *character >= least[length] && *character <= 0x10FFFF && (*character < 0xD800 || *character > 0xDFFF) ? length : 0;
+    return length > 0 && *character >= least[length] && *character <= 0x10FFFF &&
+                   (*character < 0xD800 || *character > 0xDFFF)
+               ? length
+               : 0;
 }
 
-/* Characters that do not show but do something: controls, ends of lines, and those that turn the direction of writing. */
+/* Characters that do not show but do something: controls, ends of lines, and those that turn the
+ * direction of writing. */
 static int is_control(uint32_t character)
 {
-    static const uint32_t ranges[][2] = {{0, 0x1F}, {0x7F, 0x9F}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
+    static const uint32_t ranges[][2] = {{0, 0x1F},        {0x7F, 0x9F},     {0x200E, 0x200F},
+                                         {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
         if (character >= ranges[k][0] && character <= ranges[k][1])
             return 1;
@@ -63,7 +72,8 @@ static void print(int several, const char *text)
             used += show(text, length, character, shown + used);
     }
     /* without memory to escape it, it is said all the same */
-    fprintf(stderr, "clup: %.*s\n", (int)(shown != NULL ? used : strlen(text)), shown != NULL ? shown : text);
+    fprintf(stderr, "clup: %.*s\n", (int)(shown != NULL ? used : strlen(text)),
+            shown != NULL ? shown : text);
     free(shown);
 }
 

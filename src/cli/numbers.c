@@ -7,7 +7,8 @@
 
 #include "cli/cli.h"
 
-/* The number's digits without a point, and the power of ten that they are multiplied with; 0 for a text that is no number. */
+/* The number's digits without a point, and the power of ten that they are multiplied with; 0 for a
+ * text that is no number. */
 static int split_whole(const char *text, char *digits, size_t size, long *power)
 {
     size_t count = 0;
@@ -26,7 +27,8 @@ static int split_whole(const char *text, char *digits, size_t size, long *power)
             return 0;
     }
     digits[count] = '\0';
-    if (some && (*text == 'e' || *text == 'E') && text[1] != '\0' && text[1 + strspn(text + 1, "+-")] != '\0' && strspn(text + 1, "+-") < 2) {
+    if (some && (*text == 'e' || *text == 'E') && text[1] != '\0' &&
+        text[1 + strspn(text + 1, "+-")] != '\0' && strspn(text + 1, "+-") < 2) {
         char *end;
         const long written = strtol(text + 1, &end, 10);
         /* beyond these a number is too large, or not whole, in any case */
@@ -79,7 +81,8 @@ clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), si
     for (*row = 0; name(*row) != NULL; ++*row) {
         if (strcmp(text, name(*row)) == 0)
             return CLUP_OK;
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *row > 0 ? ", " : "", name(*row));
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *row > 0 ? ", " : "",
+                 name(*row));
     }
     return cli_refuse("is not known; there is %s", known);
 }
@@ -134,7 +137,9 @@ static clup_status next_number(const char **value, char end, double *number)
     memcpy(part, *value, length);
     part[length] = '\0';
     *value += length + ((*value)[length] != '\0');
-    return cli_parse_double(part, number) == CLUP_OK ? CLUP_OK : cli_refuse("is not FROM:TO:N, nor X,X,..: '%s' is not a number", part);
+    return cli_parse_double(part, number) == CLUP_OK
+               ? CLUP_OK
+               : cli_refuse("is not FROM:TO:N, nor X,X,..: '%s' is not a number", part);
 }
 
 /* FROM:TO:N, both ends included. */
@@ -145,9 +150,11 @@ static clup_status add_range(const char *value, double **numbers, uint32_t *coun
     if (next_number(&value, ':', &from) != CLUP_OK || next_number(&value, ':', &to) != CLUP_OK)
         return CLUP_ERROR_USAGE;
     if (cli_parse_whole(value, 1, NUMBERS_MAX, &steps) != CLUP_OK)
-        return cli_refuse("is not FROM:TO:N: N, '%s', is not a whole number from 1 to %u", value, NUMBERS_MAX);
+        return cli_refuse("is not FROM:TO:N: N, '%s', is not a whole number from 1 to %u", value,
+                          NUMBERS_MAX);
     for (uint64_t k = 0; k < steps; k++)
-        if (add(numbers, count, steps > 1 ? from + (to - from) * (double)k / (double)(steps - 1) : from) != CLUP_OK)
+        if (add(numbers, count,
+                steps > 1 ? from + (to - from) * (double)k / (double)(steps - 1) : from) != CLUP_OK)
             return CLUP_ERROR_MEMORY;
     return CLUP_OK;
 }

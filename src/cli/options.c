@@ -10,7 +10,8 @@
 /* What getopt_long returns for the first option of a table. */
 #define FIRST 256
 
-/* What an option would do nothing beside, or without. Whoever asks for something gets it, or is told why not. */
+/* What an option would do nothing beside, or without. Whoever asks for something gets it, or is
+ * told why not. */
 static const struct rule {
     const char *command, *option;
     enum { WITHOUT, WITH } must;
@@ -77,7 +78,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Letters that have to be put in, left out or replaced (V. I. Levenshtein, Sov. Phys. Dokl. 10, 707 (1966)). */
+/* Letters that have to be put in, left out or replaced (V. I. Levenshtein, Sov. Phys. Dokl. 10, 707
+ * (1966)). */
 static unsigned distance(const char *from, const char *to)
 {
     unsigned row[64], length = (unsigned)strlen(to);
@@ -104,10 +106,12 @@ void cli_nearest(const char *word, const char *name, cli_guess *guess)
         *guess = (cli_guess){name, away};
 }
 
-/* The word that getopt_long refused: the last one, or, in the midst of letters after one dash, the next. */
+/* The word that getopt_long refused: the last one, or, in the midst of letters after one dash, the
+ * next. */
 static const char *refused_word(int argc, char **argv)
 {
-    if (optopt != 0 && optind < argc && argv[optind][0] == '-' && argv[optind][1] != '-' && strchr(argv[optind], optopt) != NULL)
+    if (optopt != 0 && optind < argc && argv[optind][0] == '-' && argv[optind][1] != '-' &&
+        strchr(argv[optind], optopt) != NULL)
         return argv[optind];
     return argv[optind - 1];
 }
@@ -123,12 +127,14 @@ static int refuse_unknown(const cli_command *command, const char *word)
         snprintf(dashed[k], sizeof dashed[k], "--%s", command->options[k].name);
         cli_nearest(word, dashed[k], &guess);
         if (length > 2 && strncmp(dashed[k], word, length) == 0)
-            snprintf(starts + strlen(starts), sizeof starts - strlen(starts), "%s%.31s", count++ > 0 ? ", " : "", dashed[k]);
+            snprintf(starts + strlen(starts), sizeof starts - strlen(starts), "%s%.31s",
+                     count++ > 0 ? ", " : "", dashed[k]);
     }
     if (count > 1)
         return cli_usage_error("option '%s' is the start of several: %s", word, starts);
     if (guess.name != NULL)
-        return cli_usage_error("unknown option '%s'; the nearest is %s, see clup %s --help", word, guess.name, command->name);
+        return cli_usage_error("unknown option '%s'; the nearest is %s, see clup %s --help", word,
+                               guess.name, command->name);
     return cli_usage_error("unknown option '%s'; see clup %s --help", word, command->name);
 }
 
@@ -136,10 +142,13 @@ static int refuse_word(const cli_command *command, int argc, char **argv, int fo
 {
     char word[256];
     for (const cli_option *option = command->options; option->name != NULL; option++)
-        if (optopt != 0 && (optopt == option->letter || optopt == FIRST + (int)(option - command->options))) {
+        if (optopt != 0 &&
+            (optopt == option->letter || optopt == FIRST + (int)(option - command->options))) {
             if (found == ':')
-                return cli_usage_error("--%s needs a value, %s; see clup %s --help", option->name, option->argument, command->name);
-            return cli_usage_error("--%s takes no value: '%s'", option->name, refused_word(argc, argv));
+                return cli_usage_error("--%s needs a value, %s; see clup %s --help", option->name,
+                                       option->argument, command->name);
+            return cli_usage_error("--%s takes no value: '%s'", option->name,
+                                   refused_word(argc, argv));
         }
     if (optopt == 'h')
         return cli_usage_error("--help takes no value: '%s'", refused_word(argc, argv));
@@ -165,7 +174,9 @@ static int set_option(const cli_command *command, const cli_option *option, cons
         strcpy(shown + sizeof shown - 4, "...");
     unsigned char *before = &given[option - command->options];
     if (*before && option->argument != NULL && !is_cumulative(option))
-        return cli_usage_error("--%s is given twice; its second value, '%s', would replace the first", option->name, shown);
+        return cli_usage_error(
+            "--%s is given twice; its second value, '%s', would replace the first", option->name,
+            shown);
     *before = 1;
     refusal[0] = '\0';
     const clup_status status = option->set(command->target, value);
@@ -173,14 +184,19 @@ static int set_option(const cli_command *command, const cli_option *option, cons
         return cli_fail_memory("the values of an option");
     if (status != CLUP_OK && refusal[0] != '\0')
         return cli_usage_error("--%s '%s' %s", option->name, shown, refusal);
-    return status == CLUP_OK ? 0 : cli_usage_error("--%s '%s' is not %s", option->name, shown, option->argument);
+    return status == CLUP_OK
+               ? 0
+               : cli_usage_error("--%s '%s' is not %s", option->name, shown, option->argument);
 }
 
 static int check_rules(const cli_command *command)
 {
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
-        if (strcmp(rules[k].command, command->name) == 0 && cli_given(rules[k].option) && cli_given(rules[k].other) != (rules[k].must == WITH))
-            return cli_usage_error("--%s goes %s --%s: %s", rules[k].option, rules[k].must == WITH ? "with" : "without", rules[k].other, rules[k].why);
+        if (strcmp(rules[k].command, command->name) == 0 && cli_given(rules[k].option) &&
+            cli_given(rules[k].other) != (rules[k].must == WITH))
+            return cli_usage_error("--%s goes %s --%s: %s", rules[k].option,
+                                   rules[k].must == WITH ? "with" : "without", rules[k].other,
+                                   rules[k].why);
     return 0;
 }
 
@@ -190,7 +206,9 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     char letters[2 * OPTIONS_MAX + 3] = ":";
     int count = 0, found, code = 0;
     for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
-        table[count] = (struct option){option->name, option->argument != NULL ? required_argument : no_argument, NULL, FIRST + count};
+        table[count] = (struct option){option->name,
+                                       option->argument != NULL ? required_argument : no_argument,
+                                       NULL, FIRST + count};
         if (option->letter != 0)
             strcat(letters, (char[]){option->letter, option->argument != NULL ? ':' : '\0', '\0'});
     }
@@ -207,30 +225,35 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
         for (int k = 0; k < count; k++)
             if (found == FIRST + k || found == command->options[k].letter)
                 option = &command->options[k];
-        code = option != NULL ? set_option(command, option, optarg) : refuse_word(command, argc, argv, found);
+        code = option != NULL ? set_option(command, option, optarg)
+                              : refuse_word(command, argc, argv, found);
     }
     if (code != 0)
         return code;
     if (command->operand != NULL && optind == argc)
-        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name, command->name);
+        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name,
+                               command->name);
     if (command->operand != NULL)
         command->operand->set(command->target, argv[optind++]);
     if (optind < argc)
-        return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind], command->name);
+        return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind],
+                               command->name);
     return check_rules(command);
 }
 
 void cli_print_help(const cli_command *command, FILE *to)
 {
     const cli_option *operand = command->operand;
-    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "", operand != NULL ? operand->name : "", command->about);
+    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "",
+            operand != NULL ? operand->name : "", command->about);
     if (operand != NULL)
         fprintf(to, "  %-38s%s\n", operand->name, operand->help);
     for (const cli_option *option = command->options; option->name != NULL; option++) {
         char left[128], letter[8] = "";
         if (option->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name,
+                 option->argument != NULL ? " " : "",
                  option->argument != NULL ? option->argument : "");
         if (strlen(left) < 38)
             fprintf(to, "  %-38s%s\n", left, option->help);

@@ -29,5 +29,6 @@ int cli_same_file(const char *a, const char *b)
         if (stat(folder, &folders[k]) != 0)
             return 0;
     }
-    return strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino;
+    return strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev &&
+           folders[0].st_ino == folders[1].st_ino;
 }

@@ -11,16 +11,22 @@ static percolate_wish wish = {.system = SIMULATE_WISH, .samples = 1000};
 static clup_status set_kind(void *target, const char *value)
 {
     percolate_wish *wish = target;
-    wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION : CLUP_BOND_PERCOLATION;
-    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0 ? CLUP_OK : cli_refuse("is not bond, nor site");
+    wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION
+                                                            : CLUP_BOND_PERCOLATION;
+    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0
+               ? CLUP_OK
+               : cli_refuse("is not bond, nor site");
 }
 
 static clup_status set_one(percolate_wish *wish, int kind, const char *value)
 {
     double number;
     wish->p_kind = wish->p_kind == P_DEFAULT ? kind : P_TWICE;
-    const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 && (kind == P ? number <= 1 : isfinite(number));
-    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count) : cli_refuse(kind == P ? "is not a number from 0 to 1" : "is not a number from 0 up");
+    const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 &&
+                     (kind == P ? number <= 1 : isfinite(number));
+    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count)
+                : cli_refuse(kind == P ? "is not a number from 0 to 1"
+                                       : "is not a number from 0 up");
 }
 
 static clup_status set_p(void *target, const char *value)
@@ -56,8 +62,10 @@ static const cli_option options[] = {
     SEED_OPTION,
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
-    {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)", simulate_set_strategy},
-    {"reference", 0, NULL, "draw by the serial reference instead of a device", simulate_set_reference},
+    {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)",
+     simulate_set_strategy},
+    {"reference", 0, NULL, "draw by the serial reference instead of a device",
+     simulate_set_reference},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
@@ -76,20 +84,25 @@ static int settle(void)
         return cli_usage_error("give one of --p, --p-ratio and --ps, once");
     if (wish.p_kind == P_DEFAULT && cli_parse_numbers("1", &wish.ps, &wish.p_count) != CLUP_OK)
         return cli_fail_memory("the probability");
-    if ((wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO) && isnan(clup_critical_p(problem->lattice, problem->model)))
-        return cli_usage_error("the critical probability of %s on the %s lattice is not known: give --p", clup_model_name(problem->model), clup_lattice_name(problem->lattice));
+    if ((wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO) &&
+        isnan(clup_critical_p(problem->lattice, problem->model)))
+        return cli_usage_error(
+            "the critical probability of %s on the %s lattice is not known: give --p",
+            clup_model_name(problem->model), clup_lattice_name(problem->lattice));
     if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
         wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
     for (uint32_t k = 0; k < wish.p_count; k++) {
         char p[32];
         if (!(wish.ps[k] >= 0 && wish.ps[k] <= 1))
-            return cli_usage_error("p = %s is not between 0 and 1", clup_number_text(wish.ps[k], p));
+            return cli_usage_error("p = %s is not between 0 and 1",
+                                   clup_number_text(wish.ps[k], p));
     }
     clup_status status = clup_problem_check(problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-static clup_status percolate(clup_context **context, clup_percolation **percolation, percolate_result *result)
+static clup_status percolate(clup_context **context, clup_percolation **percolation,
+                             percolate_result *result)
 {
     simulate_wish *system = &wish.system;
     clup_problem *problem = &system->problem;
@@ -98,25 +111,33 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
         return status;
     if (system->reference) {
         result->device = simulate_host();
-        result->plan = (clup_plan){.source = result->plan.source, .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
-                                   .tile = {problem->size[0], problem->size[1], problem->size[2]}, .why = "asked for: the serial reference"};
+        result->plan = (clup_plan){.source = result->plan.source,
+                                   .bonds = "char",
+                                   .local = "reference",
+                                   .consolidate = "reference",
+                                   .action = result->plan.action,
+                                   .tile = {problem->size[0], problem->size[1], problem->size[2]},
+                                   .why = "asked for: the serial reference"};
     } else {
         if ((status = cli_context_create(system->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
         problem->replicas = clup_percolation_batch(*context, problem, wish.samples);
-        if ((status = clup_plan_choose(*context, problem, NULL, &system->plan, &result->plan)) != CLUP_OK)
+        if ((status = clup_plan_choose(*context, problem, NULL, &system->plan, &result->plan)) !=
+            CLUP_OK)
             return status;
         cli_warn(result->plan.warning);
     }
-    if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed, percolation)) != CLUP_OK)
+    if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed,
+                                          percolation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_percolation_plan(*percolation), &result->plan);
     while (result->count < wish.p_count && status == CLUP_OK) {
         char what[32];
         snprintf(what, sizeof what, "p = %.6g", wish.ps[result->count]);
         cli_task(what, NULL, 0, 0);
-        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, NULL, NULL, &result->points[result->count]);
+        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, NULL,
+                                      NULL, &result->points[result->count]);
         result->count++;
     }
     cli_task(NULL, NULL, 0, 0);
@@ -149,7 +170,9 @@ static int run(void)
     if (status != CLUP_OK)
         return cli_fail(status);
     if (result.interrupted)
-        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32 " of %" PRIu32, samples, wish.samples, result.count, wish.p_count);
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32
+                           " of %" PRIu32,
+                           samples, wish.samples, result.count, wish.p_count);
     return 0;
 }
 
@@ -158,7 +181,8 @@ static void more_help(FILE *to)
     cli_print_kernels(to, CLUP_BOND_PERCOLATION);
     fputs("  of --kind site the source is site\n\nobservables\n", to);
     for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        fprintf(to, "  %-13s%-20s%s\n", "", clup_percolation_observable_name(k), clup_percolation_observable_about(k));
+        fprintf(to, "  %-13s%-20s%s\n", "", clup_percolation_observable_name(k),
+                clup_percolation_observable_about(k));
 }
 
 const cli_command cli_percolate = {

@@ -36,7 +36,8 @@ static void print_point(const percolate_result *result)
     puts("\n  sites             clusters a site");
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES && sites_of(result) >> k > 0; k++) {
         char sizes[48];
-        snprintf(sizes, sizeof sizes, k > 0 ? "%" PRIu64 " to %" PRIu64 : "1", (uint64_t)1 << k, ((uint64_t)2 << k) - 1);
+        snprintf(sizes, sizeof sizes, k > 0 ? "%" PRIu64 " to %" PRIu64 : "1", (uint64_t)1 << k,
+                 ((uint64_t)2 << k) - 1);
         printf("  %-18s", sizes);
         print_estimate(&point->classes[k]);
     }
@@ -45,7 +46,9 @@ static void print_point(const percolate_result *result)
 /* A line a point; the rest is in the JSON. */
 static void print_points(const percolate_result *result)
 {
-    static const clup_percolation_observable columns[] = {CLUP_PERCOLATION_CLUSTERS, CLUP_PERCOLATION_LARGEST, CLUP_PERCOLATION_WRAP_EITHER, CLUP_PERCOLATION_WRAP_BOTH};
+    static const clup_percolation_observable columns[] = {
+        CLUP_PERCOLATION_CLUSTERS, CLUP_PERCOLATION_LARGEST, CLUP_PERCOLATION_WRAP_EITHER,
+        CLUP_PERCOLATION_WRAP_BOTH};
     printf("  %12s", "p");
     for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
         printf("%17s%12s", clup_percolation_observable_name(columns[c]), "error");
@@ -53,7 +56,8 @@ static void print_points(const percolate_result *result)
     for (uint32_t k = 0; k < result->count && result->points[k].samples > 0; k++) {
         printf("  %12.9g", result->points[k].p);
         for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
-            printf("%17.8f%12.8f", result->points[k].estimates[columns[c]].mean, result->points[k].estimates[columns[c]].error);
+            printf("%17.8f%12.8f", result->points[k].estimates[columns[c]].mean,
+                   result->points[k].estimates[columns[c]].error);
         putchar('\n');
     }
 }
@@ -70,12 +74,15 @@ static double all_wall_s(const percolate_result *result, uint64_t *samples)
     return wall_s;
 }
 
-/* Notes on all estimates of a point that may differ from sample to sample; nothing does where all or none is occupied or active. */
+/* Notes on all estimates of a point that may differ from sample to sample; nothing does where all
+ * or none is occupied or active. */
 static void add_notes(const percolate_result *result, uint32_t point, notes *notes)
 {
     const clup_percolation_point *at = &result->points[point];
-    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
-        if (k != CLUP_PERCOLATION_OCCUPIED || result->wish->system.problem.model == CLUP_SITE_PERCOLATION)
+    for (clup_percolation_observable k = 0;
+         k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
+        if (k != CLUP_PERCOLATION_OCCUPIED ||
+            result->wish->system.problem.model == CLUP_SITE_PERCOLATION)
             notes_add(notes, clup_percolation_observable_name(k), &at->estimates[k]);
 }
 
@@ -96,15 +103,21 @@ void percolate_print_table(const percolate_result *result)
     printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
     simulate_print_lattice(problem);
     if (wish->p_count == 1)
-        printf(isnan(p_ratio(result, wish->ps[0])) ? "; p = %.9g\n" : "; p = %.9g = %.6g p_c\n", wish->ps[0], p_ratio(result, wish->ps[0]));
+        printf(isnan(p_ratio(result, wish->ps[0])) ? "; p = %.9g\n" : "; p = %.9g = %.6g p_c\n",
+               wish->ps[0], p_ratio(result, wish->ps[0]));
     else
-        printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0], wish->ps[wish->p_count - 1]);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+        printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0],
+               wish->ps[wish->p_count - 1]);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
+           result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 "%s", "samples", wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples, wish->p_count == 1 ? "" : " for each p");
+    printf("  %-18s%" PRIu64 "%s", "samples",
+           wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
+           wish->p_count == 1 ? "" : " for each p");
     simulate_print_seed(&wish->system);
     if (result->interrupted)
-        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n", "interrupted:", result->points[result->count - 1].samples, wish->samples,
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n",
+               "interrupted:", result->points[result->count - 1].samples, wish->samples,
                result->count, wish->p_count);
     putchar('\n');
     if (wish->p_count == 1 && samples > 0)

@@ -30,15 +30,22 @@ static clup_status set_all(void *target, const char *value)
 }
 
 #define SIMULATION_OPTIONS SYSTEM_OPTIONS, REPLICA_OPTIONS, METHOD_OPTIONS
-#define IMAGE_OPTIONS LABEL_MATCH_OPTIONS, {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32", "type of the pixels (u8)", label_set_dtype}
+/* clang-format off */
+#define IMAGE_OPTIONS \
+    LABEL_MATCH_OPTIONS, {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32", "type of the pixels (u8)", \
+                          label_set_dtype}
+/* clang-format on */
 
 static const cli_option options[] = {
     SIMULATION_OPTIONS,
-    {"image", 0, "WxH[xD]", "the plan for labelling images of this size, in place of a simulation's", label_set_shape},
+    {"image", 0, "WxH[xD]",
+     "the plan for labelling images of this size, in place of a simulation's", label_set_shape},
     IMAGE_OPTIONS,
     PLAN_OPTIONS,
     {"measure", 0, NULL, "measure the candidates on this problem", set_measure},
-    {"all", 0, NULL, "print every candidate and why it was taken, or not, and the paper's rule for the tile", set_all},
+    {"all", 0, NULL,
+     "print every candidate and why it was taken, or not, and the paper's rule for the tile",
+     set_all},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
@@ -56,9 +63,12 @@ static int refuse(const cli_option *unfit, const char *with)
 /* Turns the options into a problem; 0, or an exit code after a message. */
 static int settle(void)
 {
-    static const cli_option of_simulations[] = {SIMULATION_OPTIONS, {0}}, of_images[] = {IMAGE_OPTIONS, {0}};
+    static const cli_option of_simulations[] = {SIMULATION_OPTIONS, {0}},
+                            of_images[] = {IMAGE_OPTIONS, {0}};
     const clup_raw *raw = &label_wished.options.raw;
-    clup_image image = {.axes = raw->axes, .dtype = raw->dtype != CLUP_DTYPE_NONE ? raw->dtype : CLUP_DTYPE_U8, .channels = 1};
+    clup_image image = {.axes = raw->axes,
+                        .dtype = raw->dtype != CLUP_DTYPE_NONE ? raw->dtype : CLUP_DTYPE_U8,
+                        .channels = 1};
     int code;
     if (!cli_given("image"))
         return (code = refuse(of_images, "--image")) != 0 ? code : simulate_settle(&wish);
@@ -67,17 +77,26 @@ static int settle(void)
     memcpy(image.size, raw->size, sizeof image.size);
     if ((code = label_settle_image(&label_wished, &image)) != 0)
         return code;
-    wish.problem = (clup_problem){.model = CLUP_IMAGE, .image = &label_wished.problem, .lattice = image.axes > 2 ? CLUP_LATTICE_CUBIC : CLUP_LATTICE_SQUARE};
+    wish.problem = (clup_problem){.model = CLUP_IMAGE,
+                                  .image = &label_wished.problem,
+                                  .lattice = image.axes > 2 ? CLUP_LATTICE_CUBIC
+                                                            : CLUP_LATTICE_SQUARE};
     memcpy(wish.problem.size, image.size, sizeof image.size);
     const clup_status status = clup_problem_check(&wish.problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-/* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print it. */
+/* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print
+ * it. */
 static int print(clup_context *context, const clup_report *report, const char *interrupted)
 {
-    plan_result result = {.wish = &wish, .report = report, .device = clup_context_device(context), .all = all, .interrupted = interrupted};
-    clup_status status = clup_simulation_memory(context, &wish.problem, &wish.method, clup_report_plan(report), &result.memory);
+    plan_result result = {.wish = &wish,
+                          .report = report,
+                          .device = clup_context_device(context),
+                          .all = all,
+                          .interrupted = interrupted};
+    clup_status status = clup_simulation_memory(context, &wish.problem, &wish.method,
+                                                clup_report_plan(report), &result.memory);
     if (status != CLUP_OK)
         return cli_fail(status);
     (wish.json ? plan_write_json : plan_print_table)(&result);
@@ -94,7 +113,8 @@ static int run(void)
     cli_watch(wish.quiet);
     clup_status status = cli_context_create(wish.device, &context);
     if (status == CLUP_OK)
-        status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure, &report);
+        status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure,
+                                    &report);
     cli_clear();
     if (report == NULL) {
         clup_context_free(context);
@@ -110,5 +130,8 @@ static int run(void)
 }
 
 const cli_command cli_plan = {
-    "plan", "what would be taken for a problem on a device, and why", options, &wish, run, simulate_more_help, NULL,
+    "plan",  "what would be taken for a problem on a device, and why",
+    options, &wish,
+    run,     simulate_more_help,
+    NULL,
 };

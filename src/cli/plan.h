@@ -9,7 +9,7 @@ typedef struct plan_result {
     const clup_device_info *device;
     clup_memory memory;
     const char *interrupted; /* how far measuring was when it was; else NULL */
-    int all; /* every candidate, not only the best; JSON always has them */
+    int all;                 /* every candidate, not only the best; JSON always has them */
 } plan_result;
 
 /* The two ways to report it. */

@@ -28,7 +28,8 @@ static void print_candidate(const clup_candidate *candidate, int with_measured)
     char tile[16] = "";
     if (candidate->tile > 0)
         snprintf(tile, sizeof tile, "%u", candidate->tile);
-    printf("%c %-12s%-20s%-10s%4s", candidate->chosen ? '*' : ' ', clup_stage_name(candidate->stage), candidate->kernel, candidate->bonds, tile);
+    printf("%c %-12s%-20s%-10s%4s", candidate->chosen ? '*' : ' ',
+           clup_stage_name(candidate->stage), candidate->kernel, candidate->bonds, tile);
     print_ps(candidate->predicted_ps);
     if (with_measured)
         print_ps(candidate->measured_ps);
@@ -38,7 +39,8 @@ static void print_candidate(const clup_candidate *candidate, int with_measured)
 static void print_rule(const clup_tile_rule *rule)
 {
     printf("\ntile by the paper's formulas (constants: %s)\n", rule->origin);
-    printf("  C_local/(m n) = %.4g ps, dmin = %.3g, b = %.4g ps, C_relax/(m n) = %.4g ps\n", rule->c_local_ps, rule->dmin, rule->b_ps, rule->c_relax_ps);
+    printf("  C_local/(m n) = %.4g ps, dmin = %.3g, b = %.4g ps, C_relax/(m n) = %.4g ps\n",
+           rule->c_local_ps, rule->dmin, rule->b_ps, rule->c_relax_ps);
     printf("  B_opt(sew)   = %8.3g, on this device %u\n", rule->sew, rule->sew_limited);
     printf("  B_opt(relax) = %8.3g, on this device %u\n", rule->relax, rule->relax_limited);
 }
@@ -46,8 +48,10 @@ static void print_rule(const clup_tile_rule *rule)
 static void print_memory(const plan_result *result)
 {
     const clup_problem *problem = &result->wish->problem;
-    printf("  %-18s%.4g MB of %.4g MB on the device, %.3g bytes a site\n", "memory", 1e-6 * (double)result->memory.bytes, 1e-6 * (double)result->memory.device_bytes,
-           (double)result->memory.bytes / (double)clup_problem_sites(problem) / (problem->replicas > 0 ? problem->replicas : 1));
+    printf("  %-18s%.4g MB of %.4g MB on the device, %.3g bytes a site\n", "memory",
+           1e-6 * (double)result->memory.bytes, 1e-6 * (double)result->memory.device_bytes,
+           (double)result->memory.bytes / (double)clup_problem_sites(problem) /
+               (problem->replicas > 0 ? problem->replicas : 1));
 }
 
 /* What runs out, in one line. */
@@ -56,15 +60,19 @@ static void print_misfit(const clup_memory *memory)
     if (memory->fits)
         return;
     if (memory->largest > memory->device_largest)
-        printf("does not fit: %s need %" PRIu64 " bytes, the largest allocation on the device is %" PRIu64 "\n\n", memory->what, memory->largest, memory->device_largest);
+        printf("does not fit: %s need %" PRIu64
+               " bytes, the largest allocation on the device is %" PRIu64 "\n\n",
+               memory->what, memory->largest, memory->device_largest);
     else
-        printf("does not fit: it needs %" PRIu64 " bytes, the device has %" PRIu64 "\n\n", memory->bytes, memory->device_bytes);
+        printf("does not fit: it needs %" PRIu64 " bytes, the device has %" PRIu64 "\n\n",
+               memory->bytes, memory->device_bytes);
 }
 
 /* The kernels of the plan with their times. */
 static void print_stages(const plan_result *result)
 {
-    printf("\n  %-12s%-20s%10s%s  ps a %s\n", "stage", "kernel", "predicted", measured(result) ? "  measured" : "",
+    printf("\n  %-12s%-20s%10s%s  ps a %s\n", "stage", "kernel", "predicted",
+           measured(result) ? "  measured" : "",
            result->wish->problem.model == CLUP_IMAGE ? "pixel" : "site and sweep");
     for (size_t k = 0; k < clup_report_count(result->report); k++) {
         const clup_candidate *candidate = clup_report_candidate(result->report, k);
@@ -83,7 +91,8 @@ static void print_alternatives(const plan_result *result)
     clup_alternative best[NEXT_BEST];
     const size_t count = clup_report_alternatives(result->report, best, NEXT_BEST);
     if (count > 0)
-        printf("\n  %-12s%-20s%10s%s\n", "next best", "times the plan's", "predicted", measured(result) ? "  measured" : "");
+        printf("\n  %-12s%-20s%10s%s\n", "next best", "times the plan's", "predicted",
+               measured(result) ? "  measured" : "");
     for (size_t k = 0; k < count; k++) {
         if (isnan(best[k].ratio))
             printf("  %-12s%-20s", "", "not known");
@@ -104,7 +113,8 @@ static int named_before(const clup_report *report, size_t candidate)
     const clup_candidate *one = clup_report_candidate(report, candidate);
     for (size_t k = 0; k < candidate; k++) {
         const clup_candidate *other = clup_report_candidate(report, k);
-        if (other->distrusted && other->stage == one->stage && strcmp(other->kernel, one->kernel) == 0)
+        if (other->distrusted && other->stage == one->stage &&
+            strcmp(other->kernel, one->kernel) == 0)
             return 1;
     }
     return 0;
@@ -129,7 +139,8 @@ static void print_candidates(const plan_result *result)
 {
     if (result->wish->problem.model != CLUP_IMAGE)
         print_rule(clup_report_tile_rule(result->report));
-    printf("\n  %-12s%-20s%-10s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile", "predicted", measured(result) ? "  measured" : "");
+    printf("\n  %-12s%-20s%-10s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile",
+           "predicted", measured(result) ? "  measured" : "");
     for (size_t k = 0; k < clup_report_count(result->report); k++)
         print_candidate(clup_report_candidate(result->report, k), measured(result));
 }
@@ -142,16 +153,19 @@ void plan_print_table(const plan_result *result)
     double plan_ps, best_ps;
     clup_report_measured(result->report, &plan_ps, &best_ps);
     print_misfit(&result->memory);
-    printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform, device->driver);
+    printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform,
+           device->driver);
     if (image)
         label_print_image(result->wish->problem.image);
     else
         simulate_print_problem(result->wish);
     simulate_print_plan(plan);
     if (!isnan(plan->predicted_ps) && result->wish->plan.strategy != CLUP_PLAN_MEASURE)
-        printf("  %-18s%.4g ps a %s\n", "predicted", plan->predicted_ps, image ? "pixel" : "site and sweep");
+        printf("  %-18s%.4g ps a %s\n", "predicted", plan->predicted_ps,
+               image ? "pixel" : "site and sweep");
     if (!isnan(plan_ps))
-        printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured", plan_ps, plan_ps / best_ps);
+        printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured",
+               plan_ps, plan_ps / best_ps);
     if (result->interrupted != NULL)
         printf("  %-18s%s\n", "interrupted:", result->interrupted);
     print_memory(result);
@@ -161,7 +175,8 @@ void plan_print_table(const plan_result *result)
     if (result->all)
         print_candidates(result);
     else
-        printf("\n  %zu candidates were considered, see clup plan --all\n", clup_report_count(result->report));
+        printf("\n  %zu candidates were considered, see clup plan --all\n",
+               clup_report_count(result->report));
 }
 
 static void write_candidate(json *json, const clup_candidate *candidate)
@@ -240,7 +255,8 @@ void plan_write_json(const plan_result *result)
         json_close(&json, '}');
         simulate_write_plan(&json, &result->wish->problem, clup_report_plan(report));
     } else
-        simulate_write_setup(&json, result->device, &result->wish->problem, clup_report_plan(report));
+        simulate_write_setup(&json, result->device, &result->wish->problem,
+                             clup_report_plan(report));
     json_whole(&json, "bytes", result->memory.bytes);
     write_memory(&json, &result->memory);
     json_number(&json, "predicted_ps", clup_report_plan(report)->predicted_ps);

@@ -1,5 +1,5 @@
-/* What is shown of a task while it lasts: a bar that is drawn anew where stderr is a terminal, a line now and then elsewhere. Nothing of what
- * is done soon. */
+/* What is shown of a task while it lasts: a bar that is drawn anew where stderr is a terminal, a
+ * line now and then elsewhere. Nothing of what is done soon. */
 #ifndef CLUP_CLI_PROGRESS_H
 #define CLUP_CLI_PROGRESS_H
 #include "clup.h"

@@ -16,7 +16,8 @@ CLI_SET(set_quiet, quiet, 1)
 
 static const cli_option options[] = {
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
-    {"full", 0, NULL, "all lattices, boundaries, numbers of states, tiles and types: minutes", set_full},
+    {"full", 0, NULL, "all lattices, boundaries, numbers of states, tiles and types: minutes",
+     set_full},
     {"json", 0, NULL, "print one JSON object", set_json},
     {"quiet", 'q', NULL, "no kernels that are right", set_quiet},
     {0},
@@ -29,9 +30,13 @@ typedef struct results {
 } results;
 
 /* What becomes of a kernel, for programs and for people. */
-static const char *const trust_names[] = {[CLUP_TRUST_AS_BEFORE] = "as before", [CLUP_TRUST_LOST] = "lost", [CLUP_TRUST_REGAINED] = "regained"};
+static const char *const trust_names[] = {[CLUP_TRUST_AS_BEFORE] = "as before",
+                                          [CLUP_TRUST_LOST] = "lost",
+                                          [CLUP_TRUST_REGAINED] = "regained"};
 static const char *const trust_texts[] = {
-    [CLUP_TRUST_AS_BEFORE] = "", [CLUP_TRUST_LOST] = "; plans leave it out from now on", [CLUP_TRUST_REGAINED] = "right again: plans may have it from now on"};
+    [CLUP_TRUST_AS_BEFORE] = "",
+    [CLUP_TRUST_LOST] = "; plans leave it out from now on",
+    [CLUP_TRUST_REGAINED] = "right again: plans may have it from now on"};
 
 static void report(void *user, const clup_selftest_row *row)
 {
@@ -71,7 +76,8 @@ static clup_status test(clup_context *context, results *all)
         json_flag(&all->json, "full", wish.full);
         json_open(&all->json, "kernels", '[');
     } else
-        printf("clup %s, self-test of %s (%s, %s)\n\n  %-12s%-21s%-17s%6s  %6s\n", clup_version(), device->name, device->platform, device->driver, "stage", "kernel", "on", "tried",
+        printf("clup %s, self-test of %s (%s, %s)\n\n  %-12s%-21s%-17s%6s  %6s\n", clup_version(),
+               device->name, device->platform, device->driver, "stage", "kernel", "on", "tried",
                "wrong");
     const clup_status status = clup_selftest(context, wish.full, report, all);
     if (wish.json) {
@@ -80,7 +86,8 @@ static clup_status test(clup_context *context, results *all)
         json_close(&all->json, '}');
         json_end(&all->json);
     } else
-        printf("\n  %u problems, %u kernels of which %u are wrong and %u were not tried\n", all->runs, all->kernels, all->wrong, all->untried);
+        printf("\n  %u problems, %u kernels of which %u are wrong and %u were not tried\n",
+               all->runs, all->kernels, all->wrong, all->untried);
     return status;
 }
 
@@ -99,4 +106,5 @@ static int run(void)
     return code;
 }
 
-const cli_command cli_selftest = {"selftest", "tries every kernel on a device", options, NULL, run, NULL, NULL};
+const cli_command cli_selftest = {
+    "selftest", "tries every kernel on a device", options, NULL, run, NULL, NULL};

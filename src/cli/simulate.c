@@ -27,7 +27,8 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
 }
 
 /* What is known of each replica in the end. */
-static clup_status take_results(clup_simulation *simulation, const uint8_t *spins, simulate_result *result)
+static clup_status take_results(clup_simulation *simulation, const uint8_t *spins,
+                                simulate_result *result)
 {
     const size_t sites = (size_t)clup_problem_sites(&wish.problem);
     clup_status status = CLUP_OK;
@@ -42,27 +43,38 @@ static clup_status take_results(clup_simulation *simulation, const uint8_t *spin
     return status;
 }
 
-static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins, simulate_result *result)
+static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins,
+                            simulate_result *result)
 {
     clup_status status;
     if (wish.save_spins != NULL && (status = clup_file_writable(wish.save_spins)) != CLUP_OK)
         return status;
-    if ((status = clup_plan_choose(NULL, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
+    if ((status = clup_plan_choose(NULL, &wish.problem, &wish.method, &wish.plan, &result->plan)) !=
+        CLUP_OK)
         return status;
     if (wish.reference) {
         result->device = simulate_host();
-        const char *source = result->plan.source != NULL ? result->plan.source : clup_kernel_name(CLUP_SOURCE, 0);
-        result->plan = (clup_plan){.source = source, .bonds = "char", .local = "reference", .consolidate = "reference", .action = result->plan.action,
-                                   .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]}, .why = "asked for: the serial reference"};
+        const char *source = result->plan.source != NULL ? result->plan.source
+                                                         : clup_kernel_name(CLUP_SOURCE, 0);
+        result->plan = (clup_plan){
+            .source = source,
+            .bonds = "char",
+            .local = "reference",
+            .consolidate = "reference",
+            .action = result->plan.action,
+            .tile = {wish.problem.size[0], wish.problem.size[1], wish.problem.size[2]},
+            .why = "asked for: the serial reference"};
     } else {
         if ((status = cli_context_create(wish.device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
-        if ((status = clup_plan_choose(*context, &wish.problem, &wish.method, &wish.plan, &result->plan)) != CLUP_OK)
+        if ((status = clup_plan_choose(*context, &wish.problem, &wish.method, &wish.plan,
+                                       &result->plan)) != CLUP_OK)
             return status;
         cli_warn(result->plan.warning);
     }
-    if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan, wish.seed, wish.start, simulation)) != CLUP_OK)
+    if ((status = clup_simulation_create(*context, &wish.problem, &wish.method, &result->plan,
+                                         wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_simulation_plan(*simulation), &result->plan);
     if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
@@ -127,7 +139,9 @@ static int run(void)
     if (status != CLUP_OK)
         return cli_fail(status);
     if (result.interrupted)
-        return cli_stopped("%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64 " of %" PRIu64, result.sweeps, wish.sweeps, result.thermalize, wish.thermalize);
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64
+                           " of %" PRIu64,
+                           result.sweeps, wish.sweeps, result.thermalize, wish.thermalize);
     return 0;
 }
 
@@ -140,5 +154,11 @@ static void more_help(FILE *to)
 }
 
 const cli_command cli_simulate = {
-    "simulate", "simulates a Potts model by cluster updates", simulate_options, &wish, run, more_help, NULL,
+    "simulate",
+    "simulates a Potts model by cluster updates",
+    simulate_options,
+    &wish,
+    run,
+    more_help,
+    NULL,
 };

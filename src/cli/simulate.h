@@ -1,4 +1,5 @@
-/* What clup simulate was asked for and what it found; commands about the same systems share its options and its wording. */
+/* What clup simulate was asked for and what it found; commands about the same systems share its
+ * options and its wording. */
 #ifndef CLUP_CLI_SIMULATE_H
 #define CLUP_CLI_SIMULATE_H
 #include "cli/cli.h"
@@ -6,7 +7,8 @@
 
 typedef struct simulate_wish {
     clup_problem problem;
-    unsigned size_count; /* axes that --size has said; problem.size is complete after simulate_settle */
+    unsigned size_count; /* axes that --size has said; problem.size is complete after
+                            simulate_settle */
     clup_method method;
     clup_plan_request plan;
     clup_start start;
@@ -21,11 +23,14 @@ typedef struct simulate_wish {
 } simulate_wish;
 
 /* What is taken where nothing is said. */
+/* clang-format off */
 #define SIMULATE_WISH \
     { \
-        .problem = {.periodic = {1, 1, 1}, .q = 2}, .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
+        .problem = {.periodic = {1, 1, 1}, .q = 2}, \
+        .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
         .thermalize = 100, .seed = 1 \
     }
+/* clang-format on */
 
 typedef struct simulate_result {
     const simulate_wish *wish;
@@ -37,46 +42,61 @@ typedef struct simulate_result {
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];
         char spins_sha256[65];
-    } *replicas; /* as many as the problem has */
+    } * replicas; /* as many as the problem has */
 } simulate_result;
 
 /* The options, ending with a NULL name; their target is a simulate_wish. */
 extern const cli_option simulate_options[];
 /* Rows of options that several commands have. */
+/* clang-format off */
 #define MODEL_OPTIONS \
     {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
     {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", simulate_set_beta}, \
     {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
     {"temperature", 0, "X", "k_B T/J > 0, in place of --beta", simulate_set_temperature}
-#define LATTICE_OPTION {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", "lattice, by its neighbours ahead (square)", simulate_set_lattice}
+#define LATTICE_OPTION \
+    {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", \
+     "lattice, by its neighbours ahead (square)", simulate_set_lattice}
 #define SHAPE_OPTIONS \
     LATTICE_OPTION, \
-    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", simulate_set_size}, \
+    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", \
+     simulate_set_size}, \
     {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
-#define SYSTEM_OPTIONS \
-    SHAPE_OPTIONS, \
-    MODEL_OPTIONS
+/* clang-format on */
+#define SYSTEM_OPTIONS SHAPE_OPTIONS, MODEL_OPTIONS
+/* clang-format off */
 #define REPLICA_OPTIONS \
     {"replicas", 0, "R", "independent systems in the same launches (1)", simulate_set_replicas}, \
-    {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", simulate_set_betas}
+    {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", \
+     simulate_set_betas}
 #define SEED_OPTION \
-    {"seed", 0, "N|random", "of all random numbers; runs with the same seed are correlated, whatever else differs (1)", simulate_set_seed}
+    {"seed", 0, "N|random", \
+     "of all random numbers; runs with the same seed are correlated, whatever else differs (1)", \
+     simulate_set_seed}
 #define METHOD_OPTIONS \
-    {"algorithm", 0, "sw|wolff|few-cluster", "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
-    {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", simulate_set_seeds}, \
-    {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", simulate_set_p_flip}, \
+    {"algorithm", 0, "sw|wolff|few-cluster", \
+     "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
+    {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", \
+     simulate_set_seeds}, \
+    {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", \
+     simulate_set_p_flip}, \
     {"rng", 0, "G", "generator of random numbers (philox)", simulate_set_rng}
 #define KERNEL_OPTIONS \
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device}, \
     {"source", 0, "K", "kernel that activates bonds", simulate_set_source}, \
     {"local", 0, "K", "kernel that labels inside tiles", simulate_set_local}, \
-    {"consolidate", 0, "K", "kernel that joins clusters of different tiles", simulate_set_consolidate}, \
+    {"consolidate", 0, "K", "kernel that joins clusters of different tiles", \
+     simulate_set_consolidate}, \
     {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
-    {"bonds", 0, "char|word|border|resident|bands", "layout of spins and bonds; bands is for images", simulate_set_bonds}
+    {"bonds", 0, "char|word|border|resident|bands", \
+     "layout of spins and bonds; bands is for images", simulate_set_bonds}
 #define PLAN_OPTIONS \
     KERNEL_OPTIONS, \
-    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", simulate_set_tile}, \
-    {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", simulate_set_strategy}
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", \
+     simulate_set_tile}, \
+    {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", \
+     simulate_set_strategy}
+/* clang-format on */
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
 SETTER(lattice);
 SETTER(size);
@@ -110,8 +130,8 @@ int simulate_settle(simulate_wish *wish);
 /* The same for the sites along each axis alone. */
 int simulate_settle_size(simulate_wish *wish);
 
-/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice, size and periodic; the object plan; the
- * objects device, problem and plan. */
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice,
+ * size and periodic; the object plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
 void simulate_print_lattice(const clup_problem *problem);
 /* The seed, as the end of a line, and what to know of it. */
@@ -120,11 +140,13 @@ void simulate_print_time(double ps);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
-/* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its warning where that is another. */
+/* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its
+ * warning where that is another. */
 void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
 /* Layout, kernels and tile alone, within a line. */
 void simulate_print_kernels(const clup_plan *plan);
-void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan);
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
+                          const clup_plan *plan);
 /* What the serial reference has in place of a device. */
 clup_device_info simulate_host(void);
 /* The two ways to report a result. */

@@ -24,8 +24,10 @@ clup_status simulate_set_size(void *target, const char *value)
         uint64_t size;
         if ((cross = strchr(item, 'x')) != NULL)
             *cross++ = '\0';
-        if (strlen(value) >= sizeof copy || wish->size_count == 3 || cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
-            return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32, UINT32_MAX);
+        if (strlen(value) >= sizeof copy || wish->size_count == 3 ||
+            cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
+            return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32,
+                              UINT32_MAX);
         wish->problem.size[wish->size_count++] = (uint32_t)size;
     }
     return CLUP_OK;
@@ -59,11 +61,14 @@ clup_status simulate_set_q(void *target, const char *value)
     return status;
 }
 
-/* beta and what stands for it: a number in the range that the words say, from 0 on, but for a temperature, which is above. */
-static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value, const char *range)
+/* beta and what stands for it: a number in the range that the words say, from 0 on, but for a
+ * temperature, which is above. */
+static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value,
+                                 const char *range)
 {
     wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? kind : BETA_TWICE;
-    const int fits = cli_parse_double(value, &wish->beta_value) == CLUP_OK && wish->beta_value >= 0 && (kind != TEMPERATURE || wish->beta_value > 0);
+    const int fits = cli_parse_double(value, &wish->beta_value) == CLUP_OK &&
+                     wish->beta_value >= 0 && (kind != TEMPERATURE || wish->beta_value > 0);
     return fits ? CLUP_OK : cli_refuse("is not %s", range);
 }
 
@@ -122,7 +127,10 @@ clup_status simulate_set_seed(void *target, const char *value)
         wish->seed >>= 11;
         wish->seed_kind = SEED_RANDOM;
     } else {
-        status = cli_parse_u64(value, UINT64_MAX, &wish->seed) == CLUP_OK ? CLUP_OK : cli_refuse("is not random, nor a whole number from 0 to %" PRIu64, UINT64_MAX);
+        status = cli_parse_u64(value, UINT64_MAX, &wish->seed) == CLUP_OK
+                     ? CLUP_OK
+                     : cli_refuse("is not random, nor a whole number from 0 to %" PRIu64,
+                                  UINT64_MAX);
         wish->seed_kind = SEED_GIVEN;
     }
     wish->plan.seed = wish->seed;
@@ -142,7 +150,9 @@ static clup_status set_start(void *target, const char *value)
 {
     simulate_wish *wish = target;
     wish->start = strcmp(value, "random") == 0 ? CLUP_START_RANDOM : CLUP_START_ORDERED;
-    return wish->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0 ? CLUP_OK : cli_refuse("is not ordered, nor random");
+    return wish->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0
+               ? CLUP_OK
+               : cli_refuse("is not ordered, nor random");
 }
 
 clup_status simulate_set_tile(void *target, const char *value)
@@ -176,7 +186,9 @@ clup_status simulate_set_p_flip(void *target, const char *value)
 {
     double *p_flip = &((simulate_wish *)target)->method.p_flip;
     /* why 1 is not allowed the library says */
-    return cli_parse_double(value, p_flip) == CLUP_OK && *p_flip > 0 && *p_flip <= 1 ? CLUP_OK : cli_refuse("is not a number between 0 and 1, both excluded");
+    return cli_parse_double(value, p_flip) == CLUP_OK && *p_flip > 0 && *p_flip <= 1
+               ? CLUP_OK
+               : cli_refuse("is not a number between 0 and 1, both excluded");
 }
 
 clup_status simulate_set_strategy(void *target, const char *value)
@@ -247,12 +259,14 @@ const cli_option simulate_options[] = {
     {"sweeps", 0, "N", "sweeps that are measured (1000)", set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
-    {"first-replica", 0, "R", "the number of the first system, of the 65536 that each seed has (0)", set_first_replica},
+    {"first-replica", 0, "R", "the number of the first system, of the 65536 that each seed has (0)",
+     set_first_replica},
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
     METHOD_OPTIONS,
     PLAN_OPTIONS,
     {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
-    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", set_save_spins},
+    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output",
+     set_save_spins},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
@@ -269,11 +283,14 @@ int simulate_settle_size(simulate_wish *wish)
     const char *name = clup_lattice_name(problem->lattice);
     unsigned axes = clup_lattice_axes(problem->lattice);
     if (wish->size_count > 1 && wish->size_count != axes)
-        return cli_usage_error("--size has %u axes, the %s lattice %u", wish->size_count, name, axes);
+        return cli_usage_error("--size has %u axes, the %s lattice %u", wish->size_count, name,
+                               axes);
     if (axes < 3 && !problem->periodic[2])
         return cli_usage_error("--open 'z': the %s lattice has no such axis", name);
     for (unsigned axis = wish->size_count; axis < axes; axis++)
-        problem->size[axis] = wish->size_count > 0 ? problem->size[0] : axes < 3 ? SIZE_2D : SIZE_3D;
+        problem->size[axis] = wish->size_count > 0 ? problem->size[0]
+                              : axes < 3           ? SIZE_2D
+                                                   : SIZE_3D;
     return 0;
 }
 
@@ -281,9 +298,12 @@ int simulate_settle_size(simulate_wish *wish)
 static int settle_betas(simulate_wish *wish)
 {
     clup_problem *problem = &wish->problem;
-    const uint64_t each = problem->replicas > 0 ? problem->replicas : 1, all = each * wish->beta_count;
+    const uint64_t each = problem->replicas > 0 ? problem->replicas : 1,
+                   all = each * wish->beta_count;
     if (all > REPLICAS_MAX)
-        return cli_usage_error("--betas has %" PRIu32 " values, with %" PRIu64 " replicas each: %" PRIu64 " systems, %u are allowed", wish->beta_count, each, all, REPLICAS_MAX);
+        return cli_usage_error("--betas has %" PRIu32 " values, with %" PRIu64
+                               " replicas each: %" PRIu64 " systems, %u are allowed",
+                               wish->beta_count, each, all, REPLICAS_MAX);
     double *betas = malloc((size_t)all * sizeof *betas);
     if (betas == NULL)
         return cli_fail_memory("the temperatures");
@@ -305,9 +325,11 @@ static int settle_beta(simulate_wish *wish)
         return cli_usage_error("give one of --beta, --beta-ratio, --temperature and --betas, once");
     if (wish->beta_kind == BETA_LIST)
         return settle_betas(wish);
-    if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 && isnan(critical))
-        return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: give --beta or --temperature", problem->q,
-                               clup_lattice_name(problem->lattice));
+    if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 &&
+        isnan(critical))
+        return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: "
+                               "give --beta or --temperature",
+                               problem->q, clup_lattice_name(problem->lattice));
     problem->beta = wish->beta_kind == BETA          ? wish->beta_value
                     : wish->beta_kind == TEMPERATURE ? 1 / wish->beta_value
                     : wish->beta_kind == BETA_RATIO  ? wish->beta_value * critical
@@ -321,7 +343,8 @@ static int settle_method(const simulate_wish *wish)
     static const char *const options[] = {"seeds-per-side", "p-flip"};
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
         if (wish->method.algorithm != CLUP_FEW_CLUSTER && cli_given(options[k]))
-            return cli_usage_error("--%s goes with --algorithm few-cluster, not %s", options[k], clup_algorithm_name(wish->method.algorithm));
+            return cli_usage_error("--%s goes with --algorithm few-cluster, not %s", options[k],
+                                   clup_algorithm_name(wish->method.algorithm));
     return 0;
 }
 

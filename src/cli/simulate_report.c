@@ -9,7 +9,13 @@
 
 clup_device_info simulate_host(void)
 {
-    return (clup_device_info){.name = "serial reference", .platform = "host", .vendor = "", .driver = clup_version(), .type = "host", .compute_units = 1, .error = ""};
+    return (clup_device_info){.name = "serial reference",
+                              .platform = "host",
+                              .vendor = "",
+                              .driver = clup_version(),
+                              .type = "host",
+                              .compute_units = 1,
+                              .error = ""};
 }
 
 static double beta_ratio(const clup_problem *problem)
@@ -32,7 +38,8 @@ static void print_exact(double exact, const clup_estimate *estimate)
 {
     printf("  %-18s%14.8f", "  exact", exact);
     if (estimate->error > 0)
-        printf("  relative difference %.1e, %.1f sigma", fabs(estimate->mean / exact - 1), fabs(estimate->mean - exact) / estimate->error);
+        printf("  relative difference %.1e, %.1f sigma", fabs(estimate->mean / exact - 1),
+               fabs(estimate->mean - exact) / estimate->error);
     putchar('\n');
 }
 
@@ -61,7 +68,11 @@ static void print_timing(const clup_timing *timing, double sites)
     simulate_print_time(timing->update_ps);
     printf(" a site:");
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
-        printf("%s %s ", stage == CLUP_MEASURE ? "; besides" : stage > 0 ? "," : "", clup_stage_name(stage));
+        printf("%s %s ",
+               stage == CLUP_MEASURE ? "; besides"
+               : stage > 0           ? ","
+                                     : "",
+               clup_stage_name(stage));
         simulate_print_time(timing->stage_ps[stage]);
     }
     putchar('\n');
@@ -73,7 +84,8 @@ static void print_iterations(const clup_timing *timing)
     int some = 0;
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         if (isfinite(timing->iterations[stage]))
-            printf(some++ ? ", %s %.4g" : "  iterations        %s %.4g", clup_stage_name(stage), timing->iterations[stage]);
+            printf(some++ ? ", %s %.4g" : "  iterations        %s %.4g", clup_stage_name(stage),
+                   timing->iterations[stage]);
     if (some)
         puts(" in the last sweep");
 }
@@ -85,7 +97,7 @@ void simulate_print_lattice(const clup_problem *problem)
     for (unsigned axis = 0; axis < axes; axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
     for (unsigned axis = 0; axis < axes; axis++)
-        printf(", %c %s", "xyz"[axis], problem->periodic[axis] ? "periodic" : "open");
+        printf(", %c %s", "xyz"[axis], problem -> periodic[axis] ? "periodic" : "open");
 }
 
 void simulate_print_problem(const simulate_wish *wish)
@@ -112,7 +124,8 @@ void simulate_print_kernels(const clup_plan *plan)
         if (rows[k] != NULL)
             printf("%s%s", rows[k], k < 3 ? ", " : "");
     if (plan->local != NULL)
-        printf(plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u", plan->tile[0], plan->tile[1], plan->tile[2]);
+        printf(plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u", plan->tile[0],
+               plan->tile[1], plan->tile[2]);
 }
 
 void simulate_print_plan(const clup_plan *plan)
@@ -134,13 +147,17 @@ void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
 /* The default is named, as many runs are made with it before anybody compares them. */
 void simulate_print_seed(const simulate_wish *wish)
 {
-    static const char *const kinds[] = {[SEED_DEFAULT] = " by default: give each run of a scan its own, or they are correlated", [SEED_GIVEN] = "", [SEED_RANDOM] = " drawn from the system"};
+    static const char *const kinds[] = {
+        [SEED_DEFAULT] = " by default: give each run of a scan its own, or they are correlated",
+        [SEED_GIVEN] = "",
+        [SEED_RANDOM] = " drawn from the system"};
     if (wish->problem.first_replica > 0)
         printf(", first replica %" PRIu32, wish->problem.first_replica);
     printf(", seed %" PRIu64 "%s\n", wish->seed, kinds[wish->seed_kind]);
 }
 
-/* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and without bonds no cluster. */
+/* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and
+ * without bonds no cluster. */
 static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
     const clup_problem *problem = &result->wish->problem;
@@ -148,7 +165,8 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     const int may_stay = beta == 0 || isinf(beta);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->sweeps > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        const int stays = may_stay || (k == CLUP_UPDATED && result->wish->method.algorithm == CLUP_SWENDSEN_WANG);
+        const int stays = may_stay || (k == CLUP_UPDATED &&
+                                       result->wish->method.algorithm == CLUP_SWENDSEN_WANG);
         if (!stays || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT)
             notes_add(notes, clup_observable_name(k), estimate);
     }
@@ -172,18 +190,23 @@ static void print_estimates(const simulate_result *result)
 static void print_replicas(const simulate_result *result)
 {
     const clup_problem *problem = &result->wish->problem;
-    printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m", "error", "spins");
+    printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m",
+           "error", "spins");
     for (uint32_t r = 0; r < problem->replicas; r++) {
         const clup_estimate *estimates = result->replicas[r].estimates;
-        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", problem->first_replica + r, problem->betas != NULL ? problem->betas[r] : problem->beta, estimates[CLUP_ENERGY].mean,
-               estimates[CLUP_ENERGY].error, estimates[CLUP_ABS_M].mean, estimates[CLUP_ABS_M].error, result->replicas[r].spins_sha256);
+        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", problem->first_replica + r,
+               problem->betas != NULL ? problem->betas[r] : problem->beta,
+               estimates[CLUP_ENERGY].mean, estimates[CLUP_ENERGY].error,
+               estimates[CLUP_ABS_M].mean, estimates[CLUP_ABS_M].error,
+               result->replicas[r].spins_sha256);
     }
 }
 
 static void print_notes(const simulate_result *result)
 {
     notes notes = {0};
-    for (uint32_t r = 0; r < (result->wish->problem.replicas > 0 ? result->wish->problem.replicas : 1); r++)
+    for (uint32_t r = 0;
+         r < (result->wish->problem.replicas > 0 ? result->wish->problem.replicas : 1); r++)
         add_notes(result, r, &notes);
     notes_print(&notes);
 }
@@ -195,15 +218,19 @@ void simulate_print_table(const simulate_result *result)
     static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
     printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
     if (wish->method.algorithm == CLUP_FEW_CLUSTER)
-        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side, wish->method.seeds_per_side, wish->method.p_flip);
+        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side,
+               wish->method.seeds_per_side, wish->method.p_flip);
     putchar('\n');
     simulate_print_problem(wish);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform, result->device.driver);
+    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
+           result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps, result->thermalize);
+    printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps,
+           result->thermalize);
     simulate_print_seed(wish);
     if (result->interrupted)
-        printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n", "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
+               "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
     putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
@@ -211,7 +238,8 @@ void simulate_print_table(const simulate_result *result)
         print_estimates(result);
     print_notes(result);
     if (result->sweeps > 0) {
-        print_timing(&result->timing, (double)clup_problem_sites(problem) * (problem->replicas > 0 ? problem->replicas : 1));
+        print_timing(&result->timing, (double)clup_problem_sites(problem) *
+                                          (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
     if (problem->replicas <= 1)
@@ -269,7 +297,8 @@ void simulate_write_plan(json *json, const clup_problem *problem, const clup_pla
     json_close(json, '}');
 }
 
-void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem, const clup_plan *plan)
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
+                          const clup_plan *plan)
 {
     cli_write_device(json, device);
     write_problem(json, problem);
@@ -289,7 +318,8 @@ static void write_timing(json *json, const clup_timing *timing)
 {
     json_open(json, "timing", '{');
     json_number(json, "wall_s", timing->wall_s);
-    json_number(json, "sweeps_per_s", timing->wall_s > 0 ? (double)timing->sweeps / timing->wall_s : 0);
+    json_number(json, "sweeps_per_s",
+                timing->wall_s > 0 ? (double)timing->sweeps / timing->wall_s : 0);
     json_number(json, "ps_per_site", timing->update_ps);
     json_open(json, "stages_ps_per_site", '{');
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
@@ -343,7 +373,8 @@ void simulate_write_json(const simulate_result *result)
     json_text(&json, "schema", "clup/simulate/1");
     json_text(&json, "version", clup_version());
     simulate_write_setup(&json, &result->device, &result->wish->problem, &result->plan);
-    json_text(&json, "rng", result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
+    json_text(&json, "rng",
+              result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
     json_whole(&json, "first_replica", result->wish->problem.first_replica);

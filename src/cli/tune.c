@@ -37,9 +37,11 @@ static void print_fit(const clup_fit *fit)
         printf("%s%s", fit->parameters[p].unit[0] != '\0' ? " " : "", fit->parameters[p].unit);
         putchar(p + 1 < fit->parameter_count ? ',' : '\n');
     }
-    printf("  deviation %.1f %% (rms)\n  %7s%6s%14s%14s%11s\n", 100 * fit->rms, "L", "B", "measured", "fitted", "deviation");
+    printf("  deviation %.1f %% (rms)\n  %7s%6s%14s%14s%11s\n", 100 * fit->rms, "L", "B",
+           "measured", "fitted", "deviation");
     for (size_t k = 0; k < fit->point_count; k++)
-        printf("  %7u%6u%14.5g%14.5g%10.1f%%\n", fit->points[k].size, fit->points[k].tile, fit->points[k].measured, fit->points[k].fitted,
+        printf("  %7u%6u%14.5g%14.5g%10.1f%%\n", fit->points[k].size, fit->points[k].tile,
+               fit->points[k].measured, fit->points[k].fitted,
                100 * (fit->points[k].measured / fit->points[k].fitted - 1));
 }
 
@@ -73,8 +75,9 @@ static void write_fit(json *json, const clup_fit *fit)
 
 static void print_tuning(const clup_tuning *tuning, const clup_device_info *device)
 {
-    printf("clup %s, tuning %s (%s, %s)\n\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%12s\n", clup_version(), device->name, device->platform, device->driver, "L",
-           "stage", "kernel", "bonds", "B", "ps/site", "wall", "spread", "iterations");
+    printf("clup %s, tuning %s (%s, %s)\n\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%12s\n",
+           clup_version(), device->name, device->platform, device->driver, "L", "stage", "kernel",
+           "bonds", "B", "ps/site", "wall", "spread", "iterations");
     for (size_t k = 0; k < clup_tuning_sample_count(tuning); k++) {
         const clup_sample *sample = clup_tuning_sample(tuning, k);
         char tile[16] = "", spread[16] = "", iterations[16] = "";
@@ -84,13 +87,15 @@ static void print_tuning(const clup_tuning *tuning, const clup_device_info *devi
             snprintf(spread, sizeof spread, "%.1f%%", 100 * sample->spread);
         if (!isnan(sample->iterations))
             snprintf(iterations, sizeof iterations, "%.4g", sample->iterations);
-        printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g%10s%12s\n", sample->size, clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps,
+        printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g%10s%12s\n", sample->size,
+               clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps,
                sample->wall_ps, spread, iterations);
     }
     for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
         print_fit(clup_tuning_fit(tuning, k));
     if (clup_tuning_before_count(tuning) > 0)
-        printf("\nthe first %zu are those of a tuning that was interrupted\n", clup_tuning_before_count(tuning));
+        printf("\nthe first %zu are those of a tuning that was interrupted\n",
+               clup_tuning_before_count(tuning));
     if (!clup_tuning_finished(tuning))
         printf("\ninterrupted: %zu measured, no fits are made\n", clup_tuning_sample_count(tuning));
 }
@@ -127,7 +132,9 @@ static int keep(const clup_tuning *tuning, const clup_device_info *device)
     if (status != CLUP_OK)
         return cli_fail(status);
     if (!finished)
-        return cli_stopped("%zu measurements are kept in %s, where clup tune goes on; plans are made without them until it is finished", count, clup_tune_database());
+        return cli_stopped("%zu measurements are kept in %s, where clup tune goes on; plans are "
+                           "made without them until it is finished",
+                           count, clup_tune_database());
     if (!wish.json)
         printf("\nstored in %s\n", clup_tune_database());
     return 0;
@@ -157,7 +164,9 @@ static clup_status import(void)
     if (status != CLUP_OK)
         return status;
     cli_warn(rows.warning);
-    printf("%u rows taken, %u older than those there, %u refused since they were measured with other kernels", rows.taken, rows.older, rows.stale);
+    printf("%u rows taken, %u older than those there, %u refused since they were measured with "
+           "other kernels",
+           rows.taken, rows.older, rows.stale);
     printf(rows.unreadable > 0 ? ", %u that cannot be read\n" : "\n", rows.unreadable);
     return CLUP_OK;
 }

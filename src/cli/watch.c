@@ -52,7 +52,11 @@ void cli_watch(int quiet)
     const struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    progress_start(&shown, quiet ? PROGRESS_NONE : isatty(STDERR_FILENO) ? PROGRESS_BAR : PROGRESS_LINES, now_s());
+    progress_start(&shown,
+                   quiet                   ? PROGRESS_NONE
+                   : isatty(STDERR_FILENO) ? PROGRESS_BAR
+                                           : PROGRESS_LINES,
+                   now_s());
     clup_set_watch(watch, NULL);
 }
 

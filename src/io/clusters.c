@@ -27,7 +27,7 @@ static bool has_product(const writer *writer, unsigned k)
     return writer->axes > 2 || strchr(products[k], 'z') == NULL;
 }
 
-/* ---- a line ---------------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 static void open_list(writer *writer, const char *name)
 {
@@ -66,7 +66,10 @@ static void add_numbers(writer *writer, const char *name, const double *values, 
         snprintf(digits, sizeof digits, "%.17g", values[k]);
         digits[strcspn(digits, ",")] = digits[strcspn(digits, ",")] == ',' ? '.' : '\0';
         add_comma(writer, k);
-        clup_text_add(&writer->text, "%s", isfinite(values[k]) ? digits : writer->json ? "null" : "nan");
+        clup_text_add(&writer->text, "%s",
+                      isfinite(values[k]) ? digits
+                      : writer->json      ? "null"
+                                          : "nan");
     }
     close_list(writer);
 }
@@ -88,7 +91,10 @@ static void add_cluster(writer *writer, uint32_t n)
     for (unsigned k = 0; k < 6; k++)
         if (has_product(writer, k))
             moments[count++] = cluster->moments[k];
-    clup_text_add(&writer->text, writer->json ? "%s{\"label\":%" PRIu32 ",\"size\":%" PRIu64 : "%s%" PRIu32 ",%" PRIu64, writer->json && n > 0 ? ",\n" : "", n + 1, cluster->size);
+    clup_text_add(&writer->text,
+                  writer->json ? "%s{\"label\":%" PRIu32 ",\"size\":%" PRIu64
+                               : "%s%" PRIu32 ",%" PRIu64,
+                  writer->json && n > 0 ? ",\n" : "", n + 1, cluster->size);
     add_whole(writer, "first", cluster->first, writer->axes);
     add_whole(writer, "last", cluster->last, writer->axes);
     add_numbers(writer, "centroid", cluster->centroid, writer->axes);
@@ -99,13 +105,14 @@ static void add_cluster(writer *writer, uint32_t n)
     clup_text_add(&writer->text, writer->json ? "}" : "\n");
 }
 
-/* ---- the table ------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void add_start(writer *writer)
 {
     static const char *const of_axes[] = {"first", "last", "centroid"};
     if (writer->json) {
-        clup_text_add(&writer->text, "{\"axes\":%u,\"channels\":%u,\"clusters\":[\n", writer->axes, writer->channels);
+        clup_text_add(&writer->text, "{\"axes\":%u,\"channels\":%u,\"clusters\":[\n", writer->axes,
+                      writer->channels);
         return;
     }
     clup_text_add(&writer->text, "label,size");
@@ -140,7 +147,8 @@ static clup_status next_piece(void *user, clup_piece *piece)
     return CLUP_OK;
 }
 
-clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count, unsigned axes, unsigned channels)
+clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count,
+                                unsigned axes, unsigned channels)
 {
     CLUP_NEED(path);
     if (count > 0)
@@ -150,9 +158,12 @@ clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, 
     const bool csv = strcmp(path, "-") == 0 || (dot != NULL && strcasecmp(dot, ".csv") == 0);
     writer.json = dot != NULL && strcasecmp(dot, ".json") == 0;
     if (!csv && !writer.json)
-        return clup_fail(CLUP_ERROR_USAGE, "'%s': a table of clusters is a .csv or .json, or - for standard output", path);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "'%s': a table of clusters is a .csv or .json, or - for standard output",
+                         path);
     if (axes < 2 || axes > 3 || channels > 4)
-        return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes, channels);
+        return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes,
+                         channels);
     clup_status status = CLUP_OK;
     for (uint32_t k = 0; k < count && status == CLUP_OK; k++)
         status = CLUP_RESERVED(&clusters[k], "clup_cluster");

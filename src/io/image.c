@@ -12,9 +12,10 @@
 /* Of a file, which tell its format: no image is shorter. */
 #define FIRST_BYTES 8
 
-/* ---- pixels ------------------------------------------------------------------------------------- */
+/* ---- pixels ---------------------------------------------------------------------------------- */
 
-clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image, size_t *bytes)
+clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image,
+                               size_t *bytes)
 {
     uint64_t count = clup_dtype_bytes(image->dtype) * image->channels;
     for (unsigned axis = 0; axis < 3; axis++) {
@@ -23,8 +24,11 @@ clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], 
         if (size[axis] > UINT32_MAX)
             return clup_input_fail(input, "an axis of %" PRIu64 " pixels is too long", size[axis]);
         if (size[axis] > input->most / count)
-            return clup_fail(CLUP_ERROR_MEMORY, "%s: %" PRIu64 " x %" PRIu64 " x %" PRIu64 " pixels of %zu bytes are more than the limit, %" PRIu64 " bytes",
-                             input->name, size[0], size[1], size[2], clup_dtype_bytes(image->dtype) * image->channels, input->most);
+            return clup_fail(CLUP_ERROR_MEMORY,
+                             "%s: %" PRIu64 " x %" PRIu64 " x %" PRIu64
+                             " pixels of %zu bytes are more than the limit, %" PRIu64 " bytes",
+                             input->name, size[0], size[1], size[2],
+                             clup_dtype_bytes(image->dtype) * image->channels, input->most);
         count *= size[axis];
         image->size[axis] = (uint32_t)size[axis];
     }
@@ -76,14 +80,17 @@ void clup_image_to_host(clup_image *image, int big_endian)
     } else if (bytes == 4) {
         uint32_t *values = image->pixels;
         for (size_t k = 0; k < count; k++)
-            values[k] = values[k] << 24 | (values[k] & 0xFF00) << 8 | (values[k] >> 8 & 0xFF00) | values[k] >> 24;
+            values[k] = values[k] << 24 | (values[k] & 0xFF00) << 8 | (values[k] >> 8 & 0xFF00) |
+                        values[k] >> 24;
     }
 }
 
-static clup_status fail_at(const clup_input *input, const clup_image *image, size_t value, const char *what)
+static clup_status fail_at(const clup_input *input, const clup_image *image, size_t value,
+                           const char *what)
 {
     size_t pixel = value / image->channels, row = pixel / image->size[0];
-    return clup_input_fail(input, "%s at x = %zu, y = %zu, z = %zu", what, pixel % image->size[0], row % image->size[1], row / image->size[1]);
+    return clup_input_fail(input, "%s at x = %zu, y = %zu, z = %zu", what, pixel % image->size[0],
+                           row % image->size[1], row / image->size[1]);
 }
 
 clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most)
@@ -112,9 +119,10 @@ clup_status clup_image_check_nan(const clup_input *input, const clup_image *imag
     return CLUP_OK;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image)
+clup_status clup_input_decode(clup_input *input, const clup_image_options *options,
+                              clup_image *image)
 {
     clup_status status = options->raw.axes != 0 ? CLUP_OK : clup_input_reach(input, FIRST_BYTES);
     if (status != CLUP_OK)
@@ -124,7 +132,8 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
     else if (input->size == 0)
         status = clup_input_fail(input, "the file is empty");
     else if (options->channels_last && !clup_npy_is(input))
-        status = clup_input_fail(input, "channels last is said of NumPy arrays alone, and this is none");
+        status = clup_input_fail(input,
+                                 "channels last is said of NumPy arrays alone, and this is none");
     else if (clup_png_is(input))
         status = clup_png_decode(input, image);
     else if (clup_npy_is(input))
@@ -132,7 +141,8 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
     else if (clup_pnm_is(input))
         status = clup_pnm_decode(input, image);
     else
-        status = clup_input_fail(input, "the format is none of PNG, PNM (P1 to P6) and NumPy's .npy; raw data need a shape and a dtype");
+        status = clup_input_fail(input, "the format is none of PNG, PNM (P1 to P6) and NumPy's "
+                                        ".npy; raw data need a shape and a dtype");
     if (status != CLUP_OK)
         clup_image_clear(image);
     return status;
@@ -154,22 +164,26 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
         return status;
     if ((options->raw.axes != 0) != (options->raw.dtype != CLUP_DTYPE_NONE))
         return clup_fail(CLUP_ERROR_USAGE, "raw data need both a shape and a dtype");
-    status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES, &input);
+    status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES,
+                             &input);
     if (status == CLUP_OK)
         status = clup_input_decode(&input, options, image);
     clup_input_close(&input);
     return status;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static clup_status check(const clup_image *image)
 {
-    int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 && (image->axes == 3 || (image->axes == 2 && image->size[2] == 1));
+    int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 &&
+                (image->axes == 3 || (image->axes == 2 && image->size[2] == 1));
     int channels = image->channels == 1 || image->channels == 3 || image->channels == 4;
     if (!sizes || !channels || clup_dtype_bytes(image->dtype) == 0 || image->pixels == NULL)
-        return clup_fail(CLUP_ERROR_USAGE, "no image: %u x %u x %u pixels on %u axes, %u channels, dtype %d%s", image->size[0], image->size[1], image->size[2],
-                         image->axes, image->channels, (int)image->dtype, image->pixels == NULL ? ", without pixels" : "");
+        return clup_fail(
+            CLUP_ERROR_USAGE, "no image: %u x %u x %u pixels on %u axes, %u channels, dtype %d%s",
+            image->size[0], image->size[1], image->size[2], image->axes, image->channels,
+            (int)image->dtype, image->pixels == NULL ? ", without pixels" : "");
     return CLUP_RESERVED(image, "clup_image");
 }
 
@@ -192,8 +206,9 @@ static clup_status write_npy(const char *path, const clup_image *image)
         shape[axes++] = image->size[axis];
     if (image->channels > 1)
         shape[axes++] = image->channels;
-    const clup_piece pieces[] = {{header, clup_npy_header(header, image->dtype, shape, axes)},
-                                 {image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype)}};
+    const clup_piece pieces[] = {
+        {header, clup_npy_header(header, image->dtype, shape, axes)},
+        {image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype)}};
     return clup_file_write(path, pieces, 2);
 }
 
@@ -201,7 +216,8 @@ clup_status clup_image_write(const char *path, const clup_image *image)
 {
     CLUP_NEED(path);
     CLUP_NEED(image);
-    const char *dot = strrchr(path, '.'), *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
+    const char *dot = strrchr(path, '.'),
+               *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
     clup_status status = check(image);
     if (status != CLUP_OK)
         return status;
@@ -209,5 +225,6 @@ clup_status clup_image_write(const char *path, const clup_image *image)
         return write_npy(path, image);
     if (strcasecmp(extension, ".png") == 0)
         return write_png(path, image);
-    return clup_fail(CLUP_ERROR_USAGE, "'%s': the extension tells no format to write, there is .npy and .png", path);
+    return clup_fail(CLUP_ERROR_USAGE,
+                     "'%s': the extension tells no format to write, there is .npy and .png", path);
 }

@@ -21,18 +21,22 @@ typedef struct clup_input {
 /* Opens a file, "-" is standard input, and closes it. */
 clup_status clup_input_open(const char *path, uint64_t most, clup_input *input);
 void clup_input_close(clup_input *input);
-/* Reads on until there are so many bytes, or the file ends. CLUP_ERROR_MEMORY when that is more than input's most. */
+/* Reads on until there are so many bytes, or the file ends. CLUP_ERROR_MEMORY when that is more
+ * than input's most. */
 clup_status clup_input_reach(clup_input *input, uint64_t size);
-/* The bytes of the file as far as they are known, and whether it is known to end before it has so many. */
+/* The bytes of the file as far as they are known, and whether it is known to end before it has so
+ * many. */
 uint64_t clup_input_bytes(const clup_input *input);
 bool clup_input_ends_before(const clup_input *input, uint64_t size);
 /* CLUP_ERROR_RUNTIME; the detail is the file's name and what is wrong with it. */
-clup_status clup_input_fail(const clup_input *input, const char *format, ...) __attribute__((format(printf, 2, 3)));
+clup_status clup_input_fail(const clup_input *input, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Reads an image from what input has, as clup_image_read does from a file. */
-clup_status clup_input_decode(clup_input *input, const clup_image_options *options, clup_image *image);
+clup_status clup_input_decode(clup_input *input, const clup_image_options *options,
+                              clup_image *image);
 
-/* The readers. Each is called when the first bytes, or the options, are its format's; image is all zeros, and what they leave in it is freed
- * when they fail. */
+/* The readers. Each is called when the first bytes, or the options, are its format's; image is all
+ * zeros, and what they leave in it is freed when they fail. */
 clup_status clup_png_decode(clup_input *input, clup_image *image);
 clup_status clup_pnm_decode(clup_input *input, clup_image *image);
 clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image);
@@ -41,9 +45,10 @@ int clup_png_is(const clup_input *input);
 int clup_pnm_is(const clup_input *input);
 int clup_npy_is(const clup_input *input);
 
-/* Sets size and gives the bytes of pixels of the dtype and channels that image has; fails when an axis is 0 or too long, or
- * when there are more bytes than input's most. */
-clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image, size_t *bytes);
+/* Sets size and gives the bytes of pixels of the dtype and channels that image has; fails when an
+ * axis is 0 or too long, or when there are more bytes than input's most. */
+clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image,
+                               size_t *bytes);
 /* Values of all pixels. */
 size_t clup_image_values(const clup_image *image);
 /* Gives image pixels of so many bytes, all zeros. */

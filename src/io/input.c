@@ -28,7 +28,8 @@ clup_status clup_input_fail(const clup_input *input, const char *format, ...)
 
 static clup_status fail_system(const clup_input *input, int error)
 {
-    return error == ENOMEM ? clup_fail_memory(input->name) : clup_input_fail(input, "%s", strerror(error));
+    return error == ENOMEM ? clup_fail_memory(input->name)
+                           : clup_input_fail(input, "%s", strerror(error));
 }
 
 clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
@@ -36,14 +37,16 @@ clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
     const bool standard = strcmp(path, "-") == 0;
     struct stat found;
     *input = (clup_input){.name = standard ? "standard input" : path, .most = most};
-    while ((input->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)) < 0)
+    while ((input->descriptor = standard ? STDIN_FILENO
+                                         : open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)) < 0)
         if (errno != EINTR)
             return fail_system(input, errno);
         else if (clup_watch_ask() != CLUP_OK)
             return clup_fail(CLUP_INTERRUPTED, "%s was not opened", input->name);
     input->more = true;
     const off_t at = lseek(input->descriptor, 0, SEEK_CUR);
-    if (at >= 0 && fstat(input->descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > at)
+    if (at >= 0 && fstat(input->descriptor, &found) == 0 && S_ISREG(found.st_mode) &&
+        found.st_size > at)
         input->all = (uint64_t)(found.st_size - at);
     return CLUP_OK;
 }
@@ -56,10 +59,12 @@ void clup_input_close(clup_input *input)
     input->bytes = NULL;
 }
 
-/* Makes room for more bytes: for all that are wanted where they are there, else for twice as many as there were. */
+/* Makes room for more bytes: for all that are wanted where they are there, else for twice as many
+ * as there were. */
 static clup_status make_room(clup_input *input, uint64_t wanted)
 {
-    uint64_t capacity = 2 * (uint64_t)input->size > ROOM_LEAST ? 2 * (uint64_t)input->size : ROOM_LEAST;
+    uint64_t capacity = 2 * (uint64_t)input->size > ROOM_LEAST ? 2 * (uint64_t)input->size
+                                                               : ROOM_LEAST;
     if (input->all > capacity)
         capacity = input->all;
     if (capacity > wanted)
@@ -83,7 +88,8 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
         if (input->size == input->capacity)
             CLUP_TRY(make_room(input, wanted));
         uint64_t count = (input->capacity < wanted ? input->capacity : wanted) - input->size;
-        const ssize_t got = read(input->descriptor, input->bytes + input->size, (size_t)(count < READ_MOST ? count : READ_MOST));
+        const ssize_t got = read(input->descriptor, input->bytes + input->size,
+                                 (size_t)(count < READ_MOST ? count : READ_MOST));
         const int error = errno;
         if (clup_watch_ask() != CLUP_OK)
             return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
@@ -95,7 +101,8 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
         input->size += (size_t)got;
     }
     if (input->size > input->most)
-        return clup_fail(CLUP_ERROR_MEMORY, "%s: more bytes than the limit, %" PRIu64, input->name, input->most);
+        return clup_fail(CLUP_ERROR_MEMORY, "%s: more bytes than the limit, %" PRIu64, input->name,
+                         input->most);
 done:
     return status;
 }

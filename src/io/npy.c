@@ -13,7 +13,7 @@
 /* Bytes of a header, which are some hundred where a dtype has no fields. */
 #define HEADER_MOST (1u << 20)
 
-/* ---- the header, a dictionary of Python --------------------------------------------------------- */
+/* ---- the header, a dictionary of Python ------------------------------------------------------ */
 
 typedef struct cursor {
     const char *at, *end;
@@ -127,7 +127,7 @@ static const char *parse_header(cursor *c, array *a)
     return c->at < c->end ? "there is something after the header's dictionary" : NULL;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 int clup_npy_is(const clup_input *input)
 {
@@ -145,7 +145,8 @@ static clup_status read_header(clup_input *input, array *a, size_t *data)
     if (input->size < start)
         return clup_input_fail(input, "the file ends inside the header");
     if (version < 1 || version > 3 || bytes[MAGIC_BYTES + 1] != 0)
-        return clup_input_fail(input, "version %u.%u of NumPy's format is not known", version, bytes[MAGIC_BYTES + 1]);
+        return clup_input_fail(input, "version %u.%u of NumPy's format is not known", version,
+                               bytes[MAGIC_BYTES + 1]);
     uint32_t length = bytes[8] | (uint32_t)bytes[9] << 8;
     if (version > 1)
         length |= (uint32_t)bytes[10] << 16 | (uint32_t)bytes[11] << 24;
@@ -153,9 +154,11 @@ static clup_status read_header(clup_input *input, array *a, size_t *data)
     if (length <= HEADER_MOST)
         CLUP_TRY(clup_input_reach(input, *data));
     if (clup_input_ends_before(input, *data))
-        return clup_input_fail(input, "the file ends inside the header, which has %" PRIu32 " bytes", length);
+        return clup_input_fail(
+            input, "the file ends inside the header, which has %" PRIu32 " bytes", length);
     if (length > HEADER_MOST)
-        return clup_input_fail(input, "the header has %" PRIu32 " bytes, more than %u", length, HEADER_MOST);
+        return clup_input_fail(input, "the header has %" PRIu32 " bytes, more than %u", length,
+                               HEADER_MOST);
     cursor c = {(const char *)input->bytes + start, (const char *)input->bytes + *data};
     const char *wrong = parse_header(&c, a);
     if (wrong != NULL)
@@ -167,35 +170,46 @@ done:
 /* Whether a type is what NumPy calls by this name: a letter, and how many bytes. */
 static bool is_called(clup_dtype dtype, const char *name)
 {
-    return name[0] == clup_dtype_name(dtype)[0] && (size_t)(name[1] - '0') == clup_dtype_bytes(dtype) && name[2] == '\0';
+    return name[0] == clup_dtype_name(dtype)[0] &&
+           (size_t)(name[1] - '0') == clup_dtype_bytes(dtype) && name[2] == '\0';
 }
 
 /* The dtype, and whether it is bool. */
-static clup_status read_dtype(const clup_input *input, const char *descr, clup_dtype *dtype, bool *big_endian, bool *is_bool)
+static clup_status read_dtype(const clup_input *input, const char *descr, clup_dtype *dtype,
+                              bool *big_endian, bool *is_bool)
 {
     const char order = descr[0], *name = order != '\0' ? descr + 1 : "";
     *big_endian = order == '>';
     *is_bool = strcmp(name, "b1") == 0;
-    for (*dtype = CLUP_DTYPE_U8; *dtype < CLUP_DTYPES && !is_called(*dtype, *is_bool ? "u1" : name);)
+    for (*dtype = CLUP_DTYPE_U8;
+         *dtype < CLUP_DTYPES && !is_called(*dtype, *is_bool ? "u1" : name);)
         ++*dtype;
     if (*dtype == CLUP_DTYPES)
-        return clup_input_fail(input, "dtype '%s' is not supported: there is bool, uint8, uint16, uint32, int8, int16, int32 and float32", descr);
+        return clup_input_fail(input,
+                               "dtype '%s' is not supported: there is bool, uint8, uint16, uint32, "
+                               "int8, int16, int32 and float32",
+                               descr);
     if (order != '<' && order != '>' && (order != '|' || clup_dtype_bytes(*dtype) > 1))
         return clup_input_fail(input, "dtype '%s' has no byte order, < or >", descr);
     return CLUP_OK;
 }
 
 /* Sizes along x, y and z, of channels as well. */
-static clup_status read_shape(const clup_input *input, const array *a, int channels_last, clup_image *image, uint64_t size[3])
+static clup_status read_shape(const clup_input *input, const array *a, int channels_last,
+                              clup_image *image, uint64_t size[3])
 {
     const unsigned axes = a->axes - (channels_last != 0);
     if (channels_last && (a->axes < 3 || a->axes > 4))
-        return clup_input_fail(input, "an array of %u axes has none of channels: that takes 3, or 4 for a volume", a->axes);
+        return clup_input_fail(
+            input, "an array of %u axes has none of channels: that takes 3, or 4 for a volume",
+            a->axes);
     if (axes < 1 || axes > 3)
-        return clup_input_fail(input, "an array of %u axes is no image: that takes 1 to 3%s", a->axes, a->axes == 4 ? ", or 4 with channels last" : "");
+        return clup_input_fail(input, "an array of %u axes is no image: that takes 1 to 3%s",
+                               a->axes, a->axes == 4 ? ", or 4 with channels last" : "");
     const uint64_t channels = channels_last ? a->shape[axes] : 1;
     if (channels != 1 && channels != 3 && channels != 4)
-        return clup_input_fail(input, "the last axis has the length %" PRIu64 ": channels are 1, 3 or 4", channels);
+        return clup_input_fail(
+            input, "the last axis has the length %" PRIu64 ": channels are 1, 3 or 4", channels);
     image->channels = (unsigned)channels;
     image->axes = axes == 3 ? 3 : 2;
     for (unsigned axis = 0; axis < 3; axis++)
@@ -203,10 +217,13 @@ static clup_status read_shape(const clup_input *input, const array *a, int chann
     return CLUP_OK;
 }
 
-/* Pixels whose axes run the other way round in the file: the channel is its slowest, z its fastest axis. */
-static clup_status take_transposed(const clup_input *input, const uint8_t *from, size_t bytes, clup_image *image)
+/* Pixels whose axes run the other way round in the file: the channel is its slowest, z its fastest
+ * axis. */
+static clup_status take_transposed(const clup_input *input, const uint8_t *from, size_t bytes,
+                                   clup_image *image)
 {
-    const size_t width = clup_dtype_bytes(image->dtype), nx = image->size[0], ny = image->size[1], nz = image->size[2];
+    const size_t width = clup_dtype_bytes(image->dtype), nx = image->size[0], ny = image->size[1],
+                 nz = image->size[2];
     clup_status status = clup_image_allocate(input, bytes, image);
     uint8_t *to = image->pixels;
     if (status != CLUP_OK)
@@ -232,7 +249,9 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
     CLUP_TRY(clup_input_reach(input, (uint64_t)data + bytes + 1));
     if (input->size - data != bytes)
-        return clup_input_fail(input, "the array has %" PRIu64 " bytes%s, its shape and dtype need %zu", clup_input_bytes(input) - data,
+        return clup_input_fail(input,
+                               "the array has %" PRIu64 " bytes%s, its shape and dtype need %zu",
+                               clup_input_bytes(input) - data,
                                input->more && input->all == 0 ? " or more" : "", bytes);
     if (a.fortran_order)
         CLUP_TRY(take_transposed(input, input->bytes + data, bytes, image));
@@ -246,17 +265,20 @@ done:
     return status;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes)
 {
-    /* magic, version, length of the header, the header padded so that the data start at a multiple of 64 */
+    /* magic, version, length of the header, the header padded so that the data start at a multiple
+     * of 64 */
     const char order = clup_dtype_bytes(dtype) == 1 ? '|' : clup_host_big_endian() ? '>' : '<';
     size_t used = 10;
-    used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (", order,
+    used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used,
+                             "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (", order,
                              clup_dtype_name(dtype)[0], clup_dtype_bytes(dtype));
     for (unsigned axis = 0; axis < axes; axis++)
-        used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, axis + 1 < axes || axes == 1 ? "%zu, " : "%zu", shape[axis]);
+        used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used,
+                                 axis + 1 < axes || axes == 1 ? "%zu, " : "%zu", shape[axis]);
     used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used, "), }");
     const size_t length = (used + 1 + 63) / 64 * 64;
     memset(header + used, ' ', length - used);
@@ -267,7 +289,8 @@ size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsi
     return length;
 }
 
-clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values, const size_t *shape, unsigned axes)
+clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values,
+                           const size_t *shape, unsigned axes)
 {
     char header[CLUP_NPY_HEADER];
     size_t bytes = clup_dtype_bytes(dtype);
@@ -275,9 +298,11 @@ clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *value
     CLUP_NEED(values);
     CLUP_NEED(shape);
     if (bytes == 0 || axes < 1 || axes > AXES_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "an array of dtype %d and %u axes cannot be written", (int)dtype, axes);
+        return clup_fail(CLUP_ERROR_USAGE, "an array of dtype %d and %u axes cannot be written",
+                         (int)dtype, axes);
     for (unsigned axis = 0; axis < axes; axis++)
         bytes *= shape[axis];
-    const clup_piece pieces[] = {{header, clup_npy_header(header, dtype, shape, axes)}, {values, bytes}};
+    const clup_piece pieces[] = {{header, clup_npy_header(header, dtype, shape, axes)},
+                                 {values, bytes}};
     return clup_file_write(path, pieces, 2);
 }

@@ -11,20 +11,22 @@
 #define SIGNATURE_BYTES 8
 /* The most bytes that deflate makes of one. */
 #define DEFLATE_MOST 1032
-/* Bytes of a file for each of its pixels', and besides: no more is read of one that does not end. */
+/* Bytes of a file for each of its pixels', and besides: no more is read of one that does not
+ * end. */
 #define FILE_MOST 16
 #define FILE_BESIDES ((uint64_t)1 << 26)
 
-/* What libpng's callbacks reach. Its errors jump back to the last setjmp, so that all that must be freed is here, or in the image. */
+/* What libpng's callbacks reach. Its errors jump back to the last setjmp, so that all that must be
+ * freed is here, or in the image. */
 typedef struct session {
     png_structp png;
     png_infop info;
     char error[256];
-    int no_memory; /* libpng did not get what it asked for: it may say so, or do without */
-    clup_input *input; /* reading */
+    int no_memory;      /* libpng did not get what it asked for: it may say so, or do without */
+    clup_input *input;  /* reading */
     clup_status status; /* of input's last bytes */
     size_t used;
-    uint64_t most; /* that may be used */
+    uint64_t most;   /* that may be used */
     clup_text *file; /* writing */
 } session;
 
@@ -60,13 +62,15 @@ int clup_png_is(const clup_input *input)
     return input->size >= SIGNATURE_BYTES && memcmp(input->bytes, SIGNATURE, SIGNATURE_BYTES) == 0;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count)
 {
     session *s = png_get_io_ptr(png);
-    s->status = s->used + (uint64_t)count <= s->most ? clup_input_reach(s->input, s->used + (uint64_t)count)
-                                                     : clup_input_fail(s->input, "the PNG does not end after %" PRIu64 " bytes", s->most);
+    s->status = s->used + (uint64_t)count <= s->most
+                    ? clup_input_reach(s->input, s->used + (uint64_t)count)
+                    : clup_input_fail(s->input, "the PNG does not end after %" PRIu64 " bytes",
+                                      s->most);
     if (s->status != CLUP_OK)
         png_error(png, "the file cannot be read");
     if (count > s->input->size - s->used)
@@ -77,11 +81,12 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count)
 
 static clup_status too_short(const session *s, const uint64_t size[3])
 {
-    return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)size[0], (unsigned)size[1]);
+    return clup_input_fail(s->input, "the file is too short for %u x %u pixels", (unsigned)size[0],
+                           (unsigned)size[1]);
 }
 
-/* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray with alpha two channels. Rows are
- * measured before libpng allocates some. */
+/* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray
+ * with alpha two channels. Rows are measured before libpng allocates some. */
 static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 {
     clup_status status = CLUP_OK;
@@ -93,10 +98,14 @@ static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 #endif
     s->most = FILE_BESIDES;
     png_read_info(s->png, s->info);
-    const int transparent = png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_RGB && png_get_valid(s->png, s->info, PNG_INFO_tRNS);
-    const uint64_t size[3] = {png_get_image_width(s->png, s->info), png_get_image_height(s->png, s->info), 1};
+    const int transparent = png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_RGB &&
+                            png_get_valid(s->png, s->info, PNG_INFO_tRNS);
+    const uint64_t size[3] = {png_get_image_width(s->png, s->info),
+                              png_get_image_height(s->png, s->info), 1};
     /* rows, each with a byte for its filter, divided by DEFLATE_MOST without overflow */
-    const uint64_t row = png_get_rowbytes(s->png, s->info) + 1, least = size[1] / DEFLATE_MOST * row + size[1] % DEFLATE_MOST * row / DEFLATE_MOST;
+    const uint64_t row = png_get_rowbytes(s->png, s->info) + 1,
+                   least = size[1] / DEFLATE_MOST * row +
+                           size[1] % DEFLATE_MOST * row / DEFLATE_MOST;
     if (clup_input_ends_before(s->input, least))
         return too_short(s, size);
     image->axes = 2;
@@ -123,7 +132,8 @@ static clup_status read_rows(session *s, size_t bytes, clup_image *image)
     const size_t row = bytes / image->size[1];
     png_read_update_info(s->png, s->info);
     if (png_get_rowbytes(s->png, s->info) != row)
-        return clup_input_fail(s->input, "rows of %zu bytes in place of %zu", (size_t)png_get_rowbytes(s->png, s->info), row);
+        return clup_input_fail(s->input, "rows of %zu bytes in place of %zu",
+                               (size_t)png_get_rowbytes(s->png, s->info), row);
     clup_status status = clup_image_allocate(s->input, bytes, image);
     for (int pass = 0; pass < passes && status == CLUP_OK; pass++)
         for (uint32_t y = 0; y < image->size[1]; y++)
@@ -174,7 +184,8 @@ static clup_status drop_alpha(const clup_input *input, clup_image *image)
     for (size_t k = 0; k < width * values; k += 2 * width) {
         const uint8_t *from = (const uint8_t *)image->pixels + k;
         if (from[width] != 255 || from[2 * width - 1] != 255)
-            return clup_input_fail(input, "gray pixels that are not opaque are not supported: turn them into RGBA, or leave out alpha");
+            return clup_input_fail(input, "gray pixels that are not opaque are not supported: turn "
+                                          "them into RGBA, or leave out alpha");
         memmove(to, from, width);
         to += width;
     }
@@ -187,7 +198,8 @@ static clup_status decode(session *s, clup_image *image)
     clup_status status = CLUP_OK;
     size_t bytes;
     if (setjmp(png_jmpbuf(s->png)))
-        return s->status != CLUP_OK ? s->status : clup_input_fail(s->input, "no valid PNG: %s", s->error);
+        return s->status != CLUP_OK ? s->status
+                                    : clup_input_fail(s->input, "no valid PNG: %s", s->error);
     CLUP_TRY(read_form(s, image, &bytes));
     CLUP_TRY(read_rows(s, bytes, image));
     if (png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_PALETTE)
@@ -202,7 +214,8 @@ clup_status clup_png_decode(clup_input *input, clup_image *image)
 {
     session s = {.input = input};
     clup_status status = CLUP_OK;
-    s.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate, release);
+    s.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate,
+                                     release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
     if (s.info != NULL)
         status = decode(&s, image);
@@ -212,7 +225,7 @@ clup_status clup_png_decode(clup_input *input, clup_image *image)
     return status;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count)
 {
@@ -229,14 +242,18 @@ static void flush_bytes(png_structp png)
 
 static clup_status encode(session *s, const clup_image *image)
 {
-    static const int colours[5] = {[1] = PNG_COLOR_TYPE_GRAY, [3] = PNG_COLOR_TYPE_RGB, [4] = PNG_COLOR_TYPE_RGB_ALPHA};
-    const size_t width = clup_dtype_bytes(image->dtype), row = width * image->channels * image->size[0];
+    static const int colours[5] = {
+        [1] = PNG_COLOR_TYPE_GRAY, [3] = PNG_COLOR_TYPE_RGB, [4] = PNG_COLOR_TYPE_RGB_ALPHA};
+    const size_t width = clup_dtype_bytes(image->dtype),
+                 row = width * image->channels * image->size[0];
     if (setjmp(png_jmpbuf(s->png)))
-        return s->file->failed ? clup_fail_memory("a PNG") : clup_fail(CLUP_ERROR_RUNTIME, "PNG: %s", s->error);
+        return s->file->failed ? clup_fail_memory("a PNG")
+                               : clup_fail(CLUP_ERROR_RUNTIME, "PNG: %s", s->error);
     png_set_write_fn(s->png, s, write_bytes, flush_bytes);
     png_set_user_limits(s->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_IHDR(s->png, s->info, image->size[0], image->size[1], 8 * (int)width, colours[image->channels], PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(s->png, s->info, image->size[0], image->size[1], 8 * (int)width,
+                 colours[image->channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     png_write_info(s->png, s->info);
     if (width == 2 && !clup_host_big_endian())
         png_set_swap(s->png);
@@ -253,10 +270,13 @@ clup_status clup_png_encode(const clup_image *image, clup_text *file)
     if (image->axes != 2)
         return clup_fail(CLUP_ERROR_USAGE, "a PNG holds no volume: write .npy");
     if (image->dtype != CLUP_DTYPE_U8 && image->dtype != CLUP_DTYPE_U16)
-        return clup_fail(CLUP_ERROR_USAGE, "a PNG holds u8 and u16, not %s: write .npy", clup_dtype_name(image->dtype));
+        return clup_fail(CLUP_ERROR_USAGE, "a PNG holds u8 and u16, not %s: write .npy",
+                         clup_dtype_name(image->dtype));
     if (image->size[0] > PNG_UINT_31_MAX || image->size[1] > PNG_UINT_31_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%u x %u pixels are too many for a PNG: write .npy", image->size[0], image->size[1]);
-    s.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate, release);
+        return clup_fail(CLUP_ERROR_USAGE, "%u x %u pixels are too many for a PNG: write .npy",
+                         image->size[0], image->size[1]);
+    s.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &s, on_error, on_warning, &s, allocate,
+                                      release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
     if (s.info != NULL)
         status = encode(&s, image);

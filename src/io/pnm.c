@@ -5,8 +5,8 @@
 
 #include "io/image.h"
 
-/* Bytes of white space and comments in the header, and for each value of a plain file besides them: no more is read of one that does not
- * end. */
+/* Bytes of white space and comments in the header, and for each value of a plain file besides them:
+ * no more is read of one that does not end. */
 #define SPACE_MOST 65536
 #define VALUE_MOST 64
 /* Bytes that are read at once of a plain file, whose length the header does not tell. */
@@ -28,8 +28,10 @@ static int is_space(int character)
 static int next_byte(cursor *c)
 {
     if (c->status == CLUP_OK && c->at == c->input->size)
-        c->status = c->at < c->most ? clup_input_reach(c->input, (uint64_t)c->at + c->step)
-                                    : clup_input_fail(c->input, "the image does not end after %zu bytes", c->at);
+        c->status = c->at < c->most
+                        ? clup_input_reach(c->input, (uint64_t)c->at + c->step)
+                        : clup_input_fail(c->input, "the image does not end after %zu bytes",
+                                          c->at);
     return c->status == CLUP_OK && c->at < c->input->size ? c->input->bytes[c->at++] : -1;
 }
 
@@ -53,7 +55,8 @@ static int next_word(cursor *c)
     return character;
 }
 
-/* A number and the one white space, or the end, after it; at most UINT32_MAX. NULL, or what is wrong. */
+/* A number and the one white space, or the end, after it; at most UINT32_MAX. NULL, or what is
+ * wrong. */
 static const char *number(cursor *c, uint32_t *value)
 {
     int character = next_word(c);
@@ -74,7 +77,8 @@ static const char *number(cursor *c, uint32_t *value)
 int clup_pnm_is(const clup_input *input)
 {
     const uint8_t *bytes = input->bytes;
-    return input->size >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' && (is_space(bytes[2]) || bytes[2] == '#');
+    return input->size >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' &&
+           (is_space(bytes[2]) || bytes[2] == '#');
 }
 
 /* Values one by one; those of a PBM need nothing between them. */
@@ -102,7 +106,9 @@ static clup_status read_plain(cursor *c, int bits, uint32_t most, clup_image *im
         if (wrong != NULL)
             return clup_input_fail(input, "%s, after %zu values of %zu", wrong, k, count);
         if (value > most)
-            return clup_input_fail(input, "value %zu of %zu is %" PRIu32 ", above the maximum, %" PRIu32, k + 1, count, value, most);
+            return clup_input_fail(input,
+                                   "value %zu of %zu is %" PRIu32 ", above the maximum, %" PRIu32,
+                                   k + 1, count, value, most);
         if (image->dtype == CLUP_DTYPE_U8)
             bytes[k] = (uint8_t)value;
         else
@@ -128,7 +134,9 @@ static clup_status check_end(cursor *c, int plain)
     do
         character = plain ? next(c) : next_byte(c);
     while (is_space(character));
-    return c->status != CLUP_OK || character == -1 ? c->status : clup_input_fail(c->input, "the file goes on after its image");
+    return c->status != CLUP_OK || character == -1
+               ? c->status
+               : clup_input_fail(c->input, "the file goes on after its image");
 }
 
 /* The size, and the largest value of what is not bits. */
@@ -142,7 +150,8 @@ static clup_status read_header(cursor *c, int bits, uint32_t size[2], uint32_t *
     if (wrong != NULL && c->status == CLUP_OK)
         c->status = clup_input_fail(c->input, "%s, in the header", wrong);
     if (c->status == CLUP_OK && (*most == 0 || *most > 65535))
-        c->status = clup_input_fail(c->input, "the maximum %" PRIu32 " is not between 1 and 65535", *most);
+        c->status = clup_input_fail(c->input, "the maximum %" PRIu32 " is not between 1 and 65535",
+                                    *most);
     return c->status;
 }
 
@@ -161,10 +170,16 @@ clup_status clup_pnm_decode(clup_input *input, clup_image *image)
 
     /* a plain value other than a bit has at least a digit and, but for the last, a space */
     const uint64_t values = clup_image_values(image), row = ((uint64_t)size[0] + 7) / 8;
-    const uint64_t needed = kind == 4 ? row * size[1] : kind == 1 ? values : plain ? 2 * values - 1 : bytes;
+    const uint64_t needed = kind == 4   ? row * size[1]
+                            : kind == 1 ? values
+                            : plain     ? 2 * values - 1
+                                        : bytes;
     CLUP_TRY(clup_input_reach(input, c.at + needed));
     if (input->size - c.at < needed)
-        return clup_input_fail(input, "%" PRIu32 " x %" PRIu32 " pixels need at least %" PRIu64 " bytes, the file has %zu for them", size[0], size[1], needed, input->size - c.at);
+        return clup_input_fail(input,
+                               "%" PRIu32 " x %" PRIu32 " pixels need at least %" PRIu64
+                               " bytes, the file has %zu for them",
+                               size[0], size[1], needed, input->size - c.at);
     if (plain || bits)
         CLUP_TRY(clup_image_allocate(input, bytes, image));
     const size_t data = c.at;

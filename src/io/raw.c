@@ -26,7 +26,8 @@ clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
             break;
         at = end + 1;
     }
-    return clup_fail(CLUP_ERROR_USAGE, "'%s' is no shape such as 640x480 or 640x480x100, x first", text);
+    return clup_fail(CLUP_ERROR_USAGE, "'%s' is no shape such as 640x480 or 640x480x100, x first",
+                     text);
 }
 
 clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
@@ -38,7 +39,8 @@ clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
         const char *name = clup_dtype_name(dtype);
         const size_t length = strlen(name);
         const char *order = text + length;
-        if (strncmp(text, name, length) == 0 && (strcmp(order, "") == 0 || strcmp(order, "le") == 0 || strcmp(order, "be") == 0)) {
+        if (strncmp(text, name, length) == 0 &&
+            (strcmp(order, "") == 0 || strcmp(order, "le") == 0 || strcmp(order, "be") == 0)) {
             clup_text_free(&known);
             raw->dtype = dtype;
             raw->big_endian = strcmp(order, "be") == 0;
@@ -46,7 +48,9 @@ clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
         }
         clup_text_add(&known, "%s%s", known.length > 0 ? ", " : "", name);
     }
-    clup_status status = clup_fail(CLUP_ERROR_USAGE, "'%s' is no dtype: there is %s, with le or be after it", text, clup_text_ok(&known) ? known.data : "");
+    clup_status status = clup_fail(CLUP_ERROR_USAGE,
+                                   "'%s' is no dtype: there is %s, with le or be after it", text,
+                                   clup_text_ok(&known) ? known.data : "");
     clup_text_free(&known);
     return status;
 }
@@ -58,13 +62,20 @@ clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *
     image->axes = raw->axes;
     image->dtype = raw->dtype;
     image->channels = 1;
-    if (clup_dtype_bytes(raw->dtype) == 0 || raw->axes < 2 || raw->axes > 3 || (raw->axes == 2 && raw->size[2] != 1))
-        return clup_fail(CLUP_ERROR_USAGE, "raw data of %u axes and dtype %d cannot be read", raw->axes, (int)raw->dtype);
-    CLUP_TRY(clup_image_measure(input, (const uint64_t[3]){raw->size[0], raw->size[1], raw->size[2]}, image, &bytes));
+    if (clup_dtype_bytes(raw->dtype) == 0 || raw->axes < 2 || raw->axes > 3 ||
+        (raw->axes == 2 && raw->size[2] != 1))
+        return clup_fail(CLUP_ERROR_USAGE, "raw data of %u axes and dtype %d cannot be read",
+                         raw->axes, (int)raw->dtype);
+    CLUP_TRY(clup_image_measure(
+        input, (const uint64_t[3]){raw->size[0], raw->size[1], raw->size[2]}, image, &bytes));
     CLUP_TRY(clup_input_reach(input, (uint64_t)bytes + 1));
     if (input->size != bytes)
-        return clup_input_fail(input, "the file has %" PRIu64 " bytes%s, %" PRIu32 " x %" PRIu32 " x %" PRIu32 " values of %s are %zu", clup_input_bytes(input),
-                               input->more && input->all == 0 ? " or more" : "", raw->size[0], raw->size[1], raw->size[2], clup_dtype_name(raw->dtype), bytes);
+        return clup_input_fail(input,
+                               "the file has %" PRIu64 " bytes%s, %" PRIu32 " x %" PRIu32
+                               " x %" PRIu32 " values of %s are %zu",
+                               clup_input_bytes(input),
+                               input->more && input->all == 0 ? " or more" : "", raw->size[0],
+                               raw->size[1], raw->size[2], clup_dtype_name(raw->dtype), bytes);
     clup_image_take(input, 0, image);
     clup_image_to_host(image, raw->big_endian);
     CLUP_TRY(clup_image_check_nan(input, image));

@@ -6,7 +6,8 @@
 #include "model/source.h"
 #include "resident.clh"
 
-/* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that they are not drawn beforehand. */
+/* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
+ * they are not drawn beforehand. */
 static uint64_t field_blocks(const clup_state *state)
 {
     const unsigned field = clup_spin_field(state->q);
@@ -22,7 +23,8 @@ static uint64_t site_bytes(const lattice_args *lattice, const unsigned tile[3], 
 
 static uint64_t flip_scratch(const clup_pass *pass, unsigned which)
 {
-    return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block) : 0;
+    return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block)
+                      : 0;
 }
 
 static clup_status run_flip(clup_pass *pass)
@@ -77,7 +79,9 @@ static clup_status run_flip_piggyback(clup_pass *pass)
 }
 
 static const clup_row rows[] = {
+/* clang-format off */
 #define ACTION(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_ACTION, __VA_ARGS__},
+/* clang-format on */
 #include "label/action.def"
 };
 

@@ -2,7 +2,10 @@
 #include "label/label.h"
 
 static const clup_row rows[] = {
-#define CONSOLIDATE(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_CONSOLIDATE, __VA_ARGS__},
+/* clang-format off */
+#define CONSOLIDATE(NAME, ABOUT, ...) \
+    {.name = #NAME, .about = ABOUT, .stage = CLUP_CONSOLIDATE, __VA_ARGS__},
+/* clang-format on */
 #include "label/consolidate.def"
 };
 

@@ -1,11 +1,12 @@
-/* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a label a site; in the border layout, of the plane with open axes,
- * tiles with a forest of their clusters; in bands, there as well, runs of 32 rows, for devices whose work-items are threads. */
+/* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
+ * label a site; in the border layout, of the plane with open axes, tiles with a forest of their
+ * clusters; in bands, there as well, runs of 32 rows, for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"
 #include "model/image.h"
 
-/* ---- which images they are for --------------------------------------------------------------------- */
+/* ---- which images they are for --------------------------------------------------------------- */
 
 const char *clup_unfit_border(const clup_setting *setting)
 {
@@ -17,17 +18,20 @@ static const char *unfit_bands(const clup_setting *setting)
     const uint64_t bands = (setting->lattice.ny - 1) / BAND_ROWS + 1;
     if (setting->lattice.periodic != 0)
         return "is for open axes";
-    return band_slots(setting->lattice, false) > UINT32_MAX / bands ? "has too many runs to count" : NULL;
+    return band_slots(setting->lattice, false) > UINT32_MAX / bands ? "has too many runs to count"
+                                                                    : NULL;
 }
 
 const char *clup_unfit_bands_of_bonds(const clup_setting *setting)
 {
-    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs" : unfit_bands(setting);
+    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs"
+                                                    : unfit_bands(setting);
 }
 
 const char *clup_unfit_bands_alone(const clup_setting *setting)
 {
-    return clup_image_by_foreground(setting->image) ? unfit_bands(setting) : "is for matches of all the foreground";
+    return clup_image_by_foreground(setting->image) ? unfit_bands(setting)
+                                                    : "is for matches of all the foreground";
 }
 
 const char *clup_unfit_pixels(const clup_setting *setting)
@@ -40,7 +44,7 @@ const char *clup_unfit_blocks(const clup_setting *setting)
     return setting->q > 2 ? NULL : "is for sites that are blocks of pixels";
 }
 
-/* ---- tiles and local memory ------------------------------------------------------------------------ */
+/* ---- tiles and local memory ------------------------------------------------------------------ */
 
 void clup_band_tile(const lattice_args *lattice, unsigned tile[3])
 {
@@ -76,7 +80,7 @@ uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned ti
     return 4 * (BORDER_NODES + BORDER_Y * clup_spin_planes(q)) + 8 * BORDER_Y * (q > 2 ? 2 : 1);
 }
 
-/* ---- numbering ------------------------------------------------------------------------------------- */
+/* ---- numbering ------------------------------------------------------------------------------- */
 
 /* Kernels of all rows that number, and of the one for blocks. */
 enum { COUNT, SUM, BEFORE, WRITE, MARK, ROOT_KEYS, FIRST };
@@ -84,31 +88,37 @@ enum { COUNT, SUM, BEFORE, WRITE, MARK, ROOT_KEYS, FIRST };
 /* Buffers for so many words of bits. */
 static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigned which)
 {
-    const uint64_t group = 8 * clup_site_items(context); /* words whose roots a group of action_number_count adds up */
+    const uint64_t group = 8 * clup_site_items(context); /* words whose roots a group of
+                                                            action_number_count adds up */
     const uint64_t groups = (words - 1) / group + 1, bytes[] = {
-        [CLUP_KEY_BITS] = 4 * group * groups,
-        [CLUP_KEY_RANKS] = 8 * group * groups,
-        [CLUP_KEY_SUMS] = 4 * (groups + 1),
-    };
+                                                         [CLUP_KEY_BITS] = 4 * group * groups,
+                                                         [CLUP_KEY_RANKS] = 8 * group * groups,
+                                                         [CLUP_KEY_SUMS] = 4 * (groups + 1),
+                                                     };
     return which <= CLUP_KEY_SUMS ? bytes[which] : 0;
 }
 
 uint64_t clup_number_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
-    return key_scratch(state->context, clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
+    return key_scratch(
+        state->context,
+        clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
 }
 
 /* And the keys of roots. */
 uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which)
 {
-    return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&pass->state->lattice) : clup_number_scratch(pass, which);
+    return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&pass->state->lattice)
+                                 : clup_number_scratch(pass, which);
 }
 
 /* And the numbers of runs. */
 uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which)
 {
-    const clup_store runs = clup_row_stores(pass->row) >> CLUP_STORE_RUNS & 1 ? CLUP_STORE_RUNS : CLUP_STORE_RUNS_APART;
+    const clup_store runs = clup_row_stores(pass->row) >> CLUP_STORE_RUNS & 1
+                                ? CLUP_STORE_RUNS
+                                : CLUP_STORE_RUNS_APART;
     const uint64_t slots = clup_store_bytes(pass->state, runs) / 4;
     return which == CLUP_KEY_OWN ? 4 * slots : key_scratch(pass->state->context, slots / 32, which);
 }
@@ -137,7 +147,8 @@ clup_status clup_run_number(clup_pass *pass)
     clup_status status = CLUP_OK;
     if (!pass->state->canonical) {
         CLUP_TRY(clup_number_count(pass));
-        CLUP_TRY(clup_pass_launch_groups(pass, BEFORE, sum_groups(pass), clup_site_items(pass->state->context), NULL));
+        CLUP_TRY(clup_pass_launch_groups(pass, BEFORE, sum_groups(pass),
+                                         clup_site_items(pass->state->context), NULL));
     }
     CLUP_TRY(clup_pass_launch(pass, WRITE, NULL));
 done:
@@ -149,7 +160,8 @@ clup_status clup_run_number_blocks(clup_pass *pass)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_launch(pass, ROOT_KEYS, NULL));
     CLUP_TRY(clup_pass_launch(pass, FIRST, NULL));
-    CLUP_TRY(clup_buffer_zero(pass->state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS], pass->scratch_bytes[CLUP_KEY_BITS]));
+    CLUP_TRY(clup_buffer_zero(pass->state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS],
+                              pass->scratch_bytes[CLUP_KEY_BITS]));
     CLUP_TRY(clup_run_number(pass));
 done:
     return status;

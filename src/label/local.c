@@ -65,7 +65,8 @@ static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned til
 /* See local_runs.cl. */
 static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned back = clup_lattice_of(lattice)->directions - 1, pairs = 4 * back < 16 ? 4 * back : 16;
+    const unsigned back = clup_lattice_of(lattice)->directions - 1,
+                   pairs = 4 * back < 16 ? 4 * back : 16;
     (void)q;
     return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
 }
@@ -74,7 +75,8 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
 static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned field = clup_spin_field(q);
-    const uint64_t bonds = clup_border_bond_words(lattice), fields_at = bonds > BORDER_SITES / 2 ? bonds : BORDER_SITES / 2;
+    const uint64_t bonds = clup_border_bond_words(lattice),
+                   fields_at = bonds > BORDER_SITES / 2 ? bonds : BORDER_SITES / 2;
     (void)tile;
     return 2 * (2 * BORDER_SITES + 4 * (fields_at + (field < 32 ? 32 * field : 0)));
 }
@@ -91,7 +93,8 @@ static clup_status mean_passes(clup_pass *pass, double *mean)
     cl_uint *counts = malloc(pass->scratch_bytes[0]);
     if (counts == NULL)
         return clup_fail_memory("the passes of tiles");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], pass->scratch_bytes[0], counts);
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0],
+                                          pass->scratch_bytes[0], counts);
     for (uint64_t tile = 0; status == CLUP_OK && tile < pass->tiles; tile++)
         sum += counts[tile];
     free(counts);
@@ -106,7 +109,10 @@ static clup_status run_border(clup_pass *pass)
 }
 
 static const clup_row rows[] = {
-#define LOCAL(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, .serial = clup_serial_labels, __VA_ARGS__},
+/* clang-format off */
+#define LOCAL(NAME, ABOUT, ...) \
+    {.name = #NAME, .about = ABOUT, .stage = CLUP_LOCAL, .serial = clup_serial_labels, __VA_ARGS__},
+/* clang-format on */
 #include "label/local.def"
 };
 

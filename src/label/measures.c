@@ -1,7 +1,7 @@
-/* The table of what measures: spins and clusters of a sweep, clusters that wrap, clusters of an image. */
+/* The table of what measures: spins and clusters of a sweep, clusters that wrap, clusters of an
+ * image. */
 #include "label/label.h"
 #include "label/wraps_pairs.h"
-
 
 static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
 {
@@ -52,14 +52,18 @@ static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3],
 }
 
 static const clup_row rows[] = {
-#define MEASURE(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, __VA_ARGS__},
+/* clang-format off */
+#define MEASURE(NAME, ABOUT, ...) \
+    {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, __VA_ARGS__},
+/* clang-format on */
 #include "label/measure.def"
 };
 
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
 {
     for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (clup_row_is_for(row, model) && clup_row_suits(row, layout) && (periodic || !row->across))
+        if (clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
+            (periodic || !row->across))
             return row;
     return NULL;
 }

@@ -1,5 +1,5 @@
-/* Label relaxation: the list of tile edges, then iterations until one changes nothing, or for Wolff nothing that concerns the
- * cluster of the chosen site. */
+/* Label relaxation: the list of tile edges, then iterations until one changes nothing, or for Wolff
+ * nothing that concerns the cluster of the chosen site. */
 #include "label/label.h"
 #include "model/method.h"
 
@@ -9,7 +9,10 @@ enum { EDGES, FOCUS, CHANGED };
 uint64_t clup_relax_scratch(const clup_pass *pass, unsigned which)
 {
     uint64_t edges = pass->tiles * 2 * (pass->tile[0] + pass->tile[1]) * 2 * sizeof(cl_uint);
-    return which == EDGES ? edges : which == CHANGED ? CLUP_ITERATIONS_MAX * sizeof(cl_uint) : which == FOCUS ? sizeof(cl_uint) : 0;
+    return which == EDGES     ? edges
+           : which == CHANGED ? CLUP_ITERATIONS_MAX * sizeof(cl_uint)
+           : which == FOCUS   ? sizeof(cl_uint)
+                              : 0;
 }
 
 clup_status clup_relax_iterations(clup_pass *pass, double *mean)
@@ -27,8 +30,11 @@ clup_status clup_run_relax(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     clup_status status = CLUP_OK;
-    cl_uint chosen = state->method.algorithm == CLUP_WOLFF ? clup_wolff_choose(&state->lattice, state->key, state->q).site : NOWHERE;
-    CLUP_TRY(clup_pass_launch_groups(pass, PREPARE, pass->tiles, clup_edge_items(pass->tile), CLUP_WITH(CLUP_ARG(chosen))));
+    cl_uint chosen = state->method.algorithm == CLUP_WOLFF
+                         ? clup_wolff_choose(&state->lattice, state->key, state->q).site
+                         : NOWHERE;
+    CLUP_TRY(clup_pass_launch_groups(pass, PREPARE, pass->tiles, clup_edge_items(pass->tile),
+                                     CLUP_WITH(CLUP_ARG(chosen))));
     /* a label sinks by at least one tile an iteration */
     CLUP_TRY(clup_iterate(pass, CHANGED, clup_lattice_sites(&state->lattice), relax));
 done:

@@ -38,7 +38,9 @@ static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem r
     const cl_uint measured = records != NULL;
     const cl_mem to = measured ? records : state->updated; /* nothing is written there */
     const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL};
-    return clup_pass_launch_groups(pass, 0, 1, clup_resident_group(pass), CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(measured), CLUP_ARG(to), memory));
+    return clup_pass_launch_groups(
+        pass, 0, 1, clup_resident_group(pass),
+        CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(measured), CLUP_ARG(to), memory));
 }
 
 clup_status clup_run_resident(clup_pass *pass)
@@ -53,7 +55,9 @@ clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem recor
         const unsigned first = *done;
         /* one until it is known how long it takes */
         const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
-        const unsigned sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1 : fitting < count - first ? (unsigned)fitting : count - first;
+        const unsigned sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1
+                                : fitting < count - first ? (unsigned)fitting
+                                                          : count - first;
         const double start = clup_now_s();
         CLUP_TRY(launch(pass, first, first + sweeps, records));
         CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));

@@ -5,7 +5,9 @@
 
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
 {
-    return which == 0 ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record) : 0;
+    return which == 0
+               ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record)
+               : 0;
 }
 
 static void add(size_record *sum, const size_record *part)
@@ -19,11 +21,13 @@ static void add(size_record *sum, const size_record *part)
 
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
 {
-    const uint64_t groups = clup_measure_groups(pass->state), count = pass->state->replicas * groups;
+    const uint64_t groups = clup_measure_groups(pass->state),
+                   count = pass->state->replicas * groups;
     size_record *parts = malloc(count * sizeof *parts);
     if (parts == NULL)
         return clup_fail_memory("the sizes of clusters");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], count * sizeof *parts, parts);
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0],
+                                          count * sizeof *parts, parts);
     for (uint32_t r = 0; r < pass->state->replicas; r++)
         records[r] = (size_record){0};
     for (uint64_t k = 0; k < count && status == CLUP_OK; k++)

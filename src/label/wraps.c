@@ -8,7 +8,7 @@
 typedef struct node {
     uint32_t name; /* NOWHERE: a place that is not taken */
     uint32_t parent;
-    int32_t box[3]; /* relative to the parent's; a root's is 0 */
+    int32_t box[3];             /* relative to the parent's; a root's is 0 */
     uint8_t wraps, first, last; /* a bit for each axis; of a root */
 } node;
 
@@ -20,7 +20,8 @@ struct clup_wraps {
 
 clup_status clup_wraps_create(clup_wraps **out)
 {
-    return (*out = calloc(1, sizeof **out)) != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    return (*out = calloc(1, sizeof **out)) != NULL ? CLUP_OK
+                                                    : clup_fail_memory("the clusters that wrap");
 }
 
 void clup_wraps_free(clup_wraps *wraps)
@@ -84,7 +85,8 @@ static uint32_t root_of(node *nodes, uint32_t place)
 void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[3])
 {
     node *nodes = wraps->nodes;
-    const uint32_t place_a = place_of(wraps, a), place_b = place_of(wraps, b), root_a = root_of(nodes, place_a), root_b = root_of(nodes, place_b);
+    const uint32_t place_a = place_of(wraps, a), place_b = place_of(wraps, b),
+                   root_a = root_of(nodes, place_a), root_b = root_of(nodes, place_b);
     int32_t way[3]; /* from the box of a's root to that of b's, if the bond is taken */
     for (unsigned axis = 0; axis < 3; axis++)
         way[axis] = nodes[place_a].box[axis] + steps[axis] - nodes[place_b].box[axis];
@@ -100,10 +102,12 @@ void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[
     nodes[root_a].last |= nodes[root_b].last;
 }
 
-void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned axis, unsigned d, uint32_t k, const uint32_t pair[2])
+void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned axis, unsigned d,
+                        uint32_t k, const uint32_t pair[2])
 {
     const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
-    const lattice_site site = layer_site(*lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
+    const lattice_site site = layer_site(
+        *lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
     const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
     int steps[3];
     for (unsigned a = 0; a < 3; a++) {

@@ -1,4 +1,5 @@
-/* What the device says of clusters that wrap: the roots that bonds across periodic boundaries join, and those at the ends of open axes. */
+/* What the device says of clusters that wrap: the roots that bonds across periodic boundaries join,
+ * and those at the ends of open axes. */
 #ifndef CLUP_LABEL_WRAPS_PAIRS_H
 #define CLUP_LABEL_WRAPS_PAIRS_H
 #include "label/wraps.h"

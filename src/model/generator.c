@@ -7,7 +7,9 @@
 #include "model/streams.h"
 
 static const clup_generator rows[] = {
+/* clang-format off */
 #define GENERATOR(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},
+/* clang-format on */
 #include "model/generator.def"
 };
 #define ROWS (sizeof rows / sizeof *rows)
@@ -33,7 +35,8 @@ clup_status clup_generator_named(const char *name, const clup_generator **genera
             return CLUP_OK;
         }
     }
-    clup_fail(CLUP_ERROR_USAGE, "no random numbers '%s'; there is %s", name, clup_text_ok(&known) ? known.data : "?");
+    clup_fail(CLUP_ERROR_USAGE, "no random numbers '%s'; there is %s", name,
+              clup_text_ok(&known) ? known.data : "?");
     clup_text_free(&known);
     return CLUP_ERROR_USAGE;
 }

@@ -1,5 +1,6 @@
-/* Generators of random numbers, a table. A generator with state has a stream for each work-item that draws, so that numbers
- * depend on which work-item decides what; only Philox, which has none, gives every plan the same spins. */
+/* Generators of random numbers, a table. A generator with state has a stream for each work-item
+ * that draws, so that numbers depend on which work-item decides what; only Philox, which has none,
+ * gives every plan the same spins. */
 #ifndef CLUP_MODEL_GENERATOR_H
 #define CLUP_MODEL_GENERATOR_H
 #include "base/status.h"
@@ -9,7 +10,8 @@ typedef struct clup_generator {
     const char *name, *about;
     const char *define; /* what selects it in the kernels */
     unsigned words;     /* 32-bit words of state a stream */
-    /* the states of streams first to first + count - 1, word k of stream first + j at words[k*count + j] */
+    /* the states of streams first to first + count - 1, word k of stream first + j at words[k*count
+     * + j] */
     void (*seed)(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 } clup_generator;
 

@@ -23,13 +23,18 @@ clup_status clup_image_lattice(const clup_label_problem *problem, clup_lattice_k
     static const struct {
         unsigned connectivity;
         clup_lattice_kind lattice;
-    } known[] = {{4, CLUP_LATTICE_SQUARE}, {8, CLUP_LATTICE_SQUARE_8}, {6, CLUP_LATTICE_CUBIC}, {18, CLUP_LATTICE_CUBIC_18}, {26, CLUP_LATTICE_CUBIC_26}};
+    } known[] = {{4, CLUP_LATTICE_SQUARE},
+                 {8, CLUP_LATTICE_SQUARE_8},
+                 {6, CLUP_LATTICE_CUBIC},
+                 {18, CLUP_LATTICE_CUBIC_18},
+                 {26, CLUP_LATTICE_CUBIC_26}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (known[k].connectivity == problem->connectivity) {
             *lattice = known[k].lattice;
             return CLUP_OK;
         }
-    return clup_fail(CLUP_ERROR_USAGE, "connectivity %u is not 4 or 8, or 6, 18 or 26 in a volume", problem->connectivity);
+    return clup_fail(CLUP_ERROR_USAGE, "connectivity %u is not 4 or 8, or 6, 18 or 26 in a volume",
+                     problem->connectivity);
 }
 
 /* Whether pixels can hold bonds. */
@@ -41,8 +46,12 @@ static clup_status check_bonds(const clup_label_problem *problem)
     if (status != CLUP_OK)
         return status;
     const unsigned bonds = clup_lattice_of(&(lattice_args){.kind = kind})->directions;
-    if (problem->channels != 1 || !clup_dtypes[dtype].is_unsigned || 8 * clup_dtype_bytes(dtype) < bonds)
-        return clup_fail(CLUP_ERROR_USAGE, "bonds of %u neighbours are unsigned integers of %u bits or more, one a pixel", problem->connectivity, bonds);
+    if (problem->channels != 1 || !clup_dtypes[dtype].is_unsigned ||
+        8 * clup_dtype_bytes(dtype) < bonds)
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "bonds of %u neighbours are unsigned integers of %u bits or more, one a pixel",
+            problem->connectivity, bonds);
     if (problem->has_background)
         return clup_fail(CLUP_ERROR_USAGE, "there is no background where bonds are given");
     return CLUP_OK;
@@ -58,19 +67,30 @@ static clup_status check_pixels(const clup_label_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "%u channels are not 1, 3 or 4", problem->channels);
     if ((unsigned)problem->match >= CLUP_MATCHES)
         return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
-    if (problem->match == CLUP_MATCH_TOLERANCE && !(problem->level >= 0 && (clup_dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
-        return clup_fail(CLUP_ERROR_USAGE, "a tolerance of %s is none of %s pixels: it is a number from 0%s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
+    if (problem->match == CLUP_MATCH_TOLERANCE &&
+        !(problem->level >= 0 && (clup_dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "a tolerance of %s is none of %s pixels: it is a number from 0%s",
+                         clup_number_text(problem->level, text), clup_dtype_name(dtype),
                          clup_dtypes[dtype].is_float ? "" : " to 4294967295");
-    if (problem->match == CLUP_MATCH_THRESHOLD && !(problem->level >= clup_dtypes[dtype].least && problem->level <= clup_dtypes[dtype].most))
-        return clup_fail(CLUP_ERROR_USAGE, "a threshold of %s is none of %s pixels, from %s to %s", clup_number_text(problem->level, text), clup_dtype_name(dtype),
-                         clup_number_text(clup_dtypes[dtype].least, least), clup_number_text(clup_dtypes[dtype].most, most));
+    if (problem->match == CLUP_MATCH_THRESHOLD &&
+        !(problem->level >= clup_dtypes[dtype].least && problem->level <= clup_dtypes[dtype].most))
+        return clup_fail(CLUP_ERROR_USAGE, "a threshold of %s is none of %s pixels, from %s to %s",
+                         clup_number_text(problem->level, text), clup_dtype_name(dtype),
+                         clup_number_text(clup_dtypes[dtype].least, least),
+                         clup_number_text(clup_dtypes[dtype].most, most));
     if (problem->match == CLUP_MATCH_BONDS)
         return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
-        if (!(value >= clup_dtypes[dtype].least && value <= clup_dtypes[dtype].most) || (!clup_dtypes[dtype].is_float && value != floor(value)))
-            return clup_fail(CLUP_ERROR_USAGE, "a background of %s is no value of %s pixels, %s from %s to %s", clup_number_text(value, text), clup_dtype_name(dtype),
-                             clup_dtypes[dtype].is_float ? "numbers" : "whole numbers", clup_number_text(clup_dtypes[dtype].least, least), clup_number_text(clup_dtypes[dtype].most, most));
+        if (!(value >= clup_dtypes[dtype].least && value <= clup_dtypes[dtype].most) ||
+            (!clup_dtypes[dtype].is_float && value != floor(value)))
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "a background of %s is no value of %s pixels, %s from %s to %s",
+                             clup_number_text(value, text), clup_dtype_name(dtype),
+                             clup_dtypes[dtype].is_float ? "numbers" : "whole numbers",
+                             clup_number_text(clup_dtypes[dtype].least, least),
+                             clup_number_text(clup_dtypes[dtype].most, most));
     }
     return CLUP_OK;
 }
@@ -99,18 +119,24 @@ bool clup_image_by_foreground(const clup_label_problem *image)
 
 clup_problem clup_image_pixels(const clup_label_problem *image)
 {
-    clup_problem pixels = {.model = CLUP_IMAGE, .image = image, .size = {image->size[0], image->size[1], image->size[2]}, .q = 2,
-                           .periodic = {image->periodic[0], image->periodic[1], image->periodic[2]}};
+    clup_problem pixels = {
+        .model = CLUP_IMAGE,
+        .image = image,
+        .size = {image->size[0], image->size[1], image->size[2]},
+        .q = 2,
+        .periodic = {image->periodic[0], image->periodic[1], image->periodic[2]}};
     (void)clup_image_lattice(image, &pixels.lattice);
     return pixels;
 }
 
-/* Blocks are as large as pixels of the foreground are sure to be joined in, see blocks.clh; their states are what their pixels can be. */
+/* Blocks are as large as pixels of the foreground are sure to be joined in, see blocks.clh; their
+ * states are what their pixels can be. */
 clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *problem)
 {
     clup_problem sites = clup_image_pixels(problem->image);
     const unsigned connectivity = problem->image->connectivity, axes = connectivity == 8 ? 2 : 3;
-    if (layout == NULL || layout->labels->of_pixels || !clup_image_by_foreground(problem->image) || (connectivity != 8 && connectivity != 26))
+    if (layout == NULL || layout->labels->of_pixels || !clup_image_by_foreground(problem->image) ||
+        (connectivity != 8 && connectivity != 26))
         return sites;
     for (unsigned axis = 0; axis < axes; axis++)
         sites.size[axis] = (sites.size[axis] - 1) / 2 + 1;
@@ -121,11 +147,16 @@ clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *pro
 void clup_image_describe(const clup_problem *problem, clup_state *state)
 {
     const clup_label_problem *image = problem->image;
-    static const char *const matches[CLUP_MATCHES] = {"MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
-    snprintf(state->definitions, sizeof state->definitions, " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s", matches[image->match], clup_dtypes[image->dtype].in_cl, image->channels,
+    static const char *const matches[CLUP_MATCHES] = {
+        "MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
+    snprintf(state->definitions, sizeof state->definitions, " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s",
+             matches[image->match], clup_dtypes[image->dtype].in_cl, image->channels,
              state->planes > 1 ? 2 : 1, clup_dtypes[image->dtype].is_float ? " PIXEL_FLOAT" : "");
     state->of_image = image;
-    state->image = (image_args){.has_background = image->has_background, .level = bits_of(image->dtype, image->level), .nx = image->size[0], .ny = image->size[1],
+    state->image = (image_args){.has_background = image->has_background,
+                                .level = bits_of(image->dtype, image->level),
+                                .nx = image->size[0],
+                                .ny = image->size[1],
                                 .nz = image->size[2]};
     for (unsigned c = 0; c < image->channels; c++)
         state->image.background[c] = bits_of(image->dtype, image->background[c]);

@@ -9,8 +9,11 @@
 #include "model/model.h"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
+/* clang-format off */
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
-    {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
+    {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, \
+     .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
+    /* clang-format on */
     [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
     [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
     [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
@@ -39,18 +42,24 @@ static clup_status check_size(const clup_problem *problem)
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
-    const uint64_t most = lattice->axes == 2 && clup_model_of(problem->model)->wide ? CLUP_SITES_MAX : CLUP_SITES_32;
+    const uint64_t most = lattice->axes == 2 && clup_model_of(problem->model)->wide ? CLUP_SITES_MAX
+                                                                                    : CLUP_SITES_32;
     uint64_t sites = 1;
-    snprintf(text, sizeof text, lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32 : "%" PRIu32 "x%" PRIu32, size[0], size[1], size[2]);
+    snprintf(text, sizeof text,
+             lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32
+                                              : "%" PRIu32 "x%" PRIu32,
+             size[0], size[1], size[2]);
     if (lattice->axes < 3 && size[2] > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "size %s: the %s lattice has two axes", text, lattice->name);
+        return clup_fail(CLUP_ERROR_USAGE, "size %s: the %s lattice has two axes", text,
+                         lattice->name);
     for (unsigned axis = 0; axis < lattice->axes; axis++) {
         if (size[axis] < 1)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
         /* less than 2^32 times less than 2^32 */
         sites *= size[axis];
         if (sites > most)
-            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text, (unsigned long long)most);
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text,
+                             (unsigned long long)most);
     }
     return CLUP_OK;
 }
@@ -63,10 +72,14 @@ clup_status clup_lattice_check(const clup_problem *problem)
     if (status != CLUP_OK)
         return status;
     if (problem->replicas > CLUP_REPLICAS_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas, CLUP_REPLICAS_MAX);
+        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas,
+                         CLUP_REPLICAS_MAX);
     if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
-        return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u", problem->first_replica,
-                         (unsigned long long)problem->first_replica + clup_problem_replicas(problem) - 1, CLUP_REPLICAS_ALL - 1);
+        return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u",
+                         problem->first_replica,
+                         (unsigned long long)problem->first_replica +
+                             clup_problem_replicas(problem) - 1,
+                         CLUP_REPLICAS_ALL - 1);
     return CLUP_OK;
 }
 
@@ -82,7 +95,9 @@ double clup_problem_beta(const clup_problem *problem, uint32_t replica)
 
 uint64_t clup_problem_sites(const clup_problem *problem)
 {
-    return problem != NULL && clup_lattice_axes(problem->lattice) > 0 ? lattice_sites(clup_lattice_args(problem)) : 0;
+    return problem != NULL && clup_lattice_axes(problem->lattice) > 0
+               ? lattice_sites(clup_lattice_args(problem))
+               : 0;
 }
 
 /* v^3 + 3 v^2 = q by Newton's method, from above, where it converges to the end. */
@@ -97,14 +112,10 @@ static double triangular_v(double q)
 double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
 {
     switch (lattice) {
-    case CLUP_LATTICE_SQUARE:
-        return log(1 + sqrt(q));
-    case CLUP_LATTICE_TRIANGULAR:
-        return log(1 + triangular_v(q));
-    case CLUP_LATTICE_CUBIC:
-        return q == 2 ? 2 * 0.221654626 : NAN;
-    default:
-        return NAN;
+    case CLUP_LATTICE_SQUARE: return log(1 + sqrt(q));
+    case CLUP_LATTICE_TRIANGULAR: return log(1 + triangular_v(q));
+    case CLUP_LATTICE_CUBIC: return q == 2 ? 2 * 0.221654626 : NAN;
+    default: return NAN;
     }
 }
 
@@ -129,9 +140,14 @@ clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t l
     const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;
     const uint64_t here = lattice_size(*lattice, last_axis), rows = lattice_rows(*lattice) / here;
     if (first >= layers || here > layers + 1)
-        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " layers from number %" PRIu64 " on are no part of %" PRIu64, here, first, layers);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " layers from number %" PRIu64 " on are no part of %" PRIu64,
+                         here, first, layers);
     if (layers > CLUP_SITES_WHOLE / (rows * lattice->nx))
-        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " layers of %" PRIu64 " sites are more than have random numbers", layers, rows * lattice->nx);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " layers of %" PRIu64
+                         " sites are more than have random numbers",
+                         layers, rows * lattice->nx);
     lattice->rows_before = first * rows;
     lattice->rows_whole = layers * rows;
     if (here != layers)
@@ -156,7 +172,8 @@ static uint64_t padded_sites(const clup_problem *problem)
     return 32 * clup_lattice_words(&lattice);
 }
 
-clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3], uint32_t few_items, unsigned each)
+clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
+                                uint32_t few_items, unsigned each)
 {
     static const unsigned order[] = {1, 2, 0};
     clup_problem small = *problem;
@@ -165,8 +182,10 @@ clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[
     memcpy(small.size, few, sizeof small.size);
     for (unsigned k = 0; k < 3; k++) {
         uint32_t *length = &small.size[order[k]];
-        const uint64_t longest = problem->size[order[k]], have = padded_sites(&small), padded = order[k] == 0 ? (*length + 31) / 32 * 32 : *length;
-        const uint64_t enough = wanted > have ? (padded * wanted - 1) / have + 1 : 0, longer = enough < longest ? enough : longest;
+        const uint64_t longest = problem->size[order[k]], have = padded_sites(&small),
+                       padded = order[k] == 0 ? (*length + 31) / 32 * 32 : *length;
+        const uint64_t enough = wanted > have ? (padded * wanted - 1) / have + 1 : 0,
+                       longer = enough < longest ? enough : longest;
         *length = *length > longer ? *length : (uint32_t)longer;
     }
     return small;
@@ -174,12 +193,15 @@ clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[
 
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])
 {
-    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1) * ((lattice->nz - 1) / tile[2] + 1);
+    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1) *
+           ((lattice->nz - 1) / tile[2] + 1);
 }
 
-bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row, uint64_t *neighbour)
+bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row,
+                          uint64_t *neighbour)
 {
-    const lattice_site to = forward_site(*lattice, lattices[lattice->kind].offsets[d], (lattice_site){x, row});
+    const lattice_site to = forward_site(*lattice, lattices[lattice->kind].offsets[d],
+                                         (lattice_site){x, row});
     if (to.x == NOWHERE || to.row == NOWHERE)
         return false;
     *neighbour = to.x + (uint64_t)lattice->nx * to.row;

@@ -10,7 +10,8 @@ typedef struct clup_wolff_choice {
 } clup_wolff_choice;
 clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key, unsigned q);
 
-/* Few-cluster's p_flip in units of 2^-32, rounded to nearest, but neither 0 nor 1: then the chain would not be ergodic. */
+/* Few-cluster's p_flip in units of 2^-32, rounded to nearest, but neither 0 nor 1: then the chain
+ * would not be ergodic. */
 uint32_t clup_flip_below(double p_flip);
 
 #endif

@@ -13,7 +13,8 @@ static clup_status check_potts(const clup_problem *problem)
     for (uint32_t r = 0; r < clup_problem_replicas(problem) && status == CLUP_OK; r++) {
         char beta[32];
         if (!(clup_problem_beta(problem, r) >= 0))
-            status = clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0", clup_number_text(clup_problem_beta(problem, r), beta));
+            status = clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0",
+                               clup_number_text(clup_problem_beta(problem, r), beta));
     }
     return status;
 }
@@ -25,7 +26,8 @@ static clup_status check_image(const clup_problem *problem)
 
 #define CLUP_HAS(STORE) (1u << CLUP_STORE_##STORE)
 static const clup_model_row models[CLUP_MODELS] = {
-#define MODEL(NAME, TEXT, CALLED, RUNNER, ...) [CLUP_##NAME] = {.name = TEXT, .called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},
+#define MODEL(NAME, TEXT, CALLED, RUNNER, ...) \
+    [CLUP_##NAME] = {.name = TEXT, .called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},
 #include "model/model.def"
 };
 
@@ -54,7 +56,9 @@ clup_status clup_model_check_runner(const clup_problem *problem, clup_runner run
 {
     static const char *const lacks[] = {"has no sweeps", "is no percolation", "has no pixels"};
     const clup_model_row *model = &models[problem->model];
-    return model->runner == runner ? CLUP_OK : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
+    return model->runner == runner
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
 }
 
 unsigned clup_problem_states(const clup_problem *problem)
@@ -71,6 +75,8 @@ clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *
 
 double clup_critical_p(clup_lattice_kind lattice, clup_model model)
 {
-    const double p = (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS ? models[model].critical_p[lattice] : 0;
+    const double p = (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS
+                         ? models[model].critical_p[lattice]
+                         : 0;
     return p > 0 ? p : NAN;
 }

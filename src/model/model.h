@@ -4,7 +4,11 @@
 #include "model/state.h"
 
 /* What runs a model's stages, see model.def. */
-typedef enum clup_runner { CLUP_RUNNER_simulation, CLUP_RUNNER_percolation, CLUP_RUNNER_labelling } clup_runner;
+typedef enum clup_runner {
+    CLUP_RUNNER_simulation,
+    CLUP_RUNNER_percolation,
+    CLUP_RUNNER_labelling
+} clup_runner;
 
 typedef struct clup_model_row {
     const char *name, *called; /* of its own, and in a sentence */
@@ -15,10 +19,12 @@ typedef struct clup_model_row {
     bool algorithms; /* its actions belong to algorithms, and it has the problem's q and beta */
     unsigned states; /* of a site; 0 for as many as the problem says, q */
     uint32_t there;  /* stores that are there before the first stage, CLUP_HAS(..) */
-    /* the stages of a sweep, in order, up to CLUP_STAGES; MEASURE is the model's row of measure.def */
+    /* the stages of a sweep, in order, up to CLUP_STAGES; MEASURE is the model's row of
+     * measure.def */
     clup_stage order[CLUP_STAGES + 1];
     uint32_t open;       /* bit s: stage s has the lattice with all axes open */
-    clup_stage counting; /* the stage that counts clusters by the tiles that they were found in; CLUP_STAGES for none */
+    clup_stage counting; /* the stage that counts clusters by the tiles that they were found in;
+                            CLUP_STAGES for none */
     /* the problem whose sites a layout has; NULL for the problem itself */
     clup_problem (*sites)(const clup_layout *layout, const clup_problem *problem);
     /* what a state has besides; NULL for nothing */

@@ -9,11 +9,8 @@
 const char *clup_stage_name(clup_stage stage)
 {
     static const char *const names[CLUP_STAGES] = {
-        [CLUP_SOURCE] = "source",
-        [CLUP_LOCAL] = "local",
-        [CLUP_CONSOLIDATE] = "consolidate",
-        [CLUP_ACTION] = "action",
-        [CLUP_MEASURE] = "measure",
+        [CLUP_SOURCE] = "source", [CLUP_LOCAL] = "local",     [CLUP_CONSOLIDATE] = "consolidate",
+        [CLUP_ACTION] = "action", [CLUP_MEASURE] = "measure",
     };
     return (unsigned)stage < CLUP_STAGES ? names[stage] : NULL;
 }
@@ -26,7 +23,8 @@ const clup_row *clup_table_find(const clup_table *table, const char *name)
     return NULL;
 }
 
-static void tile_of(const clup_row *row, const lattice_args *lattice, const unsigned plan[3], unsigned tile[3])
+static void tile_of(const clup_row *row, const lattice_args *lattice, const unsigned plan[3],
+                    unsigned tile[3])
 {
     memcpy(tile, plan, 3 * sizeof *tile);
     if (row->shape != NULL)
@@ -35,7 +33,8 @@ static void tile_of(const clup_row *row, const lattice_args *lattice, const unsi
         tile[0] = row->tile_x;
 }
 
-void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge, unsigned tile[3])
+void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge,
+                   unsigned tile[3])
 {
     tile[0] = local != NULL && local->tile_x > 0 ? local->tile_x : edge;
     tile[1] = edge;
@@ -44,7 +43,7 @@ void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned 
         local->shape(lattice, tile);
 }
 
-/* ---- work-groups ----------------------------------------------------------------------------------- */
+/* ---- work-groups ----------------------------------------------------------------------------- */
 
 static size_t largest_power(size_t most, size_t limit)
 {
@@ -69,8 +68,11 @@ size_t clup_site_items(const clup_context *context)
 
 size_t clup_measure_items(const clup_context *context)
 {
-    const uint64_t room = context->local_mem > MEASURE_GROUP_BYTES ? (context->local_mem - MEASURE_GROUP_BYTES) / MEASURE_BYTES : 0;
-    return largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context) : (size_t)room);
+    const uint64_t room = context->local_mem > MEASURE_GROUP_BYTES
+                              ? (context->local_mem - MEASURE_GROUP_BYTES) / MEASURE_BYTES
+                              : 0;
+    return largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context)
+                                                               : (size_t)room);
 }
 
 /* Local memory for a table that is as large as may be: TABLE_BYTES in kernels, a power of two. */
@@ -79,10 +81,13 @@ size_t clup_measure_items(const clup_context *context)
 
 static size_t table_bytes(const clup_context *context)
 {
-    return largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST ? (size_t)context->local_mem : TABLE_BYTES_LEAST);
+    return largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST
+                                               ? (size_t)context->local_mem
+                                               : TABLE_BYTES_LEAST);
 }
 
-/* The local memory that all devices of OpenCL's full profile have. Where there is less, groups have fewer tiles. */
+/* The local memory that all devices of OpenCL's full profile have. Where there is less, groups have
+ * fewer tiles. */
 #define FULL_LOCAL_MEM 32768
 
 static size_t items_of(const clup_row *row, const unsigned tile[3], unsigned group_tiles)
@@ -91,23 +96,26 @@ static size_t items_of(const clup_row *row, const unsigned tile[3], unsigned gro
     return row->group_tiles > 0 ? items / row->group_tiles * group_tiles : items;
 }
 
-static uint64_t local_bytes_of(const clup_row *row, const lattice_args *lattice, const unsigned tile[3], unsigned q, unsigned group_tiles)
+static uint64_t local_bytes_of(const clup_row *row, const lattice_args *lattice,
+                               const unsigned tile[3], unsigned q, unsigned group_tiles)
 {
     const uint64_t bytes = row->local_bytes != NULL ? row->local_bytes(lattice, tile, q) : 0;
     return row->group_tiles > 0 ? bytes / row->group_tiles * group_tiles : bytes;
 }
 
 /* Tiles of a group. */
-static unsigned group_tiles_of(const clup_row *row, const clup_context *context, const lattice_args *lattice, const unsigned tile[3], unsigned q)
+static unsigned group_tiles_of(const clup_row *row, const clup_context *context,
+                               const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     unsigned tiles = row->group_tiles > 0 ? row->group_tiles : 1;
     while (tiles > 1 && (items_of(row, tile, tiles) > clup_group_limit(context) ||
-                         (context->local_mem < FULL_LOCAL_MEM && local_bytes_of(row, lattice, tile, q, tiles) > context->local_mem)))
+                         (context->local_mem < FULL_LOCAL_MEM &&
+                          local_bytes_of(row, lattice, tile, q, tiles) > context->local_mem)))
         tiles /= 2;
     return tiles;
 }
 
-/* ---- what a row can do ---------------------------------------------------------------------------- */
+/* ---- what a row can do ----------------------------------------------------------------------- */
 
 bool clup_row_is_for(const clup_row *row, clup_model model)
 {
@@ -124,13 +132,15 @@ bool clup_row_suits(const clup_row *row, const clup_layout *layout)
     uint32_t others = 0; /* of the stores for labels, those that the layout has not */
     for (size_t k = 0; k < clup_label_store_count; k++)
         others |= clup_label_stores[k].stores & ~layout->labels->stores;
-    return is(row->spins, layout->spins->name) && is(row->bonds, layout->bonds->name) && is(row->labels, layout->labels->name) && (clup_row_stores(row) & others) == 0;
+    return is(row->spins, layout->spins->name) && is(row->bonds, layout->bonds->name) &&
+           is(row->labels, layout->labels->name) && (clup_row_stores(row) & others) == 0;
 }
 
 const clup_layout *clup_row_layout(const clup_row *row)
 {
     const clup_layout *one = NULL;
-    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count; layout++)
+    for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count;
+         layout++)
         if (clup_row_suits(row, layout)) {
             if (one != NULL)
                 return NULL;
@@ -139,50 +149,66 @@ const clup_layout *clup_row_layout(const clup_row *row)
     return one;
 }
 
-typedef clup_status check(const clup_row *row, const clup_context *context, const clup_setting *setting);
+typedef clup_status check(const clup_row *row, const clup_context *context,
+                          const clup_setting *setting);
 
-static clup_status check_model(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_model(const clup_row *row, const clup_context *context,
+                               const clup_setting *setting)
 {
     (void)context;
     if (!clup_row_is_for(row, setting->model))
-        return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name, clup_model_of(setting->model)->called);
-    if (row->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms && row->algorithm != setting->algorithm)
-        return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name, clup_algorithm_name(row->algorithm), clup_algorithm_name(setting->algorithm));
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", row->name,
+                         clup_model_of(setting->model)->called);
+    if (row->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
+        row->algorithm != setting->algorithm)
+        return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", row->name,
+                         clup_algorithm_name(row->algorithm),
+                         clup_algorithm_name(setting->algorithm));
     return CLUP_OK;
 }
 
-static clup_status check_layout(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_layout(const clup_row *row, const clup_context *context,
+                                const clup_setting *setting)
 {
     (void)context;
     const clup_layout *layout = setting->layout;
     if (!clup_row_suits(row, layout) && clup_row_layout(row) != NULL)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name, clup_row_layout(row)->name);
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", row->name,
+                         clup_row_layout(row)->name);
     if (!clup_row_suits(row, layout))
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on spins, bonds or labels that the %s layout has not", row->name, layout->name);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works on spins, bonds or labels that the %s layout has not", row->name,
+                         layout->name);
     if (clup_lattice_sites(&setting->lattice) > layout->labels->sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", layout->name, (unsigned long long)layout->labels->sites_max);
+        return clup_fail(CLUP_ERROR_USAGE, "the %s layout has at most %llu sites", layout->name,
+                         (unsigned long long)layout->labels->sites_max);
     return CLUP_OK;
 }
 
-static clup_status check_generator(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_generator(const clup_row *row, const clup_context *context,
+                                   const clup_setting *setting)
 {
     (void)context;
     if (row->philox && setting->rng->words > 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name, setting->rng->name);
+        return clup_fail(CLUP_ERROR_USAGE, "%s draws with philox alone, not %s", row->name,
+                         setting->rng->name);
     return CLUP_OK;
 }
 
-static clup_status check_lattice(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_lattice(const clup_row *row, const clup_context *context,
+                                 const clup_setting *setting)
 {
     (void)context;
     if (row->square && setting->lattice.kind != CLUP_LATTICE_SQUARE)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on the square lattice alone", row->name);
     if (row->axes > 0 && clup_lattice_of(&setting->lattice)->axes != row->axes)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on lattices with %u axes", row->name, row->axes);
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on lattices with %u axes", row->name,
+                         row->axes);
     return CLUP_OK;
 }
 
-static clup_status check_size(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_size(const clup_row *row, const clup_context *context,
+                              const clup_setting *setting)
 {
     (void)context;
     if (!row->replicas && setting->replicas > 1)
@@ -192,47 +218,63 @@ static clup_status check_size(const clup_row *row, const clup_context *context, 
     if (row->unfit != NULL && row->unfit(setting) != NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s %s", row->name, row->unfit(setting));
     if (row->sites_max > 0 && clup_lattice_sites(&setting->lattice) > row->sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name, (unsigned long long)row->sites_max);
+        return clup_fail(CLUP_ERROR_USAGE, "%s works for up to %llu sites", row->name,
+                         (unsigned long long)row->sites_max);
     return CLUP_OK;
 }
 
-static clup_status check_tile(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_tile(const clup_row *row, const clup_context *context,
+                              const clup_setting *setting)
 {
     unsigned tile[3];
     (void)context;
     tile_of(row, &setting->lattice, setting->tile, tile);
     if (row->tile_step > 0 && (tile[0] % row->tile_step != 0 || tile[1] % row->tile_step != 0))
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name, row->tile_step);
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u", row->name,
+                         row->tile_step);
     if (row->tile_sites_max > 0 && (uint64_t)tile[0] * tile[1] * tile[2] > row->tile_sites_max)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on tiles of up to %llu sites, not %u x %u x %u", row->name,
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works on tiles of up to %llu sites, not %u x %u x %u", row->name,
                          (unsigned long long)row->tile_sites_max, tile[0], tile[1], tile[2]);
     return CLUP_OK;
 }
 
-static clup_status check_device(const clup_row *row, const clup_context *context, const clup_setting *setting)
+static clup_status check_device(const clup_row *row, const clup_context *context,
+                                const clup_setting *setting)
 {
     unsigned tile[3];
     if (context == NULL)
         return CLUP_OK;
     tile_of(row, &setting->lattice, setting->tile, tile);
     const unsigned group_tiles = group_tiles_of(row, context, &setting->lattice, tile, setting->q);
-    const size_t items = row->most_items != NULL ? row->most_items(tile) : items_of(row, tile, group_tiles), limit = clup_group_limit(context);
+    const size_t items = row->most_items != NULL ? row->most_items(tile)
+                                                 : items_of(row, tile, group_tiles),
+                 limit = clup_group_limit(context);
     if (row->group_limit > 0 && limit > row->group_limit)
-        return clup_fail(CLUP_ERROR_USAGE, "%s is for devices whose work-groups are of at most %zu, not %zu", row->name, row->group_limit, limit);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s is for devices whose work-groups are of at most %zu, not %zu",
+                         row->name, row->group_limit, limit);
     if (items > limit)
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, the device has at most %zu", row->name, items, limit);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s needs work-groups of %zu, the device has at most %zu", row->name,
+                         items, limit);
     const uint64_t bytes = local_bytes_of(row, &setting->lattice, tile, setting->q, group_tiles);
     if (bytes > 0 && context->local_mem == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has none", row->name, (unsigned long long)bytes);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s needs %llu bytes of local memory, the device has none", row->name,
+                         (unsigned long long)bytes);
     if (bytes > context->local_mem)
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, the device has %llu", row->name,
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s needs %llu bytes of local memory, the device has %llu", row->name,
                          (unsigned long long)bytes, (unsigned long long)context->local_mem);
     return CLUP_OK;
 }
 
-clup_status clup_row_check_steps(const clup_row *row, const clup_context *context, const clup_setting *setting, unsigned *passed)
+clup_status clup_row_check_steps(const clup_row *row, const clup_context *context,
+                                 const clup_setting *setting, unsigned *passed)
 {
-    static check *const checks[] = {check_model, check_layout, check_generator, check_lattice, check_size, check_tile, check_device};
+    static check *const checks[] = {check_model, check_layout, check_generator, check_lattice,
+                                    check_size,  check_tile,   check_device};
     clup_status status = CLUP_OK;
     for (*passed = 0; *passed < sizeof checks / sizeof *checks; ++*passed)
         CLUP_TRY(checks[*passed](row, context, setting));
@@ -240,13 +282,14 @@ done:
     return status;
 }
 
-clup_status clup_row_check(const clup_row *row, const clup_context *context, const clup_setting *setting)
+clup_status clup_row_check(const clup_row *row, const clup_context *context,
+                           const clup_setting *setting)
 {
     unsigned passed;
     return clup_row_check_steps(row, context, setting, &passed);
 }
 
-/* ---- passes --------------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
@@ -256,12 +299,18 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
-             state->layout->spins->define, state->layout->bonds->define, state->rng->define, state->wide ? " WIDE" : "",
-             state->definitions, lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q), pass->tile[0],
-             pass->tile[1], pass->tile[2], clup_word_items(context), clup_site_items(context), clup_measure_items(context), pass->row->group_items != NULL ? pass->row->group_items(pass) : 1,
-             pass->group_tiles, table_bytes(context));
-    clup_status status = clup_kernel_create(state->context, name, entry, definitions, &pass->kernels[k]);
+             "%s %s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
+             "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
+             state->layout->spins->define, state->layout->bonds->define, state->rng->define,
+             state->wide ? " WIDE" : "", state->definitions, lattice->define, lattice->axes,
+             state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
+             pass->tile[2], clup_word_items(context), clup_site_items(context),
+             clup_measure_items(context),
+             pass->row->group_items != NULL ? pass->row->group_items(pass) : 1, pass->group_tiles,
+             table_bytes(context));
+    clup_status status = clup_kernel_create(state->context, name, entry, definitions,
+                                            &pass->kernels[k]);
     pass->kernels[k].replicas = state->replicas;
     return status;
 }
@@ -274,12 +323,14 @@ static clup_status build(clup_pass *pass)
     snprintf(own, sizeof own, "%s_%s", clup_stage_name(row->stage), row->name);
     if (row->kernels[0].entry == NULL)
         return build_kernel(pass, 0, own, own);
-    for (unsigned k = 0; k < CLUP_PASS_KERNELS && row->kernels[k].entry != NULL && status == CLUP_OK; k++)
+    for (unsigned k = 0;
+         k < CLUP_PASS_KERNELS && row->kernels[k].entry != NULL && status == CLUP_OK; k++)
         status = build_kernel(pass, k, row->kernels[k].file, row->kernels[k].entry);
     return status;
 }
 
-static void describe(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
+static void describe(const clup_row *row, clup_state *state, const unsigned tile[3],
+                     clup_pass *pass)
 {
     *pass = (clup_pass){.row = row, .state = state};
     tile_of(row, &state->lattice, tile, pass->tile);
@@ -293,7 +344,8 @@ static void describe(const clup_row *row, clup_state *state, const unsigned tile
 uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use)
 {
     uint32_t stores = 0;
-    for (const clup_bind *arg = kernel->args; arg < kernel->args + CLUP_KERNEL_ARGS && arg->what != CLUP_BIND_END; arg++)
+    for (const clup_bind *arg = kernel->args;
+         arg < kernel->args + CLUP_KERNEL_ARGS && arg->what != CLUP_BIND_END; arg++)
         stores |= arg->what <= CLUP_STORES && (arg->use & use) ? 1u << (arg->what - 1) : 0;
     return stores;
 }
@@ -330,17 +382,21 @@ uint64_t clup_pass_groups(const clup_pass *pass)
     return (pass->tiles - 1) / pass->group_tiles + 1;
 }
 
-clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3], clup_pass *pass)
+clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3],
+                             clup_pass *pass)
 {
     clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice, state->q, state->method.algorithm, state->layout, state->rng, {tile[0], tile[1], tile[2]}, state->replicas, state->model, state->of_image};
+    const clup_setting setting = {state->lattice,  state->q,     state->method.algorithm,
+                                  state->layout,   state->rng,   {tile[0], tile[1], tile[2]},
+                                  state->replicas, state->model, state->of_image};
     describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(clup_stores_create(state, clup_row_stores(row)));
     CLUP_TRY(build(pass));
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)
-            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row), &pass->scratch[k]));
+            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row),
+                                        &pass->scratch[k]));
 done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);
@@ -350,7 +406,8 @@ done:
 clup_status clup_pass_iterations(clup_pass *pass, double *mean)
 {
     *mean = NAN;
-    return pass->row != NULL && pass->row->iterations != NULL ? pass->row->iterations(pass, mean) : CLUP_OK;
+    return pass->row != NULL && pass->row->iterations != NULL ? pass->row->iterations(pass, mean)
+                                                              : CLUP_OK;
 }
 
 void clup_pass_clear(clup_pass *pass)

@@ -1,10 +1,12 @@
-/* The serial definition of the sources that draw with Philox: each number is put together bit by bit and compared as a number. */
+/* The serial definition of the sources that draw with Philox: each number is put together bit by
+ * bit and compared as a number. */
 #include <string.h>
 
 #include "base/watch.h"
 #include "model/source.h"
 
-static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law, uint32_t stream[32], unsigned *drawn)
+static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law,
+                    uint32_t stream[32], unsigned *drawn)
 {
     if (law.always)
         return 1;
@@ -22,7 +24,8 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
-clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law, const uint8_t *spins, uint8_t *bonds)
+clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law,
+                              const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
     clup_status status = CLUP_OK;
@@ -35,8 +38,11 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_
                 CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
-                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row, &neighbour) &&
-                                           spins[i] == spins[neighbour] && draw(key, PURPOSE_BOND + d, word, j, law, stream, &drawn);
+                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row,
+                                                                &neighbour) &&
+                                           spins[i] == spins[neighbour] &&
+                                           draw(key, PURPOSE_BOND + d, word, j, law, stream,
+                                                &drawn);
                 }
             }
 done:
@@ -44,14 +50,16 @@ done:
 }
 
 /* Sites whose number is not below the law's threshold. */
-static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law, uint8_t *empty)
+static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law,
+                        uint8_t *empty)
 {
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t w = 0; w < lattice->words; w++) {
             uint32_t stream[32];
             unsigned drawn = 0;
             for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
-                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(key, PURPOSE_SITE, whole_word(*lattice, w, row), j, law, stream, &drawn);
+                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(
+                    key, PURPOSE_SITE, whole_word(*lattice, w, row), j, law, stream, &drawn);
         }
 }
 
@@ -72,7 +80,8 @@ clup_status clup_serial_site(clup_host *host)
     const uint64_t sites = clup_lattice_sites(lattice);
     leave_empty(lattice, host->key, host->law, host->spins);
     /* bonds between equals, without those between empty sites */
-    const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1}, host->spins, host->bonds);
+    const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1},
+                                                 host->spins, host->bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
         host->bonds[k] &= !host->spins[k % sites];
     return status;

@@ -6,14 +6,20 @@
 
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
-    return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep, (uint32_t)(sweep >> 32)}, replica);
+    return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep,
+                                    (uint32_t)(sweep >> 32)},
+                       replica);
 }
 
-void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start, uint8_t *spins)
+void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
+                      uint8_t *spins)
 {
     uint64_t sites = clup_lattice_sites(lattice);
     for (uint64_t i = 0; i < sites; i++)
-        spins[i] = start == CLUP_START_RANDOM ? (uint8_t)random_spin(key, PURPOSE_START, whole_site(*lattice, i), q, clup_spin_field(q)) : 0;
+        spins[i] = start == CLUP_START_RANDOM
+                       ? (uint8_t)random_spin(key, PURPOSE_START, whole_site(*lattice, i), q,
+                                              clup_spin_field(q))
+                       : 0;
 }
 
 /* Streams are seeded and sent in pieces. */
@@ -25,12 +31,16 @@ static clup_status make_streams(clup_state *state)
     uint32_t *words = malloc(SEED_PIECE * state->rng->words * sizeof *words);
     clup_status status = words != NULL ? CLUP_OK : clup_fail_memory("the random streams");
     CLUP_TRY(status);
-    CLUP_TRY(clup_buffer_create(context, state->stream_count * state->rng->words * sizeof *words, "the random streams", &state->streams));
+    CLUP_TRY(clup_buffer_create(context, state->stream_count * state->rng->words * sizeof *words,
+                                "the random streams", &state->streams));
     for (uint64_t first = 0; first < state->stream_count; first += SEED_PIECE) {
-        uint64_t count = state->stream_count - first < SEED_PIECE ? state->stream_count - first : SEED_PIECE;
+        uint64_t count = state->stream_count - first < SEED_PIECE ? state->stream_count - first
+                                                                  : SEED_PIECE;
         state->rng->seed(state->key, first, count, words);
         for (unsigned k = 0; k < state->rng->words; k++)
-            CLUP_TRY(clup_buffer_write(context, state->streams, (k * state->stream_count + first) * sizeof *words, count * sizeof *words, words + k * count));
+            CLUP_TRY(clup_buffer_write(context, state->streams,
+                                       (k * state->stream_count + first) * sizeof *words,
+                                       count * sizeof *words, words + k * count));
     }
 done:
     free(words);
@@ -53,7 +63,8 @@ done:
 
 uint64_t clup_sites_wide = CLUP_SITES_32;
 
-clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
+                                const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state)
 {
     const clup_problem sites = clup_layout_problem(layout, problem);
@@ -80,14 +91,17 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
 
 void clup_state_need(clup_state *state, clup_need *need)
 {
-    clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint), "the random streams");
+    clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
+                  "the random streams");
     clup_stores_need(state, ALWAYS, need);
 }
 
-clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+clup_status clup_state_create(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state)
 {
-    clup_status status = clup_state_describe(context, problem, method, layout, streams, seed, state);
+    clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
+                                             state);
     CLUP_TRY(status);
     CLUP_TRY(clup_stores_create(state, ALWAYS));
     CLUP_TRY(write_laws(state, problem));
@@ -108,26 +122,32 @@ void clup_state_clear(clup_state *state)
 
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
 {
-    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas, sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas,
+                   sites = clup_lattice_sites(&state->lattice);
     char *packed = calloc(state->replicas, bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");
     for (uint32_t r = 0; r < state->replicas; r++)
-        state->layout->spins->pack(&state->lattice, state->planes, spins + r * sites, packed + r * bytes);
-    clup_status status = clup_buffer_write(state->context, state->spins, 0, state->replicas * bytes, packed);
+        state->layout->spins->pack(&state->lattice, state->planes, spins + r * sites,
+                                   packed + r * bytes);
+    clup_status status = clup_buffer_write(state->context, state->spins, 0, state->replicas * bytes,
+                                           packed);
     free(packed);
     return status;
 }
 
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
 {
-    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas, sites = clup_lattice_sites(&state->lattice);
+    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas,
+                   sites = clup_lattice_sites(&state->lattice);
     char *packed = malloc(state->replicas * bytes);
     if (packed == NULL)
         return clup_fail_memory("the spins");
-    clup_status status = clup_buffer_read(state->context, state->spins, state->replicas * bytes, packed);
+    clup_status status = clup_buffer_read(state->context, state->spins, state->replicas * bytes,
+                                          packed);
     for (uint32_t r = 0; r < state->replicas && status == CLUP_OK; r++)
-        state->layout->spins->unpack(&state->lattice, state->planes, packed + r * bytes, spins + r * sites);
+        state->layout->spins->unpack(&state->lattice, state->planes, packed + r * bytes,
+                                     spins + r * sites);
     free(packed);
     return status;
 }

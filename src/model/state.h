@@ -7,11 +7,13 @@
 #include "ocl/kernel.h"
 #include "random.clh"
 
-/* How spins, bonds and labels are kept: three tables of store.c, and layouts, which choose of each. */
+/* How spins, bonds and labels are kept: three tables of store.c, and layouts, which choose of
+ * each. */
 typedef struct clup_spin_store {
     const char *name, *define; /* the second selects it in the kernels */
     uint64_t (*bytes)(const lattice_args *lattice, unsigned planes);
-    /* between one byte a site in raster order and the store; to is zeroed, and as large as bytes says */
+    /* between one byte a site in raster order and the store; to is zeroed, and as large as bytes
+     * says */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
 } clup_spin_store;
@@ -35,12 +37,14 @@ extern const clup_spin_store clup_spin_stores[];
 extern const clup_bond_store clup_bond_stores[];
 extern const clup_label_store clup_label_stores[];
 extern const clup_layout clup_layouts[];
-extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_store_count, clup_layout_count;
+extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_store_count,
+    clup_layout_count;
 /* Whether a layout has a label for each site. */
 bool clup_layout_of_sites(const clup_layout *layout);
 /* NULL when there is none of that name. */
 const clup_layout *clup_layout_named(const char *name);
-/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. For NULL, the one whose sites are pixels. */
+/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. For
+ * NULL, the one whose sites are pixels. */
 clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
 
 /* What is kept of the systems on the device, see store.def. */
@@ -67,36 +71,44 @@ typedef struct clup_state {
 #include "model/store.def"
     uint32_t stores; /* bit s: there is store s, or its bytes were added up */
     cl_mem streams;
-    /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels, canonical ones or numbers, and the pass's that
-     * numbers, where roots are marked */
+    /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels,
+     * canonical ones or numbers, and the pass's that numbers, where roots are marked */
     const clup_label_problem *of_image;
     image_args image;
     cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
     char definitions[96]; /* further ones, of its kernels */
-    bool wide;     /* sites are more than 32 bits can count */
-    bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do */
+    bool wide;            /* sites are more than 32 bits can count */
+    bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do
+                    */
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
-/* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep 0. */
-void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start, uint8_t *spins);
+/* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep
+ * 0. */
+void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
+                      uint8_t *spins);
 
-/* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with state there are so many streams. */
-clup_status clup_state_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+/* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with
+ * state there are so many streams. */
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
+                                const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
 /* Adds what a state that was described takes: spins, laws, a counter, and streams. */
 void clup_state_need(clup_state *state, clup_need *need);
 /* From how many sites on kernels count them with 64 bits; tests make it small. */
 extern uint64_t clup_sites_wide;
-/* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they take, as if they were there from now on, or makes them, all zeros. */
+/* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they
+ * take, as if they were there from now on, or makes them, all zeros. */
 uint64_t clup_store_bytes(const clup_state *state, clup_store store);
 void clup_stores_need(clup_state *state, uint32_t which, clup_need *need);
 clup_status clup_stores_create(clup_state *state, uint32_t which);
 void clup_stores_clear(clup_state *state);
-/* A state with the same; the spins are all 0. Other stores are made with the passes that name them. */
-clup_status clup_state_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_layout *layout,
+/* A state with the same; the spins are all 0. Other stores are made with the passes that name
+ * them. */
+clup_status clup_state_create(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
 /* Transfers of spins as one byte a site, spins[replicas*sites]. */

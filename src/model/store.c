@@ -1,4 +1,5 @@
-/* How spins, bonds and labels are kept, see cl/spins.clh, bonds.clh, labels.clh, border.clh and bands.clh; and how much there is of each store. */
+/* How spins, bonds and labels are kept, see cl/spins.clh, bonds.clh, labels.clh, border.clh and
+ * bands.clh; and how much there is of each store. */
 #include <stddef.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #include "border.clh"
 #include "model/state.h"
 
-/* ---- spins and bonds ------------------------------------------------------------------------------- */
+/* ---- spins and bonds ------------------------------------------------------------------------- */
 
 static uint64_t char_spin_bytes(const lattice_args *lattice, unsigned planes)
 {
@@ -25,7 +26,8 @@ static void char_pack(const lattice_args *lattice, unsigned planes, const uint8_
     memcpy(to, spins, clup_lattice_sites(lattice));
 }
 
-static void char_unpack(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins)
+static void char_unpack(const lattice_args *lattice, unsigned planes, const void *from,
+                        uint8_t *spins)
 {
     (void)planes;
     memcpy(spins, from, clup_lattice_sites(lattice));
@@ -52,7 +54,8 @@ static void word_pack(const lattice_args *lattice, unsigned planes, const uint8_
                     (uint32_t)(spins[(uint64_t)row * lattice->nx + x] >> p & 1) << x % 32;
 }
 
-static void word_unpack(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins)
+static void word_unpack(const lattice_args *lattice, unsigned planes, const void *from,
+                        uint8_t *spins)
 {
     const uint32_t *words = from;
     uint64_t plane = clup_lattice_words(lattice);
@@ -60,7 +63,8 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
         for (uint32_t x = 0; x < lattice->nx; x++) {
             unsigned spin = 0;
             for (unsigned p = 0; p < planes; p++)
-                spin |= (words[p * plane + (uint64_t)row * lattice->words + x / 32] >> x % 32 & 1) << p;
+                spin |= (words[p * plane + (uint64_t)row * lattice->words + x / 32] >> x % 32 & 1)
+                        << p;
             spins[(uint64_t)row * lattice->nx + x] = (uint8_t)spin;
         }
 }
@@ -74,24 +78,31 @@ const clup_bond_store clup_bond_stores[] = {
     {"char", "BONDS_CHAR", char_bond_bytes},
 };
 
-/* ---- labels, and layouts --------------------------------------------------------------------------- */
+/* ---- labels, and layouts --------------------------------------------------------------------- */
 
 #define HAS(STORE) 1u << CLUP_STORE_##STORE
 enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE };
 const clup_label_store clup_label_stores[] = {
     [OF_SITES] = {"sites", HAS(LABELS), CLUP_SITES_32, false},
-    [OF_BORDERS] = {"border", HAS(NAMES) | HAS(EDGES) | HAS(NODES) | HAS(NODE_SIZES), CLUP_SITES_MAX, false},
+    [OF_BORDERS] = {"border", HAS(NAMES) | HAS(EDGES) | HAS(NODES) | HAS(NODE_SIZES),
+                    CLUP_SITES_MAX, false},
     [OF_BANDS] = {"bands", HAS(RUNS) | HAS(RUNS_APART) | HAS(RUN_COUNTS), CLUP_SITES_32, true},
     [OF_NONE] = {"none", 0, CLUP_SITES_32, false},
 };
 
-#define LAYOUT(NAME, SPINS, BONDS, LABELS) {NAME, &clup_spin_stores[SPINS], &clup_bond_stores[BONDS], &clup_label_stores[LABELS]}
+/* clang-format off */
+#define LAYOUT(NAME, SPINS, BONDS, LABELS) \
+    {NAME, &clup_spin_stores[SPINS], &clup_bond_stores[BONDS], &clup_label_stores[LABELS]}
+/* clang-format on */
 const clup_layout clup_layouts[] = {
-    LAYOUT("word", 0, 0, OF_SITES), LAYOUT("char", 1, 1, OF_SITES), LAYOUT("border", 0, 0, OF_BORDERS),
-    LAYOUT("resident", 0, 0, OF_NONE), LAYOUT("bands", 0, 0, OF_BANDS),
+    LAYOUT("word", 0, 0, OF_SITES),     LAYOUT("char", 1, 1, OF_SITES),
+    LAYOUT("border", 0, 0, OF_BORDERS), LAYOUT("resident", 0, 0, OF_NONE),
+    LAYOUT("bands", 0, 0, OF_BANDS),
 };
 #define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
-const size_t clup_spin_store_count = COUNT(clup_spin_stores), clup_bond_store_count = COUNT(clup_bond_stores), clup_label_store_count = COUNT(clup_label_stores),
+const size_t clup_spin_store_count = COUNT(clup_spin_stores),
+             clup_bond_store_count = COUNT(clup_bond_stores),
+             clup_label_store_count = COUNT(clup_label_stores),
              clup_layout_count = COUNT(clup_layouts);
 
 bool clup_layout_of_sites(const clup_layout *layout)
@@ -112,7 +123,7 @@ const clup_layout *clup_layout_named(const char *name)
     return NULL;
 }
 
-/* ---- stores ---------------------------------------------------------------------------------------- */
+/* ---- stores ---------------------------------------------------------------------------------- */
 
 static uint64_t spin_bytes(const clup_state *state)
 {
@@ -142,7 +153,8 @@ static uint64_t edge_bytes(const clup_state *state)
 /* Of the Potts model, names are spins as well. */
 static uint64_t name_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_SITES * (state->of_image != NULL || state->q > 256 - BORDER_INNER ? 2 : 1);
+    return border_tiles(state) * BORDER_SITES *
+           (state->of_image != NULL || state->q > 256 - BORDER_INNER ? 2 : 1);
 }
 
 static uint64_t node_bytes(const clup_state *state)
@@ -192,7 +204,9 @@ static const struct {
     uint64_t (*bytes)(const clup_state *state); /* of one system */
     size_t offset;
 } stores[CLUP_STORES] = {
+/* clang-format off */
 #define STORE(NAME, FIELD, WHAT, BYTES) {WHAT, BYTES, offsetof(clup_state, FIELD)},
+/* clang-format on */
 #include "model/store.def"
 };
 
@@ -219,7 +233,8 @@ clup_status clup_stores_create(clup_state *state, uint32_t which)
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_STORES; k++)
         if ((which & ~state->stores) >> k & 1) {
-            CLUP_TRY(clup_buffer_create(state->context, clup_store_bytes(state, k), stores[k].what, buffer_of(state, k)));
+            CLUP_TRY(clup_buffer_create(state->context, clup_store_bytes(state, k), stores[k].what,
+                                        buffer_of(state, k)));
             state->stores |= 1u << k;
         }
 done:

@@ -4,7 +4,8 @@
 #include "model/model.h"
 #include "update/labelling.h"
 
-clup_status clup_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+clup_status clup_verify(clup_context *context, const clup_problem *problem,
+                        const clup_method *method, const clup_plan *plan)
 {
     static clup_known_answer *const tests[CLUP_MODELS] = {
 #define MODEL(NAME, TEXT, CALLED, RUNNER, ...) [CLUP_##NAME] = clup_##RUNNER##_verify,
@@ -13,7 +14,9 @@ clup_status clup_verify(clup_context *context, const clup_problem *problem, cons
     return tests[problem->model](context, problem, method, plan);
 }
 
-clup_status clup_engine_create(clup_context *context, const clup_problem *problem, const clup_method *method, clup_plan *plan, uint64_t seed, clup_engine **engine)
+clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
+                               const clup_method *method, clup_plan *plan, uint64_t seed,
+                               clup_engine **engine)
 {
     static const struct {
         clup_engine_maker *device, *host;
@@ -25,5 +28,6 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
     if (context == NULL)
         return makers[runner].host(NULL, problem, method, plan, seed, engine);
     const clup_status status = clup_plan_prove(context, problem, method, clup_verify, plan);
-    return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine) : status;
+    return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
+                             : status;
 }

@@ -1,4 +1,5 @@
-/* What runs the sweeps of a simulation, and the samples of percolation: a device, or the serial reference. */
+/* What runs the sweeps of a simulation, and the samples of percolation: a device, or the serial
+ * reference. */
 #ifndef CLUP_OBSERVE_ENGINE_H
 #define CLUP_OBSERVE_ENGINE_H
 #include "base/status.h"
@@ -6,30 +7,38 @@
 #include "record.clh"
 #include "update/percolation.h"
 
-/* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for less. */
+/* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
+ * less. */
 #define CLUP_RECORDS 256u
 #define CLUP_RECORDS_ALL 65536u
 static inline unsigned clup_records_most(uint32_t replicas)
 {
-    return replicas > CLUP_RECORDS_ALL ? 1 : CLUP_RECORDS_ALL / replicas < CLUP_RECORDS ? CLUP_RECORDS_ALL / replicas : CLUP_RECORDS;
+    return replicas > CLUP_RECORDS_ALL                  ? 1
+           : CLUP_RECORDS_ALL / replicas < CLUP_RECORDS ? CLUP_RECORDS_ALL / replicas
+                                                        : CLUP_RECORDS;
 }
 
 typedef struct clup_engine clup_engine;
 
 /* One kind of engine; a struct of its own starts with the clup_engine. */
 typedef struct clup_engine_kind {
-    /* count <= most sweeps, finished on return, which should take expected_s; records[count*replicas], sweep by sweep, is
-     * NULL when they are not measured: each is a sweep_record, or of percolation, whose replicas are samples, a clup_percolation_sample. After CLUP_INTERRUPTED, the first *done sweeps are complete in all replicas, with their records, and
-     * nothing is left of the others */
-    clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, void *records, unsigned *done);
-    /* the number of the next sweep, or of the first sample, and of percolation the probability from then on */
+    /* count <= most sweeps, finished on return, which should take expected_s;
+     * records[count*replicas], sweep by sweep, is NULL when they are not measured: each is a
+     * sweep_record, or of percolation, whose replicas are samples, a clup_percolation_sample. After
+     * CLUP_INTERRUPTED, the first *done sweeps are complete in all replicas, with their records,
+     * and nothing is left of the others */
+    clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, void *records,
+                         unsigned *done);
+    /* the number of the next sweep, or of the first sample, and of percolation the probability from
+     * then on */
     void (*go_to)(clup_engine *engine, uint64_t sweep, double p);
     /* spins[replicas*sites], one byte each in raster order */
     clup_status (*read_spins)(clup_engine *engine, uint8_t *spins);
     clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);
     /* seconds spent in a stage since forget_times, NAN where not known */
     double (*stage_s)(const clup_engine *engine, clup_stage stage);
-    /* how many iterations a stage took in the last sweep, see clup_timing; NAN where it has none or they are not known */
+    /* how many iterations a stage took in the last sweep, see clup_timing; NAN where it has none or
+     * they are not known */
     double (*iterations)(clup_engine *engine, clup_stage stage);
     void (*forget_times)(clup_engine *engine);
     void (*free)(clup_engine *engine);
@@ -40,17 +49,24 @@ struct clup_engine {
     unsigned most; /* sweeps of a batch */
 };
 
-/* An engine for a problem of a model that is simulated, or of percolation: on a device, once the plan's kernels have passed a known-answer test (*plan
- * becomes another one where clup_plan_prove finds that), or for context NULL on the host, with the bonds of the plan's source, NULL for the problem's
- * own. Spins are all 0. Freed by its kind. */
-clup_status clup_engine_create(clup_context *context, const clup_problem *problem, const clup_method *method, clup_plan *plan, uint64_t seed, clup_engine **engine);
+/* An engine for a problem of a model that is simulated, or of percolation: on a device, once the
+ * plan's kernels have passed a known-answer test (*plan becomes another one where clup_plan_prove
+ * finds that), or for context NULL on the host, with the bonds of the plan's source, NULL for the
+ * problem's own. Spins are all 0. Freed by its kind. */
+clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
+                               const clup_method *method, clup_plan *plan, uint64_t seed,
+                               clup_engine **engine);
 /* Each kind by itself. */
-typedef clup_status clup_engine_maker(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **engine);
-clup_engine_maker clup_engine_simulation_device, clup_engine_simulation_host, clup_engine_percolation_device, clup_engine_percolation_host;
+typedef clup_status clup_engine_maker(clup_context *context, const clup_problem *problem,
+                                      const clup_method *method, const clup_plan *plan,
+                                      uint64_t seed, clup_engine **engine);
+clup_engine_maker clup_engine_simulation_device, clup_engine_simulation_host,
+    clup_engine_percolation_device, clup_engine_percolation_host;
 
-/* Known-answer tests, by which a device or driver that gets kernels wrong is found before its results are trusted: two sweeps, or some samples, of a small
- * lattice with a plan's kernels as they are compiled for this problem, against the serial reference; images have one of their own. CLUP_ERROR_VERIFY when they
- * differ. The first is the problem's model's. */
+/* Known-answer tests, by which a device or driver that gets kernels wrong is found before its
+ * results are trusted: two sweeps, or some samples, of a small lattice with a plan's kernels as
+ * they are compiled for this problem, against the serial reference; images have one of their own.
+ * CLUP_ERROR_VERIFY when they differ. The first is the problem's model's. */
 clup_known_answer clup_verify, clup_simulation_verify, clup_percolation_verify;
 
 #endif

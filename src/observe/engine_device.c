@@ -43,7 +43,8 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     clup_status status = CLUP_OK;
     *done = 0;
     if (many)
-        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL, done);
+        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
+                                  done);
     while (*done < count && status == CLUP_OK) {
         timer->off = *done % TIMED != 0;
         status = sweep(engine, measured, *done);
@@ -55,7 +56,8 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     return status;
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records, unsigned *done)
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
+                         unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
@@ -63,7 +65,8 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
     engine->update.state.counting = records != NULL;
     /* sweeps that were not measured have left their counts */
     if (records != NULL)
-        CLUP_TRY(clup_buffer_zero(context, CLUP_STAGES, engine->update.state.updated, engine->update.state.replicas * sizeof(cl_uint)));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_STAGES, engine->update.state.updated,
+                                  engine->update.state.replicas * sizeof(cl_uint)));
     ended = sweeps(engine, count, records != NULL, done);
     if (ended != CLUP_INTERRUPTED)
         CLUP_TRY(ended);
@@ -98,13 +101,16 @@ static double stage_s(const clup_engine *base, clup_stage stage)
     const clup_timer *timer = &engine->update.state.context->timer;
     if (!clup_timer_known(timer))
         return NAN;
-    return engine->timed > 0 ? 1e-9 * (double)timer->total_ns[stage] * (double)engine->sweeps / (double)engine->timed : 0;
+    return engine->timed > 0 ? 1e-9 * (double)timer->total_ns[stage] * (double)engine->sweeps /
+                                   (double)engine->timed
+                             : 0;
 }
 
 static double iterations(clup_engine *base, clup_stage stage)
 {
     double mean = NAN;
-    if (stage < CLUP_MEASURE && clup_pass_iterations(&((device_engine *)base)->update.passes[stage], &mean) != CLUP_OK)
+    if (stage < CLUP_MEASURE &&
+        clup_pass_iterations(&((device_engine *)base)->update.passes[stage], &mean) != CLUP_OK)
         return NAN;
     return mean;
 }
@@ -124,7 +130,8 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, go_to, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
+static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
+                                      stage_s, iterations, forget_times, free_engine};
 
 static const char *name(const char *row)
 {
@@ -132,7 +139,8 @@ static const char *name(const char *row)
 }
 
 /* Whether the device has room for all. */
-static clup_status check_room(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+static clup_status check_room(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_plan *plan)
 {
     clup_memory memory;
     clup_status status = clup_simulation_memory(context, problem, method, plan, &memory);
@@ -141,17 +149,23 @@ static clup_status check_room(clup_context *context, const clup_problem *problem
     if (memory.fits)
         return clup_context_check_host(context, memory.bytes, "the buffers");
     if (memory.largest > memory.device_largest)
-        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", memory.what, (unsigned long long)memory.largest,
-                         context->device.info.name, (unsigned long long)memory.device_largest);
-    return clup_fail(CLUP_ERROR_MEMORY, "%llu bytes are needed, %s has %llu", (unsigned long long)memory.bytes, context->device.info.name,
+        return clup_fail(CLUP_ERROR_MEMORY,
+                         "%s need %llu bytes, the largest allocation on %s is %llu", memory.what,
+                         (unsigned long long)memory.largest, context->device.info.name,
+                         (unsigned long long)memory.device_largest);
+    return clup_fail(CLUP_ERROR_MEMORY, "%llu bytes are needed, %s has %llu",
+                     (unsigned long long)memory.bytes, context->device.info.name,
                      (unsigned long long)memory.device_bytes);
 }
 
-clup_status clup_simulation_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+clup_status clup_simulation_verify(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_plan *plan)
 {
     enum { SWEEPS = 2, EACH = 16 };
-    /* work-items of kernels with barriers, those of large tiles left out, have up to EACH sites; tiles that depend on the lattice's width are the problem's */
-    const uint32_t few[3] = {problem->size[0] < 293 ? problem->size[0] : 293, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
+    /* work-items of kernels with barriers, those of large tiles left out, have up to EACH sites;
+     * tiles that depend on the lattice's width are the problem's */
+    const uint32_t few[3] = {problem->size[0] < 293 ? problem->size[0] : 293, 19,
+                             clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
     clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
     clup_method tried = method != NULL ? *method : (clup_method){0};
     clup_update update = {0};
@@ -163,8 +177,10 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
     small.replicas = 1;
     tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
     /* where there is no room for it, it is no larger than the problem is */
-    for (unsigned axis = 1; axis < 3 && check_room(context, &small, &tried, plan) == CLUP_ERROR_MEMORY; axis++)
-        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis] : small.size[axis];
+    for (unsigned axis = 1;
+         axis < 3 && check_room(context, &small, &tried, plan) == CLUP_ERROR_MEMORY; axis++)
+        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]
+                                                                  : small.size[axis];
     const unsigned shorter = small.size[0] < small.size[1] ? small.size[0] : small.size[1];
     tried.seeds_per_side = tried.seeds_per_side < shorter ? tried.seeds_per_side : shorter;
     const lattice_args lattice = clup_lattice_args(&small);
@@ -173,7 +189,8 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
         return clup_fail_memory("the known-answer test");
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
     CLUP_TRY(clup_reference_create(&small, &tried, plan->source, 1, &reference));
-    clup_start_spins(&lattice, small.q, reference.host.key, CLUP_START_RANDOM, reference.host.spins);
+    clup_start_spins(&lattice, small.q, reference.host.key, CLUP_START_RANDOM,
+                     reference.host.spins);
     CLUP_TRY(clup_state_write_spins(&update.state, reference.host.spins));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         CLUP_TRY(clup_reference_sweep(&reference));
@@ -181,8 +198,11 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
     }
     CLUP_TRY(clup_state_read_spins(&update.state, spins));
     if (memcmp(spins, reference.host.spins, sites) != 0)
-        status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)", name(plan->source), name(plan->local),
-                           name(plan->consolidate), name(plan->action), plan->bonds, plan->tile[1], context->device.info.name, context->device.info.driver);
+        status = clup_fail(
+            CLUP_ERROR_VERIFY,
+            "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)",
+            name(plan->source), name(plan->local), name(plan->consolidate), name(plan->action),
+            plan->bonds, plan->tile[1], context->device.info.name, context->device.info.driver);
 done:
     clup_timer_collect(&context->timer);
     clup_update_clear(&update);
@@ -191,7 +211,9 @@ done:
     return status;
 }
 
-clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
+clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem,
+                                          const clup_method *method, const clup_plan *plan,
+                                          uint64_t seed, clup_engine **out)
 {
     clup_status status = CLUP_OK;
     device_engine *engine = calloc(1, sizeof *engine);
@@ -201,7 +223,8 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
     engine->base.most = clup_measure_slots(&engine->update.state);
-    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile, !clup_update_has_many(&engine->update), &engine->measure));
+    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile,
+                                 !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -24,7 +24,8 @@ static void measure(clup_reference *reference, sweep_record *record)
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to, unsigned *done)
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to,
+                         unsigned *done)
 {
     host_engine *engine = (host_engine *)base;
     sweep_record *records = to;
@@ -103,9 +104,12 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch, go_to, read_spins, write_spins, stage_s, iterations, forget_times, free_engine};
+static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
+                                      stage_s, iterations, forget_times, free_engine};
 
-clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed, clup_engine **out)
+clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
+                                        const clup_method *method, const clup_plan *plan,
+                                        uint64_t seed, clup_engine **out)
 {
     const uint32_t replicas = clup_problem_replicas(problem);
     host_engine *engine = calloc(1, sizeof *engine + replicas * sizeof *engine->references);
@@ -120,7 +124,8 @@ clup_status clup_engine_simulation_host(clup_context *context, const clup_proble
         own.betas = NULL;
         own.first_replica += engine->replicas;
         own.replicas = 1;
-        CLUP_TRY(clup_reference_create(&own, method, plan->source, seed, &engine->references[engine->replicas]));
+        CLUP_TRY(clup_reference_create(&own, method, plan->source, seed,
+                                       &engine->references[engine->replicas]));
     }
     *out = &engine->base;
 done:

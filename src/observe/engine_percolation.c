@@ -1,4 +1,5 @@
-/* Percolation as an engine: on a device a sweep is a sample in each replica, on the host there is one replica. */
+/* Percolation as an engine: on a device a sweep is a sample in each replica, on the host there is
+ * one replica. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static double no_iterations(clup_engine *base, clup_stage stage)
     return NAN;
 }
 
-/* ---- on a device ----------------------------------------------------------------------------------- */
+/* ---- on a device ----------------------------------------------------------------------------- */
 
 typedef struct device_engine {
     clup_engine base;
@@ -40,7 +41,8 @@ static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
     clup_status status = CLUP_OK;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
-    CLUP_TRY(clup_wraps_read(engine->joined, &engine->update.passes[CLUP_MEASURE], engine->wrapped));
+    CLUP_TRY(
+        clup_wraps_read(engine->joined, &engine->update.passes[CLUP_MEASURE], engine->wrapped));
     CLUP_TRY(clup_sizes_read(&engine->update.passes[CLUP_ACTION], engine->sizes));
     for (uint32_t r = 0; samples != NULL && r < state->replicas; r++)
         samples[r] = (clup_percolation_sample){engine->sizes[r], engine->wrapped[r]};
@@ -49,14 +51,17 @@ done:
     return status;
 }
 
-static clup_status device_batch(clup_engine *base, unsigned count, double expected_s, void *to, unsigned *done)
+static clup_status device_batch(clup_engine *base, unsigned count, double expected_s, void *to,
+                                unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_percolation_sample *samples = to;
     clup_status status = CLUP_OK;
     (void)expected_s;
     for (*done = 0; *done < count && status == CLUP_OK; *done += status == CLUP_OK)
-        status = draw(engine, samples != NULL ? samples + (size_t)*done * engine->update.state.replicas : NULL);
+        status = draw(engine, samples != NULL
+                                  ? samples + (size_t)*done * engine->update.state.replicas
+                                  : NULL);
     clup_timer_collect(&engine->update.state.context->timer);
     return status;
 }
@@ -92,10 +97,13 @@ static void device_free(clup_engine *base)
     free(engine);
 }
 
-clup_status clup_engine_percolation_device(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
-                                           clup_engine **out)
+clup_status clup_engine_percolation_device(clup_context *context, const clup_problem *problem,
+                                           const clup_method *method, const clup_plan *plan,
+                                           uint64_t seed, clup_engine **out)
 {
-    static const clup_engine_kind kind = {device_batch, device_go_to, device_read, device_write, device_stage_s, no_iterations, device_forget, device_free};
+    static const clup_engine_kind kind = {device_batch,  device_go_to,   device_read,
+                                          device_write,  device_stage_s, no_iterations,
+                                          device_forget, device_free};
     const uint32_t replicas = clup_problem_replicas(problem);
     device_engine *engine = calloc(1, sizeof *engine);
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the percolation");
@@ -115,7 +123,7 @@ done:
     return status;
 }
 
-/* ---- on the host ----------------------------------------------------------------------------------- */
+/* ---- on the host ----------------------------------------------------------------------------- */
 
 typedef struct host_engine {
     clup_engine base;
@@ -131,14 +139,16 @@ static void host_go_to(clup_engine *base, uint64_t sweep, double p)
     engine->p = p;
 }
 
-static clup_status host_batch(clup_engine *base, unsigned count, double expected_s, void *to, unsigned *done)
+static clup_status host_batch(clup_engine *base, unsigned count, double expected_s, void *to,
+                              unsigned *done)
 {
     host_engine *engine = (host_engine *)base;
     clup_percolation_sample *samples = to, ignored;
     clup_status status = CLUP_OK;
     (void)expected_s;
     for (*done = 0; *done < count; ++*done, engine->next++)
-        CLUP_TRY(clup_percolation_reference_draw(&engine->reference, engine->p, engine->next, samples != NULL ? &samples[*done] : &ignored));
+        CLUP_TRY(clup_percolation_reference_draw(&engine->reference, engine->p, engine->next,
+                                                 samples != NULL ? &samples[*done] : &ignored));
 done:
     return status;
 }
@@ -174,10 +184,12 @@ static void host_free(clup_engine *base)
     free(base);
 }
 
-clup_status clup_engine_percolation_host(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
-                                         clup_engine **out)
+clup_status clup_engine_percolation_host(clup_context *context, const clup_problem *problem,
+                                         const clup_method *method, const clup_plan *plan,
+                                         uint64_t seed, clup_engine **out)
 {
-    static const clup_engine_kind kind = {host_batch, host_go_to, host_read, host_write, host_stage_s, no_iterations, host_forget, host_free};
+    static const clup_engine_kind kind = {host_batch,   host_go_to,    host_read,   host_write,
+                                          host_stage_s, no_iterations, host_forget, host_free};
     host_engine *engine = calloc(1, sizeof *engine);
     (void)context, (void)method, (void)plan;
     if (engine == NULL)

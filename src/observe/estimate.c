@@ -1,5 +1,5 @@
-/* Observables from series: each is a function of means over the run. Its error is that of the mean of the jackknife's pseudo-values, a
- * series with an autocorrelation time of its own. */
+/* Observables from series: each is a function of means over the run. Its error is that of the mean
+ * of the jackknife's pseudo-values, a series with an autocorrelation time of its own. */
 #include "observe/estimate.h"
 
 #include <math.h>
@@ -53,7 +53,8 @@ static const struct {
     double (*value)(const double *means, const model *model);
     double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
 } observables[CLUP_OBSERVABLES] = {
-#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, sweep_##NAME},
+#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, sweep_##NAME},
 #define FUNCTION(NAME, TEXT, ABOUT, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, NULL},
 #include "observe/observables.def"
 };
@@ -75,7 +76,8 @@ const char *clup_observable_about(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
 }
 
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, double values[CLUP_COLUMNS])
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all,
+                       double values[CLUP_COLUMNS])
 {
 #define COLUMN(NAME, VALUE) values[CLUP_COLUMN_##NAME] = VALUE;
 #include "observe/observables.def"
@@ -113,7 +115,8 @@ static void series_of(const clup_history *history, double energy0, size_t k, dou
 #include "observe/observables.def"
 }
 
-/* Means of all series, counted from the first sweep, so that a constant series has no rounding errors; of one sweep at least. */
+/* Means of all series, counted from the first sweep, so that a constant series has no rounding
+ * errors; of one sweep at least. */
 static model means_of(const clup_history *history, double beta, double sites, double means[MEANS])
 {
     const double *energy = history->columns[CLUP_COLUMN_ENERGY];
@@ -134,9 +137,11 @@ static model means_of(const clup_history *history, double beta, double sites, do
     return (model){beta, sites, energy0};
 }
 
-/* The jackknife's pseudo-value of sweep k, less the observable's value, whole: n times that of all n sweeps less n - 1 times that without it.
- * Of a mean they are the values themselves; of a function of means they tell what each sweep adds to it, beyond the linear order. */
-static double pseudo_value(clup_observable observable, const clup_history *history, const double means[MEANS], const model *model, double whole, size_t k)
+/* The jackknife's pseudo-value of sweep k, less the observable's value, whole: n times that of all
+ * n sweeps less n - 1 times that without it. Of a mean they are the values themselves; of a
+ * function of means they tell what each sweep adds to it, beyond the linear order. */
+static double pseudo_value(clup_observable observable, const clup_history *history,
+                           const double means[MEANS], const model *model, double whole, size_t k)
 {
     const double others = (double)history->count - 1;
     double series[MEANS], without[MEANS];
@@ -146,7 +151,8 @@ static double pseudo_value(clup_observable observable, const clup_history *histo
     return others * (whole - observables[observable].value(without, model));
 }
 
-clup_status clup_history_estimate(const clup_history *history, double beta, double sites, clup_estimate *estimates)
+clup_status clup_history_estimate(const clup_history *history, double beta, double sites,
+                                  clup_estimate *estimates)
 {
     const size_t count = history->count;
     double means[MEANS], *values;
@@ -166,7 +172,8 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
     return CLUP_OK;
 }
 
-void clup_history_series(const clup_history *history, double beta, double sites, clup_observable observable, size_t first, size_t count, double *values)
+void clup_history_series(const clup_history *history, double beta, double sites,
+                         clup_observable observable, size_t first, size_t count, double *values)
 {
     double means[MEANS];
     if (observables[observable].sweep != NULL) {

@@ -18,13 +18,16 @@ typedef struct clup_history {
 } clup_history;
 
 /* Those of a sweep, of which all clusters were given a new spin or some. */
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, double values[CLUP_COLUMNS]);
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all,
+                       double values[CLUP_COLUMNS]);
 
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
 void clup_history_clear(clup_history *history);
 /* See clup_simulation_estimate. */
-clup_status clup_history_estimate(const clup_history *history, double beta, double sites, clup_estimate *estimates);
+clup_status clup_history_estimate(const clup_history *history, double beta, double sites,
+                                  clup_estimate *estimates);
 /* See clup_simulation_series; count sweeps from the first on, which the history has. */
-void clup_history_series(const clup_history *history, double beta, double sites, clup_observable observable, size_t first, size_t count, double *values);
+void clup_history_series(const clup_history *history, double beta, double sites,
+                         clup_observable observable, size_t first, size_t count, double *values);
 
 #endif

@@ -16,15 +16,18 @@ uint64_t clup_measure_bytes(const clup_state *state)
     return (uint64_t)clup_measure_slots(state) * state->replicas * sizeof(sweep_record);
 }
 
-clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure)
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels,
+                                clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->state = state;
-    CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records", &measure->records));
+    CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records",
+                                &measure->records));
     if (!by_kernels)
         return CLUP_OK;
     measure->groups = (cl_uint)clup_measure_groups(state);
-    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile, &measure->pass));
+    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
+                              &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
@@ -53,14 +56,17 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
         CLUP_TRY(clup_pass_launch(pass, LARGEST, NULL));
     }
-    CLUP_TRY(clup_pass_launch(pass, RECORD, CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to), CLUP_ARG(measure->records))));
+    CLUP_TRY(clup_pass_launch(
+        pass, RECORD,
+        CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to), CLUP_ARG(measure->records))));
 done:
     return status;
 }
 
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records)
 {
-    return clup_buffer_read(measure->state->context, measure->records, (uint64_t)count * measure->state->replicas * sizeof *records, records);
+    return clup_buffer_read(measure->state->context, measure->records,
+                            (uint64_t)count * measure->state->replicas * sizeof *records, records);
 }
 
 /* Those of the bonds to forward neighbours of site i that are between equal spins. */
@@ -69,12 +75,14 @@ static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, u
     uint64_t neighbour;
     unsigned equal = 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
-        if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+        if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                 (uint32_t)(i / lattice->nx), &neighbour))
             equal += spins[i] == spins[neighbour];
     return equal;
 }
 
-sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes)
+sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
+                                    const uint32_t *labels, uint32_t *sizes)
 {
     const uint64_t sites = clup_lattice_sites(lattice);
     sweep_record record = {0};

@@ -15,15 +15,17 @@ typedef struct clup_measure {
 unsigned clup_measure_slots(const clup_state *state);
 uint64_t clup_measure_bytes(const clup_state *state);
 /* Without kernels there is only the buffer of records, for sweeps that write theirs. */
-clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels, clup_measure *measure);
+clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels,
+                                clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Enqueues the measurement of the spins and labels as they are into the records of slot < clup_measure_slots. Once for a sweep: it uses
- * the labels up. */
+/* Enqueues the measurement of the spins and labels as they are into the records of slot <
+ * clup_measure_slots. Once for a sweep: it uses the labels up. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
 /* Waits and reads the records of the first count slots, one for each replica. */
 clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records);
 
 /* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */
-sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins, const uint32_t *labels, uint32_t *sizes);
+sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
+                                    const uint32_t *labels, uint32_t *sizes);
 
 #endif

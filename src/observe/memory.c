@@ -5,7 +5,9 @@
 #include "plan/tables.h"
 #include "update/update.h"
 
-clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_memory *memory)
+clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_plan *plan,
+                                   clup_memory *memory)
 {
     clup_need need = {0};
     clup_state state;
@@ -19,13 +21,18 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_state_need(&state, &need);
     if (state.of_image != NULL) {
         const clup_problem pixels = clup_layout_problem(NULL, problem);
-        clup_need_add(&need, clup_problem_sites(&pixels) * problem->image->channels * clup_dtypes[problem->image->dtype].bytes, "the pixels");
+        clup_need_add(&need,
+                      clup_problem_sites(&pixels) * problem->image->channels *
+                          clup_dtypes[problem->image->dtype].bytes,
+                      "the pixels");
         clup_need_add(&need, 4 * clup_problem_sites(&pixels), "the labels of pixels");
     } else
         clup_need_add(&need, clup_measure_bytes(&state), "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
-        const clup_row *row = stage == CLUP_MEASURE && !measured ? clup_measuring_row(problem->model, state.layout) : NULL;
+        const clup_row *row = stage == CLUP_MEASURE && !measured
+                                  ? clup_measuring_row(problem->model, state.layout)
+                                  : NULL;
         if (name != NULL)
             CLUP_TRY(clup_table_row(stage, name, &row));
         if (row != NULL)

@@ -11,7 +11,8 @@
 #include "observe/series.h"
 #include "plan/tables.h"
 
-/* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are short. */
+/* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are
+ * short. */
 #define UNIT_SITES ((uint64_t)1 << 18)
 
 struct clup_percolation {
@@ -34,19 +35,23 @@ enum {
 #include "observe/observables.def"
     ROWS
 };
-_Static_assert((int)ROWS == (int)CLUP_PERCOLATION_OBSERVABLES, "each observable of clup.h has a row");
+_Static_assert((int)ROWS == (int)CLUP_PERCOLATION_OBSERVABLES,
+               "each observable of clup.h has a row");
 
 const char *clup_percolation_observable_name(clup_percolation_observable observable)
 {
-    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].name : NULL;
+    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].name
+                                                               : NULL;
 }
 
 const char *clup_percolation_observable_about(clup_percolation_observable observable)
 {
-    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].about : NULL;
+    return (unsigned)observable < CLUP_PERCOLATION_OBSERVABLES ? observables[observable].about
+                                                               : NULL;
 }
 
-uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem, uint64_t samples)
+uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem,
+                                uint64_t samples)
 {
     const uint64_t sites = clup_problem_sites(problem);
     if (context == NULL || samples == 0 || sites == 0)
@@ -60,7 +65,8 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     return (uint32_t)((samples - 1) / rounds + 1);
 }
 
-clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem,
+                                    const clup_method *method, const clup_plan *plan)
 {
     enum { REPLICAS = 3, EACH = 16 };
     const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
@@ -68,14 +74,20 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
     clup_engine *device = NULL;
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
-    const double critical = clup_critical_p(problem->lattice, problem->model), p = isnan(critical) ? 0.2 : critical;
+    const double critical = clup_critical_p(problem->lattice, problem->model),
+                 p = isnan(critical) ? 0.2 : critical;
     unsigned done;
     clup_status status = CLUP_OK;
     small.replicas = REPLICAS;
     /* where there is no room for its labels, it is no larger than the problem is */
-    for (unsigned axis = 0; axis < 3 && clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc; axis++) {
-        small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem) : REPLICAS;
-        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis] : small.size[axis];
+    for (unsigned axis = 0;
+         axis < 3 &&
+         clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
+         axis++) {
+        small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem)
+                                                                   : REPLICAS;
+        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]
+                                                                  : small.size[axis];
     }
     CLUP_TRY(clup_engine_percolation_device(context, &small, method, plan, 1, &device));
     CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
@@ -83,9 +95,12 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
     CLUP_TRY(device->kind->batch(device, 1, 0, got, &done));
     for (unsigned r = 0; r < small.replicas && status == CLUP_OK; r++) {
         CLUP_TRY(clup_percolation_reference_draw(&reference, p, r, &wanted));
-        if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 || got[r].wraps != wanted.wraps)
-            status = clup_fail(CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)", plan->source, plan->local, plan->consolidate, plan->action,
-                               plan->tile[1], context->device.info.name, context->device.info.driver);
+        if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 ||
+            got[r].wraps != wanted.wraps)
+            status = clup_fail(
+                CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)",
+                plan->source, plan->local, plan->consolidate, plan->action, plan->tile[1],
+                context->device.info.name, context->device.info.driver);
     }
 done:
     if (device != NULL)
@@ -94,7 +109,8 @@ done:
     return status;
 }
 
-clup_status clup_percolation_create(clup_context *context, const clup_problem *problem, const clup_plan *plan, uint64_t seed, clup_percolation **out)
+clup_status clup_percolation_create(clup_context *context, const clup_problem *problem,
+                                    const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
     clup_percolation *percolation = NULL;
@@ -139,7 +155,8 @@ void clup_percolation_free(clup_percolation *percolation)
 }
 
 /* The values of the observables in a sample. */
-static void values_of(const clup_percolation *percolation, const clup_percolation_sample *sample, double values[CLUP_PERCOLATION_OBSERVABLES])
+static void values_of(const clup_percolation *percolation, const clup_percolation_sample *sample,
+                      double values[CLUP_PERCOLATION_OBSERVABLES])
 {
     const size_record *sizes = &sample->sizes;
     const unsigned axes = percolation->axes, wraps = sample->wraps;
@@ -149,23 +166,31 @@ static void values_of(const clup_percolation *percolation, const clup_percolatio
 }
 
 /* What is done with one sample after the other, number k from 0 on. */
-typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to);
+typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
+                         uint64_t k, void *to);
 
-/* Samples number first to first + count - 1. *drawn are those that were taken, fewer when it fails. */
-static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress, void *user, take_sample *take, void *to, uint64_t *drawn)
+/* Samples number first to first + count - 1. *drawn are those that were taken, fewer when it
+ * fails. */
+static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first,
+                                uint64_t count, clup_progress *progress, void *user,
+                                take_sample *take, void *to, uint64_t *drawn)
 {
     clup_status status = CLUP_OK;
     char text[32];
     unsigned done;
     *drawn = 0;
     if (!(p >= 0 && p <= 1))
-        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1", clup_number_text(p, text));
+        return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1",
+                         clup_number_text(p, text));
     if (first > CLUP_SWEEPS_ALL || count > CLUP_SWEEPS_ALL - first)
-        return clup_fail(CLUP_ERROR_USAGE, "%llu samples: there are random numbers for 2^48 of a seed", (unsigned long long)count);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%llu samples: there are random numbers for 2^48 of a seed",
+                         (unsigned long long)count);
     const clup_task outer = clup_task_begin("draw", "samples", count);
     while (*drawn < count) {
         percolation->engine->kind->go_to(percolation->engine, first + *drawn, p);
-        CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples, &done));
+        CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples,
+                                                  &done));
         /* the last round may have some too many */
         for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
             take(percolation, &percolation->samples[r], (*drawn)++, to);
@@ -178,13 +203,14 @@ done:
     return status;
 }
 
-/* ---- means ----------------------------------------------------------------------------------------- */
+/* ---- means ----------------------------------------------------------------------------------- */
 
 typedef struct point_sums {
     clup_sums observables[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
 } point_sums;
 
-static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to)
+static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
+                       uint64_t k, void *to)
 {
     point_sums *sums = to;
     double values[CLUP_PERCOLATION_OBSERVABLES];
@@ -196,14 +222,16 @@ static void add_sample(const clup_percolation *percolation, const clup_percolati
         clup_sums_add(&sums->classes[c], sample->sizes.classes[c] / percolation->sites);
 }
 
-clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples, clup_progress *progress, void *user, clup_percolation_point *point)
+clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
+                                 clup_progress *progress, void *user, clup_percolation_point *point)
 {
     const double start = clup_now_s();
     point_sums sums = {0};
     CLUP_NEED(percolation);
     CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
-    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_sample, &sums, &point->samples);
+    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_sample,
+                                            &sums, &point->samples);
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
@@ -212,7 +240,7 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
     return status;
 }
 
-/* ---- single samples -------------------------------------------------------------------------------- */
+/* ---- single samples -------------------------------------------------------------------------- */
 
 /* series[observable*count + k]. */
 typedef struct sample_series {
@@ -220,7 +248,8 @@ typedef struct sample_series {
     uint64_t count;
 } sample_series;
 
-static void keep_sample(const clup_percolation *percolation, const clup_percolation_sample *sample, uint64_t k, void *to)
+static void keep_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
+                        uint64_t k, void *to)
 {
     const sample_series *series = to;
     double values[CLUP_PERCOLATION_OBSERVABLES];
@@ -229,13 +258,16 @@ static void keep_sample(const clup_percolation *percolation, const clup_percolat
         series->values[o * series->count + k] = values[o];
 }
 
-clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first, uint64_t count, clup_progress *progress, void *user, double *values)
+clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first,
+                                    uint64_t count, clup_progress *progress, void *user,
+                                    double *values)
 {
     sample_series series = {values, count};
     uint64_t drawn;
     CLUP_NEED(percolation);
     CLUP_NEED(values);
-    const clup_status status = draw_samples(percolation, p, first, count, progress, user, keep_sample, &series, &drawn);
+    const clup_status status = draw_samples(percolation, p, first, count, progress, user,
+                                            keep_sample, &series, &drawn);
     for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES && status != CLUP_ERROR_USAGE; o++)
         for (uint64_t k = drawn; k < count; k++)
             values[o * count + k] = NAN;

@@ -9,8 +9,8 @@
 /* Where neighbours are so anticorrelated that their sum says less, as with no reversible chain. */
 #define TAU_LEAST 0.1
 
-/* An error is known to 1/(2 sqrt events) of itself: a variance from so many independent values, whose fourth moment is kurtosis times its
- * square, to the root of (kurtosis - 1)/independent. */
+/* An error is known to 1/(2 sqrt events) of itself: a variance from so many independent values,
+ * whose fourth moment is kurtosis times its square, to the root of (kurtosis - 1)/independent. */
 static double events_of(double independent, double kurtosis)
 {
     return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
@@ -36,7 +36,8 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
 {
     const double n = (double)count;
     double mean = 0, variance = 0, fourth = 0;
-    /* counted from the first value, so that a constant series has no rounding errors that look like a variance */
+    /* counted from the first value, so that a constant series has no rounding errors that look like
+     * a variance */
     for (size_t k = 0; k < count; k++)
         mean += values[k] - values[0];
     mean = count > 0 ? values[0] + mean / n : NAN;
@@ -50,7 +51,12 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
     if (!(variance > 0))
         return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
     const double tau = tau_of(values, count, mean, variance), independent = n / fmax(1, 2 * tau);
-    return (clup_estimate){mean, sqrt(2 * tau * variance / n), tau, independent, events_of(independent, fourth / (variance * variance)), {0}};
+    return (clup_estimate){mean,
+                           sqrt(2 * tau * variance / n),
+                           tau,
+                           independent,
+                           events_of(independent, fourth / (variance * variance)),
+                           {0}};
 }
 
 clup_note clup_estimate_note(const clup_estimate *estimate)
@@ -64,20 +70,29 @@ clup_note clup_estimate_note(const clup_estimate *estimate)
     return estimate->events < CLUP_EVENTS_LEAST ? CLUP_NOTE_FEW_EVENTS : CLUP_NOTE_NONE;
 }
 
-/* One value more: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set of one. */
+/* One value more: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set
+ * of one. */
 void clup_sums_add(clup_sums *sums, double value)
 {
-    const double before = (double)sums->count++, n = (double)sums->count, off = value - sums->mean, step = off / n, square = off * step * before;
+    const double before = (double)sums->count++, n = (double)sums->count, off = value - sums->mean,
+                 step = off / n, square = off * step * before;
     sums->mean += step;
-    sums->fourths += square * step * step * (n * n - 3 * n + 3) + 6 * step * step * sums->squares - 4 * step * sums->cubes;
+    sums->fourths += square * step * step * (n * n - 3 * n + 3) + 6 * step * step * sums->squares -
+                     4 * step * sums->cubes;
     sums->cubes += square * step * (n - 2) - 3 * step * sums->squares;
     sums->squares += square;
 }
 
 clup_estimate clup_sums_estimate(const clup_sums *sums)
 {
-    const double n = (double)sums->count, kurtosis = n * sums->fourths / (sums->squares * sums->squares);
+    const double n = (double)sums->count,
+                 kurtosis = n * sums->fourths / (sums->squares * sums->squares);
     if (sums->count < 2 || isnan(sums->mean))
         return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, {0}};
-    return (clup_estimate){sums->mean, sqrt(sums->squares / (n * (n - 1))), 0.5, n, sums->squares > 0 ? events_of(n, kurtosis) : 0, {0}};
+    return (clup_estimate){sums->mean,
+                           sqrt(sums->squares / (n * (n - 1))),
+                           0.5,
+                           n,
+                           sums->squares > 0 ? events_of(n, kurtosis) : 0,
+                           {0}};
 }

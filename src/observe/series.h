@@ -3,12 +3,14 @@
 #define CLUP_OBSERVE_SERIES_H
 #include "base/status.h"
 
-/* The estimate of the mean of values[count]. tau_int is 1/2 + sum of rho(t), t = 1..W, with the first W >= 6 tau_int (Madras and Sokal,
- * J. Stat. Phys. 50, 109 (1988)), times 1 + (2W+1)/count, since deviations are from the mean of the same series (U. Wolff, Comput. Phys.
- * Commun. 156, 143 (2004), Eq. (49)). Of fewer than 4 values, and of NANs, nothing is known but the mean. */
+/* The estimate of the mean of values[count]. tau_int is 1/2 + sum of rho(t), t = 1..W, with the
+ * first W >= 6 tau_int (Madras and Sokal, J. Stat. Phys. 50, 109 (1988)), times 1 + (2W+1)/count,
+ * since deviations are from the mean of the same series (U. Wolff, Comput. Phys. Commun. 156, 143
+ * (2004), Eq. (49)). Of fewer than 4 values, and of NANs, nothing is known but the mean. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
-/* Sums of independent values, taken one after the other; all zeros is none. Central ones, see clup_sums_add. */
+/* Sums of independent values, taken one after the other; all zeros is none. Central ones, see
+ * clup_sums_add. */
 typedef struct clup_sums {
     uint64_t count;
     double mean, squares, cubes, fourths;

@@ -21,8 +21,8 @@ struct clup_simulation {
     clup_algorithm algorithm;
     clup_history *histories; /* histories[replicas] */
     sweep_record *records;   /* of a batch */
-    bool streams;    /* the generator has a state of its own */
-    uint64_t sweeps; /* the number of the next sweep */
+    bool streams;            /* the generator has a state of its own */
+    uint64_t sweeps;         /* the number of the next sweep */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -41,7 +41,9 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     if (spins == NULL)
         return clup_fail_memory("the spins");
     for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
-        clup_start_spins(&lattice, simulation->problem.q, clup_random_key(seed, simulation->problem.first_replica + r, 0), start, spins + r * sites);
+        clup_start_spins(&lattice, simulation->problem.q,
+                         clup_random_key(seed, simulation->problem.first_replica + r, 0), start,
+                         spins + r * sites);
     clup_status status = simulation->engine->kind->write_spins(simulation->engine, spins);
     free(spins);
     return status;
@@ -53,7 +55,8 @@ static clup_status make_replicas(clup_simulation *simulation)
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
     simulation->betas = malloc(replicas * sizeof *simulation->betas);
     simulation->histories = calloc(replicas, sizeof *simulation->histories);
-    simulation->records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *simulation->records);
+    simulation->records = malloc((size_t)clup_records_most(replicas) * replicas *
+                                 sizeof *simulation->records);
     if (simulation->betas == NULL || simulation->histories == NULL || simulation->records == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
@@ -62,8 +65,9 @@ static clup_status make_replicas(clup_simulation *simulation)
     return CLUP_OK;
 }
 
-clup_status clup_simulation_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan,
-                                   uint64_t seed, clup_start start, clup_simulation **out)
+clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_plan *plan, uint64_t seed,
+                                   clup_start start, clup_simulation **out)
 {
     clup_status status = CLUP_OK;
     clup_simulation *simulation = NULL;
@@ -111,7 +115,8 @@ void clup_simulation_free(clup_simulation *simulation)
         return;
     if (simulation->engine != NULL)
         simulation->engine->kind->free(simulation->engine);
-    for (uint32_t r = 0; simulation->histories != NULL && r < clup_problem_replicas(&simulation->problem); r++)
+    for (uint32_t r = 0;
+         simulation->histories != NULL && r < clup_problem_replicas(&simulation->problem); r++)
         clup_history_clear(&simulation->histories[r]);
     free(simulation->histories);
     free(simulation->records);
@@ -127,13 +132,15 @@ static clup_status add_records(clup_simulation *simulation, unsigned count)
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < count * replicas && status == CLUP_OK; k++) {
         double values[CLUP_COLUMNS];
-        clup_sweep_values(&simulation->records[k], sites, q, simulation->algorithm == CLUP_SWENDSEN_WANG, values);
+        clup_sweep_values(&simulation->records[k], sites, q,
+                          simulation->algorithm == CLUP_SWENDSEN_WANG, values);
         status = clup_history_add(&simulation->histories[k % replicas], values);
     }
     return status;
 }
 
-clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure, clup_progress *progress, void *user)
+clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
+                                clup_progress *progress, void *user)
 {
     CLUP_NEED(simulation);
     clup_engine *engine = simulation->engine;
@@ -142,13 +149,16 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;
     if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
-        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps after %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%llu sweeps after %llu: there are random numbers for 2^48 of a seed",
+                         (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
     const clup_task outer = clup_task_begin(measure ? "measure" : "thermalize", "sweeps", sweeps);
     engine->kind->forget_times(engine);
     for (uint64_t done = 0; done < sweeps;) {
         unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch, finished = 0;
         double start = clup_now_s();
-        const clup_status ended = engine->kind->batch(engine, count, sweep_s * count, measure ? simulation->records : NULL, &finished);
+        const clup_status ended = engine->kind->batch(
+            engine, count, sweep_s * count, measure ? simulation->records : NULL, &finished);
         if (ended != CLUP_INTERRUPTED)
             CLUP_TRY(ended);
         if (measure)
@@ -184,7 +194,8 @@ clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
     return simulation->engine->kind->read_spins(simulation->engine, spins);
 }
 
-clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep, const uint8_t *spins)
+clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
+                                      const uint8_t *spins)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(spins);
@@ -192,13 +203,18 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     const clup_engine_kind *kind = simulation->engine->kind;
     const uint64_t sites = sites_of(simulation);
     if (simulation->streams)
-        return clup_fail(CLUP_ERROR_USAGE, "the random numbers have a state besides the spins; philox has none");
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "the random numbers have a state besides the spins; philox has none");
     if (sweep >= CLUP_SWEEPS_ALL)
-        return clup_fail(CLUP_ERROR_USAGE, "sweep number %llu: there are random numbers for 2^48 of a seed", (unsigned long long)sweep);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "sweep number %llu: there are random numbers for 2^48 of a seed",
+                         (unsigned long long)sweep);
     for (uint64_t k = 0; k < clup_problem_replicas(problem) * sites; k++)
         if (spins[k] >= problem->q)
-            return clup_fail(CLUP_ERROR_USAGE, "replica %llu, site %llu: there is no spin %u of %u states", (unsigned long long)(k / sites),
-                             (unsigned long long)(k % sites), spins[k], problem->q);
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "replica %llu, site %llu: there is no spin %u of %u states",
+                             (unsigned long long)(k / sites), (unsigned long long)(k % sites),
+                             spins[k], problem->q);
     const clup_status status = kind->write_spins(simulation->engine, spins);
     if (status != CLUP_OK)
         return status;
@@ -209,15 +225,21 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
 
 static clup_status check_replica(const clup_simulation *simulation, uint32_t replica)
 {
-    return replica < clup_problem_replicas(&simulation->problem) ? CLUP_OK : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+    return replica < clup_problem_replicas(&simulation->problem)
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
 }
 
-clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica, clup_estimate *estimates)
+clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
+                                     clup_estimate *estimates)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(estimates);
     const clup_status status = check_replica(simulation, replica);
-    return status != CLUP_OK ? status : clup_history_estimate(&simulation->histories[replica], simulation->betas[replica], (double)sites_of(simulation), estimates);
+    return status != CLUP_OK
+               ? status
+               : clup_history_estimate(&simulation->histories[replica], simulation->betas[replica],
+                                       (double)sites_of(simulation), estimates);
 }
 
 uint64_t clup_simulation_measured(const clup_simulation *simulation)
@@ -225,7 +247,9 @@ uint64_t clup_simulation_measured(const clup_simulation *simulation)
     return simulation != NULL ? simulation->histories[0].count : 0;
 }
 
-clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica, clup_observable observable, uint64_t first, uint64_t count, double *values)
+clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
+                                   clup_observable observable, uint64_t first, uint64_t count,
+                                   double *values)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(values);
@@ -236,8 +260,11 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
     if ((unsigned)observable >= CLUP_OBSERVABLES)
         return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)observable);
     if (first > history->count || count > history->count - first)
-        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured", (unsigned long long)count, (unsigned long long)first, (unsigned long long)history->count);
-    clup_history_series(history, simulation->betas[replica], (double)sites_of(simulation), observable, (size_t)first, (size_t)count, values);
+        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
+                         (unsigned long long)count, (unsigned long long)first,
+                         (unsigned long long)history->count);
+    clup_history_series(history, simulation->betas[replica], (double)sites_of(simulation),
+                        observable, (size_t)first, (size_t)count, values);
     return CLUP_OK;
 }
 
@@ -249,10 +276,13 @@ void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timi
     if (simulation == NULL)
         return;
     const uint64_t sweeps = clup_simulation_measured(simulation);
-    const double updates = (double)sweeps * (double)sites_of(simulation) * clup_problem_replicas(&simulation->problem);
+    const double updates = (double)sweeps * (double)sites_of(simulation) *
+                           clup_problem_replicas(&simulation->problem);
     *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
-        timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(simulation->engine, stage) : NAN;
+        timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(
+                                                      simulation->engine, stage)
+                                                : NAN;
         timing->stage_ps[stage] = updates > 0 ? 1e12 * simulation->stage_s[stage] / updates : NAN;
         if (stage != CLUP_MEASURE)
             timing->update_ps += timing->stage_ps[stage];

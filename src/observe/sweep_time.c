@@ -12,12 +12,14 @@
 
 #define REPETITIONS_MAX 1001
 
-/* Sweeps whose time on the wall clock is taken together, since the queue is never empty in a simulation; they should take so long. */
+/* Sweeps whose time on the wall clock is taken together, since the queue is never empty in a
+ * simulation; they should take so long. */
 #define WALL_S 0.2
 #define WALL_SWEEPS_MAX 10000u
 
 /* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
-static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s, double *wall_s)
+static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s,
+                             double *wall_s)
 {
     unsigned done;
     double start = clup_now_s();
@@ -33,7 +35,8 @@ static clup_status one_sweep(clup_engine *engine, sweep_record *records, double 
 }
 
 /* Sweeps by device events one by one, and by the wall clock in batches. */
-static clup_status time_sweeps(clup_engine *engine, sweep_record *records, unsigned repetitions, clup_sweep_times *times)
+static clup_status time_sweeps(clup_engine *engine, sweep_record *records, unsigned repetitions,
+                               clup_sweep_times *times)
 {
     double device[REPETITIONS_MAX], wall_s = 0;
     clup_status status = CLUP_OK;
@@ -51,7 +54,8 @@ done:
     return status;
 }
 
-clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t thermalize,
+clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
+                            const clup_method *method, const clup_plan *plan, uint64_t thermalize,
                             unsigned repetitions, clup_sweep_sample *sample)
 {
     clup_engine *engine = NULL;
@@ -63,7 +67,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     *sample = (clup_sweep_sample){.repetitions = repetitions};
     clup_status status = clup_problem_check(problem);
     if (status == CLUP_OK && (repetitions < 1 || repetitions > REPETITIONS_MAX))
-        status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions, REPETITIONS_MAX);
+        status = clup_fail(CLUP_ERROR_USAGE, "%u repetitions are not between 1 and %d", repetitions,
+                           REPETITIONS_MAX);
     if (status == CLUP_OK)
         status = clup_model_check_runner(problem, CLUP_RUNNER_simulation);
     CLUP_TRY(status);
@@ -73,7 +78,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
         settled.chosen = 0;
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
-    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *records)) == NULL) {
+    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *records)) ==
+        NULL) {
         status = clup_fail_memory("the records");
         goto done;
     }
@@ -84,7 +90,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem, 
     for (uint64_t done = 0; done < thermalize;) {
         const uint64_t left = thermalize - done;
         unsigned finished;
-        CLUP_TRY(engine->kind->batch(engine, left < engine->most ? (unsigned)left : engine->most, 0, NULL, &finished));
+        CLUP_TRY(engine->kind->batch(engine, left < engine->most ? (unsigned)left : engine->most, 0,
+                                     NULL, &finished));
         clup_task_done(done += finished);
     }
     clup_task_begin("time", "sweeps", 0);

@@ -1,5 +1,7 @@
-/* An entry is a file: a description of what the binary depends on, a line with the hash of description and binary, the binary. The description has a
- * line for each part, with its length, and its hash is the name of the file; so no entry is taken for that of another program, device or driver. */
+/* An entry is a file: a description of what the binary depends on, a line with the hash of
+ * description and binary, the binary. The description has a line for each part, with its length,
+ * and its hash is the name of the file; so no entry is taken for that of another program, device or
+ * driver. */
 #include "ocl/binary_cache.h"
 
 #include <stdio.h>
@@ -25,7 +27,8 @@ static bool is_wanted(const clup_context *context)
 /* The folder, with a slash at its end; empty where none is known. */
 static clup_text folder(void)
 {
-    const char *own = getenv("CLUP_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = getenv("CLUP_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
     clup_text path = {0};
     if (own != NULL && *own != '\0')
         clup_text_add(&path, "%s/", own);
@@ -46,7 +49,8 @@ void clup_binary_cache_open(clup_context *context)
         if (clup_file_own_folder(path.data) == CLUP_OK)
             context->cache = strdup(path.data);
         else
-            snprintf(context->warning, sizeof context->warning, "built kernels are not kept: %s", clup_error_detail());
+            snprintf(context->warning, sizeof context->warning, "built kernels are not kept: %s",
+                     clup_error_detail());
     }
     clup_text_free(&path);
 }
@@ -57,11 +61,13 @@ static void add_part(clup_text *description, const char *name, const char *value
 }
 
 /* Adds nothing where something is not known. */
-static void describe(const clup_context *context, const clup_text *source, const char *options, clup_text *description)
+static void describe(const clup_context *context, const clup_text *source, const char *options,
+                     clup_text *description)
 {
     const clup_device_info *info = &context->device.info;
     char hash[65], *version;
-    if (clup_platform_text(context->device.platform, CL_PLATFORM_VERSION, &version) == CL_SUCCESS && version != NULL) {
+    if (clup_platform_text(context->device.platform, CL_PLATFORM_VERSION, &version) == CL_SUCCESS &&
+        version != NULL) {
         clup_sha256(source->data, source->length, hash);
         clup_text_add(description, FORMAT);
         add_part(description, "clup", clup_version());
@@ -76,7 +82,8 @@ static void describe(const clup_context *context, const clup_text *source, const
     free(version);
 }
 
-void clup_binary_entry_create(const clup_context *context, const clup_text *source, const char *options, clup_binary_entry *entry)
+void clup_binary_entry_create(const clup_context *context, const clup_text *source,
+                              const char *options, clup_binary_entry *entry)
 {
     char key[65];
     *entry = (clup_binary_entry){0};
@@ -95,7 +102,8 @@ void clup_binary_entry_free(clup_binary_entry *entry)
     clup_text_free(&entry->description);
 }
 
-static void sign(const clup_text *description, const void *binary, size_t size, char line[HASH_LINE + 1])
+static void sign(const clup_text *description, const void *binary, size_t size,
+                 char line[HASH_LINE + 1])
 {
     char hash[65];
     clup_sha256_state state;
@@ -107,7 +115,8 @@ static void sign(const clup_text *description, const void *binary, size_t size, 
 }
 
 /* The binary in a file that is, whole, the entry of this description; NULL in any other. */
-static const unsigned char *binary_of(const clup_text *description, const clup_text *file, size_t *size)
+static const unsigned char *binary_of(const clup_text *description, const clup_text *file,
+                                      size_t *size)
 {
     const size_t before = description->length + HASH_LINE;
     char line[HASH_LINE + 1];
@@ -115,10 +124,13 @@ static const unsigned char *binary_of(const clup_text *description, const clup_t
         return NULL;
     *size = file->length - before;
     sign(description, file->data + before, *size, line);
-    return memcmp(file->data + description->length, line, HASH_LINE) == 0 ? (const unsigned char *)file->data + before : NULL;
+    return memcmp(file->data + description->length, line, HASH_LINE) == 0
+               ? (const unsigned char *)file->data + before
+               : NULL;
 }
 
-cl_program clup_binary_cache_load(const clup_context *context, const clup_binary_entry *entry, const char *options)
+cl_program clup_binary_cache_load(const clup_context *context, const clup_binary_entry *entry,
+                                  const char *options)
 {
     clup_text file = {0};
     cl_program program = NULL;
@@ -129,8 +141,10 @@ cl_program clup_binary_cache_load(const clup_context *context, const clup_binary
     const unsigned char *binary = binary_of(&entry->description, &file, &size);
     if (binary == NULL)
         goto done;
-    program = clCreateProgramWithBinary(context->handle, 1, &context->device.id, &size, &binary, NULL, &code);
-    if (code == CL_SUCCESS && clBuildProgram(program, 1, &context->device.id, options, NULL, NULL) == CL_SUCCESS)
+    program = clCreateProgramWithBinary(context->handle, 1, &context->device.id, &size, &binary,
+                                        NULL, &code);
+    if (code == CL_SUCCESS &&
+        clBuildProgram(program, 1, &context->device.id, options, NULL, NULL) == CL_SUCCESS)
         goto done;
     if (program != NULL)
         clReleaseProgram(program);
@@ -145,10 +159,16 @@ void clup_binary_cache_store(const clup_binary_entry *entry, cl_program program)
     size_t size = 0;
     unsigned char *binary = NULL;
     char line[HASH_LINE + 1];
-    if (clup_text_ok(&entry->path) && clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS &&
-        size > 0 && (binary = malloc(size)) != NULL && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
+    if (clup_text_ok(&entry->path) &&
+        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) ==
+            CL_SUCCESS &&
+        size > 0 && (binary = malloc(size)) != NULL &&
+        clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) ==
+            CL_SUCCESS) {
         sign(&entry->description, binary, size, line);
-        const clup_piece pieces[] = {{entry->description.data, entry->description.length}, {line, HASH_LINE}, {binary, size}};
+        const clup_piece pieces[] = {{entry->description.data, entry->description.length},
+                                     {line, HASH_LINE},
+                                     {binary, size}};
         /* nor is it a failure that it cannot be written */
         if (clup_file_write_own(entry->path.data, pieces, 3) == CLUP_OK)
             clup_file_sweep(entry->path.data, EXTENSION);

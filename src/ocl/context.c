@@ -14,7 +14,8 @@ static clup_status open_device(clup_context *context)
     clup_status status = CLUP_OK;
     cl_int code;
     cl_device_id id = context->device.id;
-    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)context->device.platform, 0};
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                          (cl_context_properties)context->device.platform, 0};
     clup_cl_lock();
     context->handle = clCreateContext(properties, 1, &id, NULL, NULL, &code);
     clup_cl_unlock();
@@ -35,14 +36,28 @@ static clup_status read_limits(clup_context *context)
     cl_command_queue_properties queue = 0;
     cl_device_local_mem_type local = CL_NONE;
     cl_bool unified = CL_FALSE;
-    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(context->queue, CL_QUEUE_PROPERTIES, sizeof queue, &queue, NULL), "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(
+        clGetCommandQueueInfo(context->queue, CL_QUEUE_PROPERTIES, sizeof queue, &queue, NULL),
+        "clGetCommandQueueInfo"));
     context->timer.absent = context->quirks.no_event_times || !(queue & CL_QUEUE_PROFILING_ENABLE);
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof context->max_group, &context->max_group, NULL), "clGetDeviceInfo"));
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL), "clGetDeviceInfo"));
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof context->max_alloc, &context->max_alloc, NULL), "clGetDeviceInfo"));
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local, &local, NULL), "clGetDeviceInfo"));
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem, &context->local_mem, NULL), "clGetDeviceInfo"));
-    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof context->global_mem, &context->global_mem, NULL), "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE,
+                                           sizeof context->max_group, &context->max_group, NULL),
+                           "clGetDeviceInfo"));
+    CLUP_TRY(
+        clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL),
+                      "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+                                           sizeof context->max_alloc, &context->max_alloc, NULL),
+                           "clGetDeviceInfo"));
+    CLUP_TRY(
+        clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local, &local, NULL),
+                      "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof context->local_mem,
+                                           &context->local_mem, NULL),
+                           "clGetDeviceInfo"));
+    CLUP_TRY(clup_cl_check(clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE,
+                                           sizeof context->global_mem, &context->global_mem, NULL),
+                           "clGetDeviceInfo"));
     if (local == CL_NONE)
         context->local_mem = 0;
     context->max_items = sizes[0];
@@ -60,9 +75,13 @@ static clup_status adopt(clup_context *context, cl_context handle, cl_command_qu
     cl_command_queue_properties properties = 0;
     cl_context of = NULL;
     cl_device_id id = NULL;
-    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL), "clGetCommandQueueInfo"));
-    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of, &of, NULL), "clGetCommandQueueInfo"));
-    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL), "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(
+        clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+        "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of, &of, NULL),
+                           "clGetCommandQueueInfo"));
+    CLUP_TRY(clup_cl_check(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL),
+                           "clGetCommandQueueInfo"));
     if (of != handle || id != context->device.id)
         status = clup_fail(CLUP_ERROR_USAGE, "the queue is of another context or device");
     else if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
@@ -85,7 +104,8 @@ static clup_status find_id(const clup_device_list *list, cl_device_id id, size_t
 }
 
 /* With handle NULL a new context on the device that selector picks. */
-static clup_status create(const char *selector, cl_context handle, cl_device_id id, cl_command_queue queue, clup_context **out)
+static clup_status create(const char *selector, cl_context handle, cl_device_id id,
+                          cl_command_queue queue, clup_context **out)
 {
     clup_device_list *list = NULL;
     clup_status status = CLUP_OK;
@@ -95,7 +115,8 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
     if (context == NULL)
         return clup_fail_memory("the context");
     CLUP_TRY(clup_device_list_create(&list));
-    CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device) : find_id(list, id, &device));
+    CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device)
+                            : find_id(list, id, &device));
     CLUP_TRY(clup_device_usable(&list->devices[device]));
     CLUP_TRY(clup_device_copy(&list->devices[device], &context->device));
     context->quirks = clup_quirks_of(&context->device.info);
@@ -118,7 +139,8 @@ clup_status clup_context_create(const char *selector, clup_context **context)
     return create(selector, NULL, NULL, NULL, context);
 }
 
-clup_status clup_context_adopt(cl_context handle, cl_device_id device, cl_command_queue queue, clup_context **context)
+clup_status clup_context_adopt(cl_context handle, cl_device_id device, cl_command_queue queue,
+                               clup_context **context)
 {
     CLUP_NEED(context);
     *context = NULL;
@@ -168,12 +190,14 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
     }
 }
 
-/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from filling 8.6 GB at once with 4 bytes, and failed
- * when it began that far into a buffer, where one counts 2^31 times 4 bytes. */
+/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from
+ * filling 8.6 GB at once with 4 bytes, and failed when it began that far into a buffer, where one
+ * counts 2^31 times 4 bytes. */
 #define FILL_PIECE ((uint64_t)1 << 30)
 
 /* clup_buffer_zero, and OpenCL's code. */
-static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes, cl_int *code)
+static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                        cl_int *code)
 {
     const cl_uint pattern[4] = {0};
     const uint64_t all = (bytes + sizeof pattern - 1) / sizeof pattern * sizeof pattern;
@@ -181,8 +205,10 @@ static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, 
     *code = CL_SUCCESS;
     for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
         cl_event event = NULL;
-        *code = clEnqueueFillBuffer(context->queue, buffer, pattern, sizeof pattern, from, all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
-                                    stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
+        *code = clEnqueueFillBuffer(context->queue, buffer, pattern, sizeof pattern, from,
+                                    all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
+                                    stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event)
+                                                        : NULL);
         if (*code != CL_SUCCESS)
             return clup_cl_fail(*code, "clEnqueueFillBuffer");
         status = clup_timer_add(&context->timer, stage, event);
@@ -197,11 +223,13 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
 }
 
 /* Why there is no buffer. */
-static clup_status no_buffer(const clup_context *context, uint64_t bytes, const char *what, cl_int code, const char *call)
+static clup_status no_buffer(const clup_context *context, uint64_t bytes, const char *what,
+                             cl_int code, const char *call)
 {
     if (!clup_cl_no_memory(code))
         return clup_cl_fail(code, call);
-    return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s: %s: %s (%d)", what, (unsigned long long)bytes, context->device.info.name, call,
+    return clup_fail(CLUP_ERROR_MEMORY, "no room for %s, %llu bytes, on %s: %s: %s (%d)", what,
+                     (unsigned long long)bytes, context->device.info.name, call,
                      clup_cl_error(code), (int)code);
 }
 
@@ -216,11 +244,14 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
     const uint64_t left = clup_host_memory();
     if (left > HOST_RESERVE && bytes <= left - HOST_RESERVE)
         return CLUP_OK;
-    return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes of the host's memory, which %s shares, and it has %llu left", what, (unsigned long long)bytes,
-                     context->device.info.name, (unsigned long long)left);
+    return clup_fail(
+        CLUP_ERROR_MEMORY,
+        "%s need %llu bytes of the host's memory, which %s shares, and it has %llu left", what,
+        (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
-clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer)
+clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
+                               cl_mem *buffer)
 {
     cl_int code;
     uint64_t rounded = (bytes + 15) / 16 * 16;
@@ -228,11 +259,15 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
         rounded = 16;
     *buffer = NULL;
     if (rounded > context->max_alloc)
-        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes, the largest allocation on %s is %llu", what,
-                         (unsigned long long)rounded, context->device.info.name, (unsigned long long)context->max_alloc);
+        return clup_fail(CLUP_ERROR_MEMORY,
+                         "%s need %llu bytes, the largest allocation on %s is %llu", what,
+                         (unsigned long long)rounded, context->device.info.name,
+                         (unsigned long long)context->max_alloc);
     if (context->allocated + rounded > context->global_mem)
-        return clup_fail(CLUP_ERROR_MEMORY, "%s need %llu bytes more than the %llu in use, %s has %llu", what, (unsigned long long)rounded,
-                         (unsigned long long)context->allocated, context->device.info.name, (unsigned long long)context->global_mem);
+        return clup_fail(CLUP_ERROR_MEMORY,
+                         "%s need %llu bytes more than the %llu in use, %s has %llu", what,
+                         (unsigned long long)rounded, (unsigned long long)context->allocated,
+                         context->device.info.name, (unsigned long long)context->global_mem);
     const clup_status status = clup_context_check_host(context, rounded, what);
     if (status != CLUP_OK)
         return status;
@@ -269,23 +304,31 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
 {
     context->ahead_s = 0;
-    return clup_cl_check(clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL), "clEnqueueReadBuffer");
+    return clup_cl_check(
+        clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
 }
 
-clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes, const void *from)
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
+                              const void *from)
 {
     context->ahead_s = 0;
-    return clup_cl_check(clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL), "clEnqueueWriteBuffer");
+    return clup_cl_check(
+        clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL),
+        "clEnqueueWriteBuffer");
 }
 
 clup_status clup_queue_wait(clup_context *context, double expected_s)
 {
     const struct timespec step = {0, 200000};
     cl_event last = NULL;
-    if (expected_s > 0.004 && clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &last) == CL_SUCCESS) {
+    if (expected_s > 0.004 &&
+        clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &last) == CL_SUCCESS) {
         clFlush(context->queue);
         cl_int state = CL_QUEUED;
-        while (clGetEventInfo(last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS && state > CL_COMPLETE)
+        while (clGetEventInfo(last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                              NULL) == CL_SUCCESS &&
+               state > CL_COMPLETE)
             nanosleep(&step, NULL);
         clReleaseEvent(last);
     }

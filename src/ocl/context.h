@@ -1,4 +1,5 @@
-/* A device at work: context, in-order queue, the programs built so far, and the timer of its stages. */
+/* A device at work: context, in-order queue, the programs built so far, and the timer of its
+ * stages. */
 #ifndef CLUP_OCL_CONTEXT_H
 #define CLUP_OCL_CONTEXT_H
 #include "base/text.h"
@@ -25,11 +26,14 @@ struct clup_context {
     bool shares_host;   /* its memory is the host's */
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
-    unsigned built;     /* of these, not found in the cache */
-    char *cache;        /* folder in which they are kept, with a slash at its end; NULL where they are not */
+    unsigned built; /* of these, not found in the cache */
+    char *cache; /* folder in which they are kept, with a slash at its end; NULL where they are not
+                  */
     char warning[512];  /* see clup_context_warning */
-    clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line each */
-    struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL before the first plan */
+    clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line
+                           each */
+    struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL
+                                       before the first plan */
     clup_timer timer;
     double ahead_s; /* what the launches since the queue was last waited for should take */
     bool unpaced;   /* launches do not wait, whatever has been enqueued */
@@ -50,18 +54,23 @@ typedef struct clup_need {
     const char *what; /* is in that one */
 } clup_need;
 void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
-/* Whether the host has so many bytes left, where they would be its. CLUP_ERROR_MEMORY says what they are for. */
+/* Whether the host has so many bytes left, where they would be its. CLUP_ERROR_MEMORY says what
+ * they are for. */
 clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
-/* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed now. */
-clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what, cl_mem *buffer);
+/* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed
+ * now. */
+clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
+                               cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);
 /* Sets bytes of a buffer to zeros, in the queue, timed as part of stage; CLUP_STAGES for none. */
-clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes);
+clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer,
+                             uint64_t bytes);
 /* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
-clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes, const void *from);
-/* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is more than a few milliseconds, sleeps
- * in short steps, since some drivers wait by spinning. */
+clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
+                              const void *from);
+/* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is
+ * more than a few milliseconds, sleeps in short steps, since some drivers wait by spinning. */
 clup_status clup_queue_wait(clup_context *context, double expected_s);
 
 #endif

@@ -8,20 +8,23 @@
 
 #include "base/text.h"
 
-/* Queries that the 1.2 headers do not name, all by extension; a device without the extension refuses them. */
-#define DEVICE_UUID_KHR 0x106A        /* cl_khr_device_uuid: 16 bytes */
+/* Queries that the 1.2 headers do not name, all by extension; a device without the extension
+ * refuses them. */
+#define DEVICE_UUID_KHR 0x106A         /* cl_khr_device_uuid: 16 bytes */
 #define DEVICE_PCI_BUS_INFO_KHR 0x410F /* cl_khr_pci_bus_info: domain, bus, device, function */
-#define DEVICE_PCI_BUS_ID_NV 0x4008   /* cl_nv_device_attribute_query */
+#define DEVICE_PCI_BUS_ID_NV 0x4008    /* cl_nv_device_attribute_query */
 #define DEVICE_PCI_SLOT_ID_NV 0x4009
 #define DEVICE_PCI_DOMAIN_ID_NV 0x400A
-#define DEVICE_TOPOLOGY_AMD 0x4037 /* cl_amd_device_attribute_query: 24 bytes, bus, device, function last */
+#define DEVICE_TOPOLOGY_AMD \
+    0x4037 /* cl_amd_device_attribute_query: 24 bytes, bus, device, function last */
 
 cl_int clup_platform_text(cl_platform_id platform, cl_platform_info what, char **text)
 {
     size_t size = 0;
     cl_int code = clGetPlatformInfo(platform, what, 0, NULL, &size);
     *text = calloc(1, size + 1);
-    if (*text != NULL && code == CL_SUCCESS && size > 0 && (code = clGetPlatformInfo(platform, what, size, *text, NULL)) != CL_SUCCESS)
+    if (*text != NULL && code == CL_SUCCESS && size > 0 &&
+        (code = clGetPlatformInfo(platform, what, size, *text, NULL)) != CL_SUCCESS)
         (*text)[0] = '\0';
     return code;
 }
@@ -31,7 +34,8 @@ cl_int clup_device_text(cl_device_id device, cl_device_info what, char **text)
     size_t size = 0;
     cl_int code = clGetDeviceInfo(device, what, 0, NULL, &size);
     *text = calloc(1, size + 1);
-    if (*text != NULL && code == CL_SUCCESS && size > 0 && (code = clGetDeviceInfo(device, what, size, *text, NULL)) != CL_SUCCESS)
+    if (*text != NULL && code == CL_SUCCESS && size > 0 &&
+        (code = clGetDeviceInfo(device, what, size, *text, NULL)) != CL_SUCCESS)
         (*text)[0] = '\0';
     return code;
 }
@@ -54,7 +58,8 @@ static char *device_pci(cl_device_id device)
     if (clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO_KHR, sizeof khr, khr, NULL) == CL_SUCCESS)
         snprintf(text, sizeof text, "%04x:%02x:%02x.%x", khr[0], khr[1], khr[2], khr[3]);
     else if (clGetDeviceInfo(device, DEVICE_PCI_BUS_ID_NV, sizeof bus, &bus, NULL) == CL_SUCCESS &&
-             clGetDeviceInfo(device, DEVICE_PCI_SLOT_ID_NV, sizeof slot, &slot, NULL) == CL_SUCCESS) {
+             clGetDeviceInfo(device, DEVICE_PCI_SLOT_ID_NV, sizeof slot, &slot, NULL) ==
+                 CL_SUCCESS) {
         clGetDeviceInfo(device, DEVICE_PCI_DOMAIN_ID_NV, sizeof domain, &domain, NULL);
         snprintf(text, sizeof text, "%04x:%02x:%02x.%x", domain, bus, slot >> 3, slot & 7);
     } else if (clGetDeviceInfo(device, DEVICE_TOPOLOGY_AMD, sizeof amd, amd, NULL) == CL_SUCCESS)
@@ -64,14 +69,18 @@ static char *device_pci(cl_device_id device)
 
 static const char *type_name(cl_device_type type)
 {
-    return type & CL_DEVICE_TYPE_GPU ? "gpu" : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator" : type & CL_DEVICE_TYPE_CPU ? "cpu" : "other";
+    return type & CL_DEVICE_TYPE_GPU           ? "gpu"
+           : type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+           : type & CL_DEVICE_TYPE_CPU         ? "cpu"
+                                               : "other";
 }
 
 /* The strings that the device's owner frees. */
 #define STRINGS 7
 static void strings_of(clup_device_info *info, const char **strings[STRINGS])
 {
-    const char **const all[STRINGS] = {&info->name, &info->platform, &info->vendor, &info->driver, &info->uuid, &info->pci, &info->error};
+    const char **const all[STRINGS] = {&info->name, &info->platform, &info->vendor, &info->driver,
+                                       &info->uuid, &info->pci,      &info->error};
     memcpy(strings, all, sizeof all);
 }
 
@@ -101,12 +110,18 @@ static clup_status describe(clup_device *device, unsigned platform_index, unsign
     char *name, *platform, *vendor, *driver;
     const query queries[] = {
         {clup_device_text(device->id, CL_DEVICE_NAME, &name), "clGetDeviceInfo(CL_DEVICE_NAME)"},
-        {clup_platform_text(device->platform, CL_PLATFORM_NAME, &platform), "clGetPlatformInfo(CL_PLATFORM_NAME)"},
-        {clup_device_text(device->id, CL_DEVICE_VENDOR, &vendor), "clGetDeviceInfo(CL_DEVICE_VENDOR)"},
-        {clup_device_text(device->id, CL_DRIVER_VERSION, &driver), "clGetDeviceInfo(CL_DRIVER_VERSION)"},
-        {clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL), "clGetDeviceInfo(CL_DEVICE_TYPE)"},
-        {clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL), "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)"},
-        {clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL), "clGetDeviceInfo(CL_DEVICE_LOCAL_MEM_SIZE)"},
+        {clup_platform_text(device->platform, CL_PLATFORM_NAME, &platform),
+         "clGetPlatformInfo(CL_PLATFORM_NAME)"},
+        {clup_device_text(device->id, CL_DEVICE_VENDOR, &vendor),
+         "clGetDeviceInfo(CL_DEVICE_VENDOR)"},
+        {clup_device_text(device->id, CL_DRIVER_VERSION, &driver),
+         "clGetDeviceInfo(CL_DRIVER_VERSION)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL),
+         "clGetDeviceInfo(CL_DEVICE_TYPE)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL),
+         "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)"},
+        {clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL),
+         "clGetDeviceInfo(CL_DEVICE_LOCAL_MEM_SIZE)"},
     };
     for (size_t k = 0; k < sizeof queries / sizeof *queries && device->status == CLUP_OK; k++)
         device->status = clup_cl_check(queries[k].code, queries[k].call);
@@ -149,11 +164,16 @@ void clup_device_clear(clup_device *device)
 clup_status clup_device_usable(const clup_device *device)
 {
     const clup_device_info *info = &device->info;
-    return device->status == CLUP_OK ? CLUP_OK : clup_fail(device->status, "device %u:%u cannot be used: %s", info->platform_index, info->device_index, info->error);
+    return device->status == CLUP_OK
+               ? CLUP_OK
+               : clup_fail(device->status, "device %u:%u cannot be used: %s", info->platform_index,
+                           info->device_index, info->error);
 }
 
-/* The devices of a platform, which has the given number; it has none when it does not tell, and *code is why. */
-static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index, cl_int *code)
+/* The devices of a platform, which has the given number; it has none when it does not tell, and
+ * *code is why. */
+static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index,
+                               cl_int *code)
 {
     cl_uint count = 0;
     clup_status status = CLUP_OK;
@@ -196,8 +216,10 @@ static clup_status add_platform(clup_device_list *list, cl_platform_id platform)
     const int silent = code != CL_SUCCESS && code != CL_DEVICE_NOT_FOUND;
     if (silent)
         clup_cl_fail(code, "clGetDeviceIDs");
-    *info = (clup_platform_info){.name = platform_text(platform, CL_PLATFORM_NAME), .vendor = platform_text(platform, CL_PLATFORM_VENDOR),
-                                 .version = platform_text(platform, CL_PLATFORM_VERSION), .error = strdup(silent ? clup_error_detail() : ""),
+    *info = (clup_platform_info){.name = platform_text(platform, CL_PLATFORM_NAME),
+                                 .vendor = platform_text(platform, CL_PLATFORM_VENDOR),
+                                 .version = platform_text(platform, CL_PLATFORM_VERSION),
+                                 .error = strdup(silent ? clup_error_detail() : ""),
                                  .devices = list->count - before};
     if (info->name == NULL || info->vendor == NULL || info->version == NULL || info->error == NULL)
         return clup_fail_memory("the list of platforms");
@@ -207,13 +229,20 @@ static clup_status add_platform(clup_device_list *list, cl_platform_id platform)
 static clup_status no_device(const clup_device_list *list)
 {
     const char *home = getenv("HOME");
-    const int unwritable = getenv("POCL_CACHE_DIR") == NULL && (home == NULL || access(home, W_OK) != 0);
+    const int unwritable = getenv("POCL_CACHE_DIR") == NULL &&
+                           (home == NULL || access(home, W_OK) != 0);
     clup_text names = {0};
     for (size_t k = 0; k < list->platform_count; k++)
-        clup_text_add(&names, "%s%s%s%s", k > 0 ? ", " : "", list->platforms[k].name, list->platforms[k].error[0] != '\0' ? ": " : "", list->platforms[k].error);
-    clup_fail(CLUP_ERROR_NO_DEVICE, "%zu OpenCL platform%s (%s) but no device: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)%s",
-              list->platform_count, list->platform_count == 1 ? "" : "s", clup_text_ok(&names) ? names.data : "?",
-              unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR names a folder that can" : "");
+        clup_text_add(&names, "%s%s%s%s", k > 0 ? ", " : "", list->platforms[k].name,
+                      list->platforms[k].error[0] != '\0' ? ": " : "", list->platforms[k].error);
+    clup_fail(CLUP_ERROR_NO_DEVICE,
+              "%zu OpenCL platform%s (%s) but no device: install the driver of the GPU, or PoCL "
+              "for the CPU (package pocl-opencl-icd)%s",
+              list->platform_count, list->platform_count == 1 ? "" : "s",
+              clup_text_ok(&names) ? names.data : "?",
+              unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR "
+                           "names a folder that can"
+                         : "");
     clup_text_free(&names);
     return CLUP_ERROR_NO_DEVICE;
 }
@@ -226,7 +255,9 @@ static clup_status add_platforms(clup_device_list *list)
     clup_status status = CLUP_OK;
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code != CL_SUCCESS || count == 0) {
-        status = clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU (package pocl-opencl-icd)");
+        status = clup_fail(CLUP_ERROR_NO_DEVICE,
+                           "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU "
+                           "(package pocl-opencl-icd)");
         goto done;
     }
     platforms = calloc(count, sizeof *platforms);

@@ -6,7 +6,8 @@
 typedef struct clup_device {
     cl_platform_id platform;
     cl_device_id id;
-    clup_status status;    /* why it cannot be used, which is also info.error: a query that something depends on has failed */
+    clup_status status; /* why it cannot be used, which is also info.error: a query that something
+                           depends on has failed */
     clup_device_info info; /* strings owned by the list */
 } clup_device;
 
@@ -17,7 +18,8 @@ struct clup_device_list {
     size_t platform_count;
 };
 
-/* A platform's or device's string, to be freed: "" where the query fails, whose code is returned, NULL without memory. */
+/* A platform's or device's string, to be freed: "" where the query fails, whose code is returned,
+ * NULL without memory. */
 cl_int clup_platform_text(cl_platform_id platform, cl_platform_info what, char **text);
 cl_int clup_device_text(cl_device_id device, cl_device_info what, char **text);
 /* A copy of a device that owns its strings, and its release. */

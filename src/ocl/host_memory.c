@@ -34,7 +34,8 @@ static uint64_t of_system(void)
 {
     const char *path = "/proc/meminfo";
     const uint64_t available = number_of(path, "MemAvailable:", UINT64_MAX);
-    return available < UINT64_MAX ? 1024 * (available + number_of(path, "SwapFree:", 0)) : UINT64_MAX;
+    return available < UINT64_MAX ? 1024 * (available + number_of(path, "SwapFree:", 0))
+                                  : UINT64_MAX;
 }
 
 static uint64_t of_address_space(void)
@@ -47,7 +48,8 @@ static uint64_t of_address_space(void)
 }
 
 /* Of a control group's folder; what is cached of files can be had. */
-static uint64_t of_folder(const char *folder, const char *most, const char *used, const char *cached)
+static uint64_t of_folder(const char *folder, const char *most, const char *used,
+                          const char *cached)
 {
     char path[640], stat[640];
     snprintf(path, sizeof path, "%s/%s", folder, most);
@@ -60,7 +62,8 @@ static uint64_t of_folder(const char *folder, const char *most, const char *used
     return limit + files > now ? limit + files - now : 0;
 }
 
-/* A line of /proc/self/cgroup: number, controllers and path; the path may be another one inside a container, which sees the group at the top. */
+/* A line of /proc/self/cgroup: number, controllers and path; the path may be another one inside a
+ * container, which sees the group at the top. */
 static uint64_t of_group(char *line)
 {
     char folder[600];
@@ -74,10 +77,12 @@ static uint64_t of_group(char *line)
     for (unsigned k = 0; k < 2; k++) {
         if (kinds[1] == '\0') {
             snprintf(folder, sizeof folder, "/sys/fs/cgroup%s", paths[k]);
-            left = lesser(left, of_folder(folder, "memory.max", "memory.current", "inactive_file "));
+            left = lesser(left,
+                          of_folder(folder, "memory.max", "memory.current", "inactive_file "));
         } else if (strcmp(kinds + 1, "memory") == 0) {
             snprintf(folder, sizeof folder, "/sys/fs/cgroup/memory%s", paths[k]);
-            left = lesser(left, of_folder(folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "));
+            left = lesser(left, of_folder(folder, "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                          "total_inactive_file "));
         }
     }
     return left;

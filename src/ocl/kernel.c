@@ -12,21 +12,25 @@
 #include "ocl/binary_cache.h"
 #include "ocl/source.h"
 
-static clup_status build_failed(clup_context *context, cl_program program, const char *file, const char *options)
+static clup_status build_failed(clup_context *context, cl_program program, const char *file,
+                                const char *options)
 {
     size_t size = 0;
     clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char *log = calloc(1, size + 1);
     if (log != NULL && size > 0)
         clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-    clup_fail(CLUP_ERROR_BUILD, "%s did not compile for %s (%s) with %s\n%s", file, context->device.info.name,
-              context->device.info.driver, options, log != NULL ? log : "");
+    clup_fail(CLUP_ERROR_BUILD, "%s did not compile for %s (%s) with %s\n%s", file,
+              context->device.info.name, context->device.info.driver, options,
+              log != NULL ? log : "");
     free(log);
     return CLUP_ERROR_BUILD;
 }
 
-/* A compiler may give up on the signal after which the watch ends the work (PoCL's does), and that is then what has happened. */
-static clup_status compile(clup_context *context, const char *file, const char *options, cl_program program)
+/* A compiler may give up on the signal after which the watch ends the work (PoCL's does), and that
+ * is then what has happened. */
+static clup_status compile(clup_context *context, const char *file, const char *options,
+                           cl_program program)
 {
     clup_status status = clup_watch_ask();
     if (status != CLUP_OK)
@@ -35,11 +39,13 @@ static clup_status compile(clup_context *context, const char *file, const char *
     if (code == CL_SUCCESS || (status = clup_watch_ask()) != CLUP_OK)
         return status;
     if (clup_cl_no_memory(code))
-        return clup_fail(CLUP_ERROR_MEMORY, "no room to build %s for %s: clBuildProgram: %s (%d)", file, context->device.info.name, clup_cl_error(code), (int)code);
+        return clup_fail(CLUP_ERROR_MEMORY, "no room to build %s for %s: clBuildProgram: %s (%d)",
+                         file, context->device.info.name, clup_cl_error(code), (int)code);
     return build_failed(context, program, file, options);
 }
 
-static clup_status build(clup_context *context, const char *file, const clup_text *source, const char *options, cl_program *program)
+static clup_status build(clup_context *context, const char *file, const clup_text *source,
+                         const char *options, cl_program *program)
 {
     cl_int code;
     const char *text = source->data;
@@ -58,22 +64,27 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
     return CLUP_OK;
 }
 
-/* Takes the program from the cache, unless it is to be built anew, or builds it and keeps it there. */
-static clup_status find_or_build(clup_context *context, const char *file, const clup_text *source, const char *options, bool anew, clup_program *program)
+/* Takes the program from the cache, unless it is to be built anew, or builds it and keeps it
+ * there. */
+static clup_status find_or_build(clup_context *context, const char *file, const clup_text *source,
+                                 const char *options, bool anew, clup_program *program)
 {
     clup_binary_entry entry;
     clup_status status = CLUP_OK;
     clup_binary_entry_create(context, source, options, &entry);
     program->handle = anew ? NULL : clup_binary_cache_load(context, &entry, options);
     program->kept = program->handle != NULL;
-    if (!program->kept && (status = build(context, file, source, options, &program->handle)) == CLUP_OK)
+    if (!program->kept &&
+        (status = build(context, file, source, options, &program->handle)) == CLUP_OK)
         clup_binary_cache_store(&entry, program->handle);
     clup_binary_entry_free(&entry);
     return status;
 }
 
-/* Options for the compiler: the language, what the platform needs, the definitions that the source mentions. */
-static void add_options(const clup_context *context, const clup_text *source, const char *definitions, clup_text *options)
+/* Options for the compiler: the language, what the platform needs, the definitions that the source
+ * mentions. */
+static void add_options(const clup_context *context, const clup_text *source,
+                        const char *definitions, clup_text *options)
 {
     clup_text_add(options, "-cl-std=CL1.2%s%s", context->quirks.race_free ? " -DRACE_FREE" : "",
                   context->quirks.no_optimizer ? " -cl-opt-disable" : "");
@@ -87,8 +98,10 @@ static void add_options(const clup_context *context, const clup_text *source, co
     }
 }
 
-/* The program of file and definitions: one of the context's, or a new one, as find_or_build has it. */
-static clup_status program_of(clup_context *context, const char *file, const char *definitions, bool anew, clup_program **of)
+/* The program of file and definitions: one of the context's, or a new one, as find_or_build has
+ * it. */
+static clup_status program_of(clup_context *context, const char *file, const char *definitions,
+                              bool anew, clup_program **of)
 {
     clup_text source = {0}, full = {0};
     clup_status status = CLUP_OK;
@@ -143,36 +156,47 @@ static clup_status no_kernel(cl_int code, const char *file, const char *entry)
 {
     char call[128];
     if (code == CL_INVALID_KERNEL_NAME)
-        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry, clup_cl_error(code));
+        return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry,
+                         clup_cl_error(code));
     snprintf(call, sizeof call, "clCreateKernel, %s of %s", entry, file);
     return clup_cl_fail(code, call);
 }
 
-/* Whether the kernel's local memory is there, and how large a work-group of it can be. A size that the kernel requires counts as possible: the device accepted it
- * when it built the kernel, and both NVIDIA's driver (256 for a required 1024) and rusticl (32) state less (seen). */
+/* Whether the kernel's local memory is there, and how large a work-group of it can be. A size that
+ * the kernel requires counts as possible: the device accepted it when it built the kernel, and both
+ * NVIDIA's driver (256 for a required 1024) and rusticl (32) state less (seen). */
 static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
 {
     size_t required[3] = {0};
     cl_ulong local = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->max_group,
-                                                    &kernel->max_group, NULL), "CL_KERNEL_WORK_GROUP_SIZE"));
-    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required,
-                                                    required, NULL), "CL_KERNEL_COMPILE_WORK_GROUP_SIZE"));
+    CLUP_TRY(clup_cl_check(
+        clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                 sizeof kernel->max_group, &kernel->max_group, NULL),
+        "CL_KERNEL_WORK_GROUP_SIZE"));
+    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id,
+                                                    CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                                    sizeof required, required, NULL),
+                           "CL_KERNEL_COMPILE_WORK_GROUP_SIZE"));
     if (required[0] > kernel->max_group)
         kernel->max_group = required[0];
-    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL),
+    CLUP_TRY(clup_cl_check(clGetKernelWorkGroupInfo(kernel->handle, context->device.id,
+                                                    CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local,
+                                                    NULL),
                            "CL_KERNEL_LOCAL_MEM_SIZE"));
     if (local > 0 && context->local_mem == 0)
-        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has none", kernel->name, (unsigned long long)local, context->device.info.name);
+        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has none",
+                           kernel->name, (unsigned long long)local, context->device.info.name);
     else if (local > context->local_mem)
-        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has %llu", kernel->name, (unsigned long long)local,
-                           context->device.info.name, (unsigned long long)context->local_mem);
+        status = clup_fail(CLUP_ERROR_USAGE, "%s needs %llu bytes of local memory, %s has %llu",
+                           kernel->name, (unsigned long long)local, context->device.info.name,
+                           (unsigned long long)context->local_mem);
 done:
     return status;
 }
 
-clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel)
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry,
+                               const char *definitions, clup_kernel *kernel)
 {
     clup_program *program;
     cl_int code;
@@ -206,16 +230,19 @@ void clup_kernel_free(clup_kernel *kernel)
 
 /* How far the host is ahead of the device, at most about, where somebody watches. */
 #define AHEAD_S 0.2
-/* A kernel is timed alone when it is first launched, which may compile or load it, and once more. */
+/* A kernel is timed alone when it is first launched, which may compile or load it, and once
+ * more. */
 #define TIMED 2
 
 /* Enqueues the kernel with its arguments. */
-static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items)
+static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clup_stage stage,
+                           uint64_t groups, size_t items)
 {
     cl_event event;
     const size_t global[2] = {groups * items, kernel->replicas}, local[2] = {items, 1};
-    const cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle, kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0, NULL,
-                                               clup_timer_event(&context->timer, &event));
+    const cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle,
+                                               kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0,
+                                               NULL, clup_timer_event(&context->timer, &event));
     if (code == CL_SUCCESS)
         return clup_timer_add(&context->timer, stage, event);
     /* some compile at the first launch, see compile */
@@ -224,7 +251,8 @@ static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clu
 }
 
 /* The same, without getting far ahead of the device: what takes long is done alone, and timed. */
-static clup_status enqueue_paced(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items)
+static clup_status enqueue_paced(clup_context *context, clup_kernel *kernel, clup_stage stage,
+                                 uint64_t groups, size_t items)
 {
     const double work = (double)groups * (double)items * (double)kernel->replicas;
     const double expected_s = kernel->timed < TIMED ? INFINITY : kernel->item_s * work;
@@ -244,12 +272,12 @@ done:
     return status;
 }
 
-clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
-                               const clup_arg *args, size_t count)
+clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage,
+                               uint64_t groups, size_t items, const clup_arg *args, size_t count)
 {
     if (items > kernel->max_group)
-        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu", kernel->name, items,
-                         context->device.info.name, kernel->max_group);
+        return clup_fail(CLUP_ERROR_USAGE, "%s needs work-groups of %zu, on %s it can have %zu",
+                         kernel->name, items, context->device.info.name, kernel->max_group);
     for (size_t k = 0; k < count; k++) {
         cl_int code = clSetKernelArg(kernel->handle, (cl_uint)k, args[k].size, args[k].value);
         if (code != CL_SUCCESS) {
@@ -258,5 +286,7 @@ clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_
             return clup_cl_fail(code, what);
         }
     }
-    return clup_watched() && !context->unpaced ? enqueue_paced(context, kernel, stage, groups, items) : enqueue(context, kernel, stage, groups, items);
+    return clup_watched() && !context->unpaced
+               ? enqueue_paced(context, kernel, stage, groups, items)
+               : enqueue(context, kernel, stage, groups, items);
 }

@@ -12,10 +12,11 @@ typedef struct clup_kernel {
     double item_s;    /* what the last of these took, for a work-item */
 } clup_kernel;
 
-/* Builds kernel entry of cl/file with definitions such as "TILE_X=16u STATES=2u", of which those that the source does
- * not mention are left out, so that one program serves all it does not depend on. CLUP_ERROR_BUILD: the detail has the
- * build log, the device and the options. */
-clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry, const char *definitions, clup_kernel *kernel);
+/* Builds kernel entry of cl/file with definitions such as "TILE_X=16u STATES=2u", of which those
+ * that the source does not mention are left out, so that one program serves all it does not depend
+ * on. CLUP_ERROR_BUILD: the detail has the build log, the device and the options. */
+clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry,
+                               const char *definitions, clup_kernel *kernel);
 void clup_kernel_free(clup_kernel *kernel);
 
 /* One argument: its size and where it is. */
@@ -23,11 +24,14 @@ typedef struct clup_arg {
     size_t size;
     const void *value;
 } clup_arg;
+/* clang-format off */
 #define CLUP_ARG(variable) {sizeof(variable), &(variable)}
+/* clang-format on */
 
-/* Enqueues groups work-groups of items work-items, timed as part of stage. Where somebody watches (base/watch.h), who may end the work
- * instead, it waits first while more has been enqueued than the device does in a fraction of a second. */
-clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage, uint64_t groups, size_t items,
-                               const clup_arg *args, size_t count);
+/* Enqueues groups work-groups of items work-items, timed as part of stage. Where somebody watches
+ * (base/watch.h), who may end the work instead, it waits first while more has been enqueued than
+ * the device does in a fraction of a second. */
+clup_status clup_kernel_launch(clup_context *context, clup_kernel *kernel, clup_stage stage,
+                               uint64_t groups, size_t items, const clup_arg *args, size_t count);
 
 #endif

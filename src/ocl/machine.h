@@ -1,4 +1,5 @@
-/* What OpenCL does not tell of a device: constants for the cost formulas, and for the shape of launches. */
+/* What OpenCL does not tell of a device: constants for the cost formulas, and for the shape of
+ * launches. */
 #ifndef CLUP_OCL_MACHINE_H
 #define CLUP_OCL_MACHINE_H
 #include <stdbool.h>

@@ -8,14 +8,17 @@
 
 /* Such as "CL_OUT_OF_RESOURCES". */
 const char *clup_cl_error(cl_int code);
-/* Whether a code of what makes a buffer or a program says that there was no memory for it, as CL_OUT_OF_RESOURCES then does: NVIDIA's driver
- * takes the memory when a buffer is first touched. Where kernels run it may be theirs that failed. */
+/* Whether a code of what makes a buffer or a program says that there was no memory for it, as
+ * CL_OUT_OF_RESOURCES then does: NVIDIA's driver takes the memory when a buffer is first touched.
+ * Where kernels run it may be theirs that failed. */
 int clup_cl_no_memory(cl_int code);
-/* The status of a failed OpenCL call: CLUP_ERROR_MEMORY where the code says so, else CLUP_ERROR_RUNTIME. */
+/* The status of a failed OpenCL call: CLUP_ERROR_MEMORY where the code says so, else
+ * CLUP_ERROR_RUNTIME. */
 clup_status clup_cl_fail(cl_int code, const char *call);
 
-/* To be held while platforms are listed and contexts are made, which is when drivers set themselves up: threads that list at once, as the first
- * of a process, find no device or crash where PoCL 3.1 is the only platform (seen). Building, running and releasing at once went well there. */
+/* To be held while platforms are listed and contexts are made, which is when drivers set themselves
+ * up: threads that list at once, as the first of a process, find no device or crash where PoCL 3.1
+ * is the only platform (seen). Building, running and releasing at once went well there. */
 void clup_cl_lock(void);
 void clup_cl_unlock(void);
 

@@ -5,7 +5,8 @@
 
 #include "ocl/devices.h"
 
-/* How the device answers: a reader for each type of answer. It gives 1, 0 when there is none, or -1 without memory. */
+/* How the device answers: a reader for each type of answer. It gives 1, 0 when there is none, or -1
+ * without memory. */
 typedef struct row row;
 typedef int reader(const row *row, cl_device_id device, clup_property *property);
 
@@ -25,7 +26,8 @@ static int has_extension(cl_device_id device, const char *extension)
     (void)clup_device_text(device, CL_DEVICE_EXTENSIONS, &all);
     if (all == NULL)
         return -1;
-    for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL; at += length)
+    for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL;
+         at += length)
         found = (at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
     free(all);
     return found;
@@ -88,7 +90,10 @@ static int read_EXTENSION(const row *row, cl_device_id device, clup_property *pr
 }
 
 static const row rows[] = {
-#define PROPERTY(KEY, LABEL, QUERY, TYPE, UNIT, EXTENSION) {KEY, LABEL, QUERY, read_##TYPE, UNIT, EXTENSION},
+/* clang-format off */
+#define PROPERTY(KEY, LABEL, QUERY, TYPE, UNIT, EXTENSION) \
+    {KEY, LABEL, QUERY, read_##TYPE, UNIT, EXTENSION},
+/* clang-format on */
 #include "ocl/property.def"
 };
 
@@ -97,7 +102,8 @@ size_t clup_property_count(void)
     return sizeof rows / sizeof *rows;
 }
 
-clup_status clup_device_property(const clup_device_list *list, size_t device, size_t index, clup_property *property)
+clup_status clup_device_property(const clup_device_list *list, size_t device, size_t index,
+                                 clup_property *property)
 {
     CLUP_NEED(property);
     *property = (clup_property){.kind = CLUP_VALUE_NONE};
@@ -106,7 +112,9 @@ clup_status clup_device_property(const clup_device_list *list, size_t device, si
     const row *row = &rows[index];
     cl_device_id id = list->devices[device].id;
     *property = (clup_property){.key = row->key, .label = row->label, .unit = row->unit};
-    int known = row->read == read_EXTENSION || row->extension[0] == '\0' ? 1 : has_extension(id, row->extension);
+    int known = row->read == read_EXTENSION || row->extension[0] == '\0'
+                    ? 1
+                    : has_extension(id, row->extension);
     if (known > 0)
         known = row->read(row, id, property);
     if (known <= 0)

@@ -9,17 +9,20 @@ static const struct {
 } rows[] = {
     {"Portable Computing Language", "", {.caches_binaries = true, .few_items = 65535}},
     {"NVIDIA", "", {.caches_binaries = true}},
-    /* checks every access; does not know the rotate that its compiler makes of two shifts (seen, 21.10) */
+    /* checks every access; does not know the rotate that its compiler makes of two shifts (seen,
+     * 21.10) */
     {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},
-    /* one nanosecond for every command; kernels of several sweeps give wrong spins, always the same, from some length on (both seen,
-     * Mesa 22.3): gallivm, which compiles them, counts the rounds of all loops and leaves them when there are too many */
+    /* one nanosecond for every command; kernels of several sweeps give wrong spins, always the
+     * same, from some length on (both seen, Mesa 22.3): gallivm, which compiles them, counts the
+     * rounds of all loops and leaves them when there are too many */
     {"rusticl", "llvmpipe", {.no_event_times = true, .short_loops = true}},
 };
 
 clup_quirks clup_quirks_of(const clup_device_info *device)
 {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (clup_text_contains(device->platform, rows[k].platform) && clup_text_contains(device->name, rows[k].name))
+        if (clup_text_contains(device->platform, rows[k].platform) &&
+            clup_text_contains(device->name, rows[k].name))
             return rows[k].quirks;
     return (clup_quirks){0};
 }

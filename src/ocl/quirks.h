@@ -10,8 +10,10 @@ typedef struct clup_quirks {
     bool race_free;       /* checks for data races: build the race-free twins */
     bool no_optimizer;    /* the platform cannot run what its optimiser makes */
     bool no_event_times;  /* events have times, but not those of the commands */
-    bool short_loops;     /* a work-item's loops end after 65535 rounds, all together: one sweep a launch */
-    uint32_t few_items;   /* kernels are compiled once more for launches of more work-items along an axis; 0 where they are not */
+    bool short_loops;     /* a work-item's loops end after 65535 rounds, all together: one sweep a
+                             launch */
+    uint32_t few_items;   /* kernels are compiled once more for launches of more work-items along an
+                             axis; 0 where they are not */
 } clup_quirks;
 
 clup_quirks clup_quirks_of(const clup_device_info *device);

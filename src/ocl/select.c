@@ -51,12 +51,14 @@ static int by_name(const clup_device_info *info, const char *selector)
 /* "1:0" is an index and nothing else, "gpu" a type, even where a name would contain them. */
 static int is_index(const char *selector)
 {
-    return selector[strspn(selector, "0123456789:")] == '\0' && strchr(selector, ':') == strrchr(selector, ':') && strchr(selector, ':') != NULL;
+    return selector[strspn(selector, "0123456789:")] == '\0' &&
+           strchr(selector, ':') == strrchr(selector, ':') && strchr(selector, ':') != NULL;
 }
 
 static int is_type(const char *selector)
 {
-    return strcasecmp(selector, "gpu") == 0 || strcasecmp(selector, "cpu") == 0 || strcasecmp(selector, "accelerator") == 0;
+    return strcasecmp(selector, "gpu") == 0 || strcasecmp(selector, "cpu") == 0 ||
+           strcasecmp(selector, "accelerator") == 0;
 }
 
 static int find(const clup_device_list *list, matcher *match, const char *selector, size_t *device)
@@ -72,9 +74,11 @@ static clup_status no_match(const clup_device_list *list, const char *selector, 
     clup_text found = {0};
     for (size_t k = 0; k < list->count; k++) {
         const clup_device_info *info = &list->devices[k].info;
-        clup_text_add(&found, "%s%u:%u %s", k > 0 ? ", " : "", info->platform_index, info->device_index, info->name);
+        clup_text_add(&found, "%s%u:%u %s", k > 0 ? ", " : "", info->platform_index,
+                      info->device_index, info->name);
     }
-    clup_fail(CLUP_ERROR_NO_DEVICE, "no device matches '%s'%s; there is %s", selector, origin, found.data ? found.data : "none");
+    clup_fail(CLUP_ERROR_NO_DEVICE, "no device matches '%s'%s; there is %s", selector, origin,
+              found.data ? found.data : "none");
     clup_text_free(&found);
     return CLUP_ERROR_NO_DEVICE;
 }
@@ -99,10 +103,14 @@ clup_status clup_device_find(const clup_device_list *list, const char *selector,
     if (is_index(selector))
         return find(list, by_index, selector, device) ? CLUP_OK : no_match(list, selector, origin);
     if (selector[strspn(selector, "0123456789")] == '\0')
-        return clup_fail(CLUP_ERROR_NO_DEVICE, "device '%s'%s is a number alone: give platform and device, as in %s:0", selector, *origin != '\0' ? " of CLUP_DEVICE in the environment" : "", selector);
+        return clup_fail(CLUP_ERROR_NO_DEVICE,
+                         "device '%s'%s is a number alone: give platform and device, as in %s:0",
+                         selector, *origin != '\0' ? " of CLUP_DEVICE in the environment" : "",
+                         selector);
     if (is_type(selector))
         return find(list, by_type, selector, device) ? CLUP_OK : no_match(list, selector, origin);
-    if (find(list, by_pci, selector, device) || find(list, by_uuid, selector, device) || find(list, by_name, selector, device))
+    if (find(list, by_pci, selector, device) || find(list, by_uuid, selector, device) ||
+        find(list, by_name, selector, device))
         return CLUP_OK;
     return no_match(list, selector, origin);
 }

@@ -1,4 +1,5 @@
-/* Loads a kernel's source and resolves its includes, so that what is compiled, hashed and cached is one text. */
+/* Loads a kernel's source and resolves its includes, so that what is compiled, hashed and cached is
+ * one text. */
 #include "ocl/source.h"
 
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 
 typedef struct loader {
     clup_text *source;
-    const char *seen[32]; /* names already included, pointing into the table or the texts of their files */
+    const char *seen[32]; /* names already included, pointing into the table or the texts of their
+                             files */
     size_t seen_count;
 } loader;
 
@@ -30,7 +32,8 @@ static clup_status read_file(const char *file, clup_text *text)
     if (folder != NULL && *folder != '\0') {
         clup_text path = {0};
         clup_text_add(&path, "%s/%s", folder, file);
-        clup_status status = clup_text_ok(&path) ? clup_file_read(path.data, text) : clup_fail_memory(file);
+        clup_status status = clup_text_ok(&path) ? clup_file_read(path.data, text)
+                                                 : clup_fail_memory(file);
         clup_text_free(&path);
         return status;
     }
@@ -44,7 +47,8 @@ static clup_status included(const char *line, size_t length, char **name)
     *name = NULL;
     if (length < sizeof start || memcmp(line, start, sizeof start - 1) != 0)
         return CLUP_OK;
-    const char *from = line + sizeof start - 1, *end = memchr(from, '"', length - (sizeof start - 1));
+    const char *from = line + sizeof start - 1,
+               *end = memchr(from, '"', length - (sizeof start - 1));
     if (end == NULL)
         return CLUP_OK;
     *name = strndup(from, (size_t)(end - from));

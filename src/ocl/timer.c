@@ -33,8 +33,10 @@ void clup_timer_collect(clup_timer *timer)
     for (size_t k = 0; k < timer->count; k++) {
         cl_event event = timer->pending[k].event;
         cl_ulong start = 0, end = 0;
-        int known = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) == CL_SUCCESS &&
-                    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) == CL_SUCCESS &&
+        int known = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                            NULL) == CL_SUCCESS &&
+                    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end,
+                                            NULL) == CL_SUCCESS &&
                     end > 0 && end >= start;
         if (known)
             timer->total_ns[timer->pending[k].stage] += end - start;

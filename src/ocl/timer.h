@@ -9,12 +9,13 @@ typedef struct clup_timer {
     struct clup_timed {
         cl_event event;
         clup_stage stage;
-    } *pending;
+    } * pending;
     size_t count, capacity;
     uint64_t total_ns[CLUP_STAGES];
     uint64_t unusable; /* events without a time, or with an end before the start */
-    bool off;          /* commands are not timed: an event costs a short kernel as much as the kernel (2 to 5 us on an H100) */
-    bool absent;       /* nor can they be: the queue or the platform has no times of theirs */
+    bool off; /* commands are not timed: an event costs a short kernel as much as the kernel (2 to 5
+                 us on an H100) */
+    bool absent; /* nor can they be: the queue or the platform has no times of theirs */
 } clup_timer;
 
 /* Whether the totals are those of all commands that were timed. */

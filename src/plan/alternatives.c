@@ -1,4 +1,5 @@
-/* The best plans beside the one that was taken: every combination of candidates, in the order of their times. */
+/* The best plans beside the one that was taken: every combination of candidates, in the order of
+ * their times. */
 #include <string.h>
 
 #include "plan/choose.h"
@@ -50,17 +51,20 @@ static bool plan_fits(const clup_report *report)
     return clup_combination_fits(report, &plan);
 }
 
-static void describe(const clup_report *report, const clup_combination *combination, clup_alternative *alternative)
+static void describe(const clup_report *report, const clup_combination *combination,
+                     clup_alternative *alternative)
 {
     clup_plan *plan = &alternative->plan;
-    const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate, &plan->action};
+    const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
+                                              &plan->action};
     *alternative = (clup_alternative){
         .plan = {.bonds = combination->bonds, .predicted_ps = sum(combination, clup_predicted)},
         .measured_ps = sum(combination, clup_measured),
         .ratio = sum(combination, clup_value_of(report)) / cost_of_plan(report),
     };
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        *names[stage] = combination->stages[stage] != NULL ? combination->stages[stage]->kernel : NULL;
+        *names[stage] = combination->stages[stage] != NULL ? combination->stages[stage]->kernel
+                                                           : NULL;
     clup_combination_tile(report, combination, plan->tile);
 }
 
@@ -68,11 +72,13 @@ static void describe(const clup_report *report, const clup_combination *combinat
 static void offer(search *search)
 {
     size_t place = search->count;
-    if (met_before(search) || !clup_combination_cost(search->report, clup_value_of(search->report), &search->now))
+    if (met_before(search) ||
+        !clup_combination_cost(search->report, clup_value_of(search->report), &search->now))
         return;
     while (place > 0 && search->now.cost < search->costs[place - 1])
         place--;
-    if (place == search->most || (search->fitting && !clup_combination_fits(search->report, &search->now)))
+    if (place == search->most ||
+        (search->fitting && !clup_combination_fits(search->report, &search->now)))
         return;
     search->count += search->count < search->most;
     for (size_t k = search->count - 1; k > place; k--) {
@@ -92,13 +98,15 @@ static void fill(search *search, clup_stage stage)
         return;
     }
     search->now.stages[stage] = NULL;
-    if (!clup_stage_exists(report->problem.model, report->method.algorithm, clup_layout_named(search->now.bonds), stage)) {
+    if (!clup_stage_exists(report->problem.model, report->method.algorithm,
+                           clup_layout_named(search->now.bonds), stage)) {
         fill(search, stage + 1);
         return;
     }
     for (size_t k = 0; k < report->count; k++) {
         clup_candidate *candidate = &report->candidates[k];
-        if (candidate->stage != stage || !candidate->possible || strcmp(candidate->bonds, search->now.bonds) != 0 ||
+        if (candidate->stage != stage || !candidate->possible ||
+            strcmp(candidate->bonds, search->now.bonds) != 0 ||
             (candidate->tile > 0 && candidate->tile != search->now.tile))
             continue;
         search->now.stages[stage] = candidate;
@@ -111,11 +119,15 @@ size_t clup_report_alternatives(const clup_report *report, clup_alternative *bes
     double costs[CLUP_ALTERNATIVES_MAX];
     if (report == NULL || best == NULL)
         return 0;
-    search search = {.report = report, .best = best, .costs = costs, .most = most < CLUP_ALTERNATIVES_MAX ? most : CLUP_ALTERNATIVES_MAX};
+    search search = {.report = report,
+                     .best = best,
+                     .costs = costs,
+                     .most = most < CLUP_ALTERNATIVES_MAX ? most : CLUP_ALTERNATIVES_MAX};
     search.fitting = plan_fits(report);
     for (size_t b = 0; b < report->layout_count && search.most > 0; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
-            search.now = (clup_combination){.bonds = report->layouts[b]->name, .tile = report->tiles[t]};
+            search.now = (clup_combination){.bonds = report->layouts[b]->name,
+                                            .tile = report->tiles[t]};
             fill(&search, CLUP_SOURCE);
         }
     return search.count;

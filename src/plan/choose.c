@@ -12,29 +12,36 @@
 #include "plan/tables.h"
 #include "random.clh"
 
-/* ---- candidates ----------------------------------------------------------------------------------- */
+/* ---- candidates ------------------------------------------------------------------------------ */
 
 static bool has_pixels(const clup_report *report)
 {
     return clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling;
 }
 
-/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where they say nothing. */
-static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where
+ * they say nothing. */
+static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds,
+                            unsigned tile)
 {
-    const unsigned square[3] = {tile > 0 ? tile : CLUP_TILE_UNKNOWN, tile > 0 ? tile : CLUP_TILE_UNKNOWN, 1};
+    const unsigned square[3] = {tile > 0 ? tile : CLUP_TILE_UNKNOWN,
+                                tile > 0 ? tile : CLUP_TILE_UNKNOWN, 1};
     clup_problem tuned = report->problem;
-    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) * report->setting.replicas);
-    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile, size);
+    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) *
+                       report->setting.replicas);
+    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile,
+                                     size);
     if (has_pixels(report))
         return ps;
     tuned.q = 2;
     tuned.beta = clup_critical_beta(tuned.lattice, 2);
-    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) / clup_estimate_ps(row, &report->machine, &tuned, square);
+    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) /
+                   clup_estimate_ps(row, &report->machine, &tuned, square);
     return isfinite(scale) && scale > 0 ? ps * scale : ps;
 }
 
-static double predict(const clup_report *report, const clup_row *row, const char *bonds, unsigned tile)
+static double predict(const clup_report *report, const clup_row *row, const char *bonds,
+                      unsigned tile)
 {
     const clup_problem sites = clup_layout_problem(report->setting.layout, &report->problem);
     unsigned shape[3];
@@ -47,13 +54,18 @@ static double predict(const clup_report *report, const clup_row *row, const char
         if (!isnan(ps) || !has_pixels(report))
             return ps;
     }
-    return clup_estimate_ps(row, &report->machine, &sites, shape) * (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
+    return clup_estimate_ps(row, &report->machine, &sites, shape) *
+           (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
 }
 
-/* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one go. */
+/* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one
+ * go. */
 static int has_the_tiles(const clup_report *report, const clup_row *row)
 {
-    return row->stage == CLUP_LOCAL || (row->stage == CLUP_ACTION && !clup_stage_exists(report->problem.model, report->method.algorithm, report->setting.layout, CLUP_LOCAL));
+    return row->stage == CLUP_LOCAL ||
+           (row->stage == CLUP_ACTION &&
+            !clup_stage_exists(report->problem.model, report->method.algorithm,
+                               report->setting.layout, CLUP_LOCAL));
 }
 
 /* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
@@ -67,7 +79,8 @@ static clup_status check_counting(const clup_report *report, const clup_row *row
     return clup_row_check_steps(counting, report->context, &setting, passed);
 }
 
-clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed)
+clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked,
+                                  unsigned *passed)
 {
     unsigned tile[3];
     const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
@@ -79,8 +92,12 @@ clup_status clup_report_check_row(const clup_report *report, const clup_row *row
     if (row->stage == CLUP_ACTION && row->shape == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s has no tiles", row->name);
     clup_row_tile(row, &report->setting.lattice, asked, tile);
-    if (row->shape != NULL && (tile[0] != asked || tile[1] != asked || (axes > 2 && tile[2] != asked)))
-        return clup_fail(CLUP_ERROR_USAGE, axes > 2 ? "the tiles of %s are %u x %u x %u" : "the tiles of %s are %u x %u", row->name, tile[0], tile[1], tile[2]);
+    if (row->shape != NULL &&
+        (tile[0] != asked || tile[1] != asked || (axes > 2 && tile[2] != asked)))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         axes > 2 ? "the tiles of %s are %u x %u x %u"
+                                  : "the tiles of %s are %u x %u",
+                         row->name, tile[0], tile[1], tile[2]);
     return CLUP_OK;
 }
 
@@ -92,7 +109,8 @@ void clup_report_enter(clup_report *report, const clup_layout *layout)
     report->setting.q = clup_problem_states(&sites);
 }
 
-static clup_status add_candidate(clup_report *report, const clup_row *row, const clup_layout *layout, unsigned tile)
+static clup_status add_candidate(clup_report *report, const clup_row *row,
+                                 const clup_layout *layout, unsigned tile)
 {
     const char *wish = *clup_request_row(&report->request, row->stage);
     unsigned passed;
@@ -101,10 +119,17 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
         return clup_fail_memory("candidates");
     report->candidates = grown;
     clup_candidate *candidate = &grown[report->count++];
-    *candidate = (clup_candidate){.stage = row->stage, .kernel = row->name, .bonds = layout->name, .tile = tile, .predicted_ps = NAN, .measured_ps = NAN};
+    *candidate = (clup_candidate){.stage = row->stage,
+                                  .kernel = row->name,
+                                  .bonds = layout->name,
+                                  .tile = tile,
+                                  .predicted_ps = NAN,
+                                  .measured_ps = NAN};
     clup_report_enter(report, layout);
-    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0], report->setting.tile);
-    candidate->possible = clup_report_check_row(report, row, report->request.tile, &passed) == CLUP_OK;
+    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0],
+                  report->setting.tile);
+    candidate->possible = clup_report_check_row(report, row, report->request.tile, &passed) ==
+                          CLUP_OK;
     if (!candidate->possible)
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
     else
@@ -113,28 +138,37 @@ static clup_status add_candidate(clup_report *report, const clup_row *row, const
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
     }
-    if (candidate->possible && wish == NULL && clup_table_serial(row->stage, row, &report->setting) != clup_table_serial(row->stage, NULL, &report->setting)) {
+    if (candidate->possible && wish == NULL &&
+        clup_table_serial(row->stage, row, &report->setting) !=
+            clup_table_serial(row->stage, NULL, &report->setting)) {
         candidate->possible = 0;
-        snprintf(candidate->reason, sizeof candidate->reason, "it does something else, and is taken when it is asked for");
+        snprintf(candidate->reason, sizeof candidate->reason,
+                 "it does something else, and is taken when it is asked for");
     }
     const clup_distrusted *distrusted = clup_distrust_find(report->context, row->stage, row->name);
     if (candidate->possible && wish == NULL && distrusted != NULL) {
         candidate->possible = 0;
         candidate->distrusted = 1;
-        snprintf(candidate->reason, sizeof candidate->reason, "it gave wrong results on this device and driver on %.10s: run clup selftest to try it again", distrusted->date);
+        snprintf(candidate->reason, sizeof candidate->reason,
+                 "it gave wrong results on this device and driver on %.10s: run clup selftest to "
+                 "try it again",
+                 distrusted->date);
     }
     return CLUP_OK;
 }
 
 bool clup_is_for_smaller(const clup_report *report, const clup_row *row)
 {
-    return row->group_limit > 0 && report->context != NULL && clup_group_limit(report->context) > row->group_limit;
+    return row->group_limit > 0 && report->context != NULL &&
+           clup_group_limit(report->context) > row->group_limit;
 }
 
-/* Whether a row is for the model, or that it is not would surprise: rows for images and for lattices have little in common. */
+/* Whether a row is for the model, or that it is not would surprise: rows for images and for
+ * lattices have little in common. */
 static bool is_worth_saying(const clup_report *report, const clup_row *row)
 {
-    return clup_row_is_for(row, report->problem.model) || (!has_pixels(report) && row->models != CLUP_ON(CLUP_IMAGE));
+    return clup_row_is_for(row, report->problem.model) ||
+           (!has_pixels(report) && row->models != CLUP_ON(CLUP_IMAGE));
 }
 
 /* A row in a layout, with each tile if it has tiles. */
@@ -155,15 +189,19 @@ clup_status clup_candidates_add(clup_report *report)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
         for (size_t b = 0; b < report->layout_count; b++)
-            for (size_t k = 0; k < table->count && clup_stage_exists(report->problem.model, report->method.algorithm, report->layouts[b], stage); k++)
-                if (!clup_is_for_smaller(report, &table->rows[k]) && is_worth_saying(report, &table->rows[k]))
+            for (size_t k = 0; k < table->count &&
+                               clup_stage_exists(report->problem.model, report->method.algorithm,
+                                                 report->layouts[b], stage);
+                 k++)
+                if (!clup_is_for_smaller(report, &table->rows[k]) &&
+                    is_worth_saying(report, &table->rows[k]))
                     CLUP_TRY(add_row(report, &table->rows[k], report->layouts[b]));
     }
 done:
     return status;
 }
 
-/* ---- choosing ------------------------------------------------------------------------------------- */
+/* ---- choosing -------------------------------------------------------------------------------- */
 
 double clup_predicted(const clup_candidate *candidate)
 {
@@ -189,17 +227,21 @@ static double cost_of(const clup_candidate *candidate, clup_candidate_value *val
 int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage)
 {
     clup_plan_request request = report->request;
-    return *clup_request_row(&request, stage) != NULL && !clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage);
+    return *clup_request_row(&request, stage) != NULL &&
+           !clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage);
 }
 
-int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination)
+int clup_combination_cost(const clup_report *report, clup_candidate_value *value,
+                          clup_combination *combination)
 {
     const clup_layout *layout = clup_layout_named(combination->bonds);
     unsigned missing = 0;
     combination->cost = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_candidate *candidate = combination->stages[stage];
-        if (clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage) ? candidate == NULL : clup_asks_too_much(report, layout, stage))
+        if (clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage)
+                ? candidate == NULL
+                : clup_asks_too_much(report, layout, stage))
             return 0;
         if (candidate != NULL)
             combination->cost += cost_of(candidate, value);
@@ -212,15 +254,18 @@ int clup_combination_cost(const clup_report *report, clup_candidate_value *value
     return 1;
 }
 
-void clup_combination_tile(const clup_report *report, const clup_combination *chosen, unsigned tile[3])
+void clup_combination_tile(const clup_report *report, const clup_combination *chosen,
+                           unsigned tile[3])
 {
     const clup_candidate *local = chosen->stages[CLUP_LOCAL];
-    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL, &report->setting.lattice, chosen->tile, tile);
+    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL,
+                  &report->setting.lattice, chosen->tile, tile);
 }
 
-/* ---- what buffers take ----------------------------------------------------------------------------- */
+/* ---- what buffers take ----------------------------------------------------------------------- */
 
-clup_status clup_combination_need(const clup_report *report, const clup_combination *combination, clup_need *need)
+clup_status clup_combination_need(const clup_report *report, const clup_combination *combination,
+                                  clup_need *need)
 {
     const clup_row *rows[CLUP_MEASURE + 1] = {NULL};
     uint64_t streams = 0;
@@ -229,11 +274,16 @@ clup_status clup_combination_need(const clup_report *report, const clup_combinat
     clup_combination_tile(report, combination, tile);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_candidate *candidate = combination->stages[stage];
-        rows[stage] = candidate != NULL ? clup_table_find(clup_table_of(stage), candidate->kernel) : NULL;
-        const uint64_t own = rows[stage] != NULL && rows[stage]->streams != NULL ? rows[stage]->streams(&report->setting.lattice) : 0;
+        rows[stage] = candidate != NULL ? clup_table_find(clup_table_of(stage), candidate->kernel)
+                                        : NULL;
+        const uint64_t own = rows[stage] != NULL && rows[stage]->streams != NULL
+                                 ? rows[stage]->streams(&report->setting.lattice)
+                                 : 0;
         streams = own > streams ? own : streams;
     }
-    const clup_status status = clup_state_describe(report->context, &report->problem, &report->method, clup_layout_named(combination->bonds), streams, 0, &state);
+    const clup_status status = clup_state_describe(
+        report->context, &report->problem, &report->method, clup_layout_named(combination->bonds),
+        streams, 0, &state);
     if (status != CLUP_OK)
         return status;
     if (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL)
@@ -250,7 +300,8 @@ bool clup_combination_fits(const clup_report *report, const clup_combination *co
     clup_need need = {0};
     if (report->context == NULL)
         return true;
-    return clup_combination_need(report, combination, &need) == CLUP_OK && need.largest <= report->context->max_alloc && need.bytes <= report->context->global_mem;
+    return clup_combination_need(report, combination, &need) == CLUP_OK &&
+           need.largest <= report->context->max_alloc && need.bytes <= report->context->global_mem;
 }
 
 /* Whether a candidate with nothing but a state does. */
@@ -261,36 +312,46 @@ static bool candidate_fits(const clup_report *report, clup_candidate *candidate,
     return clup_combination_fits(report, &alone);
 }
 
-/* ---- combinations ---------------------------------------------------------------------------------- */
+/* ---- combinations ---------------------------------------------------------------------------- */
 
 /* As clup_combine, of all candidates or of those whose buffers fit. */
-static int combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, bool fitting, clup_combination *found)
+static int combine(const clup_report *report, const char *bonds, unsigned tile,
+                   clup_candidate *fixed, clup_candidate_value *value, bool fitting,
+                   clup_combination *found)
 {
     *found = (clup_combination){.bonds = bonds, .tile = tile};
     for (size_t k = 0; k < report->count; k++) {
-        clup_candidate *candidate = &report->candidates[k], **best = &found->stages[candidate->stage];
-        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 || (candidate->tile > 0 && candidate->tile != tile))
+        clup_candidate *candidate = &report->candidates[k],
+                       **best = &found->stages[candidate->stage];
+        if (!candidate->possible || strcmp(candidate->bonds, bonds) != 0 ||
+            (candidate->tile > 0 && candidate->tile != tile))
             continue;
         if (fixed != NULL && fixed->stage == candidate->stage && fixed != candidate)
             continue;
-        if ((*best == NULL || cost_of(candidate, value) < cost_of(*best, value)) && (!fitting || candidate_fits(report, candidate, tile)))
+        if ((*best == NULL || cost_of(candidate, value) < cost_of(*best, value)) &&
+            (!fitting || candidate_fits(report, candidate, tile)))
             *best = candidate;
     }
-    return clup_combination_cost(report, value, found) && (!fitting || clup_combination_fits(report, found));
+    return clup_combination_cost(report, value, found) &&
+           (!fitting || clup_combination_fits(report, found));
 }
 
-int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found)
+int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed,
+                 clup_candidate_value *value, clup_combination *found)
 {
     return combine(report, bonds, tile, fixed, value, false, found);
 }
 
-static int choose(const clup_report *report, clup_candidate_value *value, bool fitting, clup_combination *best)
+static int choose(const clup_report *report, clup_candidate_value *value, bool fitting,
+                  clup_combination *best)
 {
     int any = 0;
     for (size_t b = 0; b < report->layout_count; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
             clup_combination found;
-            if (combine(report, report->layouts[b]->name, report->tiles[t], NULL, value, fitting, &found) && (!any || found.cost < best->cost)) {
+            if (combine(report, report->layouts[b]->name, report->tiles[t], NULL, value, fitting,
+                        &found) &&
+                (!any || found.cost < best->cost)) {
                 *best = found;
                 any = 1;
             }
@@ -307,19 +368,26 @@ int clup_draw(const clup_report *report, clup_combination *drawn)
 {
     unsigned possible = 0, index = 0;
     clup_combination found;
-    philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+    philox_block random = philox((philox_block){{0, 0, 0, 1}}, (u32)report->request.seed,
+                                 (u32)(report->request.seed >> 32));
     for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        possible += (unsigned)clup_combine(report, report->layouts[k / report->tile_count]->name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found);
+        possible += (unsigned)clup_combine(report, report->layouts[k / report->tile_count]->name,
+                                           report->tiles[k % report->tile_count], NULL,
+                                           clup_predicted, &found);
     unsigned wanted = MUL_HI(random.v[0], possible);
     for (size_t k = 0; k < report->layout_count * report->tile_count; k++)
-        if (clup_combine(report, report->layouts[k / report->tile_count]->name, report->tiles[k % report->tile_count], NULL, clup_predicted, &found) && index++ == wanted)
+        if (clup_combine(report, report->layouts[k / report->tile_count]->name,
+                         report->tiles[k % report->tile_count], NULL, clup_predicted, &found) &&
+            index++ == wanted)
             *drawn = found;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && possible > 0; stage++) {
         unsigned rows = 0;
-        random = philox((philox_block){{stage + 1, 0, 0, 1}}, (u32)report->request.seed, (u32)(report->request.seed >> 32));
+        random = philox((philox_block){{stage + 1, 0, 0, 1}}, (u32)report->request.seed,
+                        (u32)(report->request.seed >> 32));
         for (size_t k = 0; k < report->count; k++) {
             clup_candidate *candidate = &report->candidates[k];
-            if (candidate->stage != stage || !candidate->possible || strcmp(candidate->bonds, drawn->bonds) != 0 ||
+            if (candidate->stage != stage || !candidate->possible ||
+                strcmp(candidate->bonds, drawn->bonds) != 0 ||
                 (candidate->tile > 0 && candidate->tile != drawn->tile))
                 continue;
             /* each of those so far with the same probability */

@@ -47,32 +47,42 @@ double clup_measured(const clup_candidate *candidate);
 
 /* Sets report->setting to a layout, and to the lattice of its sites. */
 void clup_report_enter(clup_report *report, const clup_layout *layout);
-/* As clup_row_check_steps, for report->setting; a tile that is asked for, not 0, must be the one that the row then has. */
-clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked, unsigned *passed);
+/* As clup_row_check_steps, for report->setting; a tile that is asked for, not 0, must be the one
+ * that the row then has. */
+clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked,
+                                  unsigned *passed);
 /* Whether a stage is asked for that is not there in a layout. */
 int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage);
 /* Whether a row is for smaller devices than the report's, and no candidate. */
 bool clup_is_for_smaller(const clup_report *report, const clup_row *row);
 /* All candidates of a report that has its layouts and tiles. */
 clup_status clup_candidates_add(clup_report *report);
-/* Sets the cost of a combination from its rows; 0 when a stage has none, or one is asked for that is not there. */
-int clup_combination_cost(const clup_report *report, clup_candidate_value *value, clup_combination *combination);
+/* Sets the cost of a combination from its rows; 0 when a stage has none, or one is asked for that
+ * is not there. */
+int clup_combination_cost(const clup_report *report, clup_candidate_value *value,
+                          clup_combination *combination);
 /* What the buffers of a combination take, whose stages need not all be there. */
-clup_status clup_combination_need(const clup_report *report, const clup_combination *combination, clup_need *need);
+clup_status clup_combination_need(const clup_report *report, const clup_combination *combination,
+                                  clup_need *need);
 /* Whether that fits the device; true without one. */
 bool clup_combination_fits(const clup_report *report, const clup_combination *combination);
 /* The value that the strategy goes by. */
 clup_candidate_value *clup_value_of(const clup_report *report);
 /* The tile of a combination's plan. */
-void clup_combination_tile(const clup_report *report, const clup_combination *combination, unsigned tile[3]);
-/* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not NULL; 0 when a stage has none. */
-int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed, clup_candidate_value *value, clup_combination *found);
-/* The cheapest combination of all layouts and tiles whose buffers fit the device; when none does, the cheapest of all. */
+void clup_combination_tile(const clup_report *report, const clup_combination *combination,
+                           unsigned tile[3]);
+/* The cheapest rows for a layout and tile, with the one of fixed->stage fixed where that is not
+ * NULL; 0 when a stage has none. */
+int clup_combine(const clup_report *report, const char *bonds, unsigned tile, clup_candidate *fixed,
+                 clup_candidate_value *value, clup_combination *found);
+/* The cheapest combination of all layouts and tiles whose buffers fit the device; when none does,
+ * the cheapest of all. */
 int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best);
 /* Any combination: each possible layout and tile is equally likely, and then each row. */
 int clup_draw(const clup_report *report, clup_combination *drawn);
-/* Why there is no plan: rows that gave wrong results, where there is none but with them; the candidate that was refused last, where that is not NULL; a tile
- * that does not fit, and which would; or what is in the way of the layout that comes closest. */
+/* Why there is no plan: rows that gave wrong results, where there is none but with them; the
+ * candidate that was refused last, where that is not NULL; a tile that does not fit, and which
+ * would; or what is in the way of the layout that comes closest. */
 clup_status clup_explain_none(clup_report *report, const clup_candidate *refused);
 
 #endif

@@ -1,7 +1,8 @@
-/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version", "samples", "fits", "unfinished"}]}. A tuning that was
- * interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an earlier one the row has no other samples, and plans are
- * made without it. A shipped row has "for" instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none,
- * that it serves. */
+/* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version",
+ * "samples", "fits", "unfinished"}]}. A tuning that was interrupted is "unfinished": {"kernels",
+ * "date", "quick", "samples"}; without an earlier one the row has no other samples, and plans are
+ * made without it. A shipped row has "for" instead of a driver: a list of objects with "device",
+ * "vendor", "platform" or "type", or none, that it serves. */
 #include "plan/database.h"
 
 #include <math.h>
@@ -23,19 +24,20 @@ const char *clup_tune_database(void)
     return clup_document_path(&kind, path);
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static json_t *find_row(json_t *root, const char *device, const char *driver)
 {
     size_t k;
     json_t *row;
-    json_array_foreach(json_object_get(root, "rows"), k, row)
-        if (strcmp(clup_row_text(row, "device"), device) == 0 && strcmp(clup_row_text(row, "driver"), driver) == 0)
-            return row;
+    json_array_foreach(json_object_get(root, "rows"), k,
+                       row) if (strcmp(clup_row_text(row, "device"), device) == 0 &&
+                                strcmp(clup_row_text(row, "driver"), driver) == 0) return row;
     return NULL;
 }
 
-/* From the user's database; without a usable row there are no samples, and a warning says why where that is no matter of course. */
+/* From the user's database; without a usable row there are no samples, and a warning says why where
+ * that is no matter of course. */
 static clup_status find_user(const clup_device_info *device, clup_knowledge *knowledge)
 {
     json_t *root = NULL, *row;
@@ -44,7 +46,8 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
     if (clup_tune_database() == NULL)
         return CLUP_OK;
     if ((status = clup_document_load_user(&kind, &root)) == CLUP_ERROR_RUNTIME) {
-        snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s", clup_error_detail());
+        snprintf(knowledge->warning, sizeof knowledge->warning, "the tune database is not used: %s",
+                 clup_error_detail());
         return CLUP_OK;
     }
     if (status != CLUP_OK)
@@ -55,10 +58,14 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
             clup_row_warn(knowledge->warning, k, row, clup_tune_database());
             continue;
         }
-        if (knowledge->samples.count > 0 || strcmp(clup_row_text(row, "device"), device->name) != 0 || strcmp(clup_row_text(row, "driver"), device->driver) != 0)
+        if (knowledge->samples.count > 0 ||
+            strcmp(clup_row_text(row, "device"), device->name) != 0 ||
+            strcmp(clup_row_text(row, "driver"), device->driver) != 0)
             continue;
         if (!clup_row_current(row)) {
-            snprintf(knowledge->warning, sizeof knowledge->warning, "the times of %s in %s were measured with other kernels and are not used: run clup tune again",
+            snprintf(knowledge->warning, sizeof knowledge->warning,
+                     "the times of %s in %s were measured with other kernels and are not used: run "
+                     "clup tune again",
                      device->name, clup_tune_database());
             continue;
         }
@@ -68,34 +75,42 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
         if (status != CLUP_OK)
             clup_row_warn(knowledge->warning, k, row, clup_tune_database());
         else if (knowledge->samples.count > 0)
-            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s", clup_row_text(row, "date"));
+            snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s",
+                     clup_row_text(row, "date"));
         status = CLUP_OK;
     }
     json_decref(root);
     return status;
 }
 
-clup_status clup_database_unfinished(const clup_device_info *device, int quick, clup_samples *samples)
+clup_status clup_database_unfinished(const clup_device_info *device, int quick,
+                                     clup_samples *samples)
 {
     json_t *root;
     clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
         return status;
-    const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver), "unfinished");
-    if (clup_row_current(unfinished) && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
+    const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver),
+                                               "unfinished");
+    if (clup_row_current(unfinished) &&
+        json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
         status = clup_row_samples(unfinished, samples);
     json_decref(root);
     /* what cannot be read is measured again */
     return status == CLUP_ERROR_RUNTIME ? CLUP_OK : status;
 }
 
-/* How closely a shipped row is meant for the device: 4 device, 3 vendor or platform, 2 type, 1 any; 0 not. */
+/* How closely a shipped row is meant for the device: 4 device, 3 vendor or platform, 2 type, 1 any;
+ * 0 not. */
 static int closeness(const json_t *row, const clup_device_info *device, const char **by)
 {
     const struct {
         const char *key, *value;
         int level;
-    } keys[] = {{"device", device->name, 4}, {"vendor", device->vendor, 3}, {"platform", device->platform, 3}, {"type", device->type, 2}};
+    } keys[] = {{"device", device->name, 4},
+                {"vendor", device->vendor, 3},
+                {"platform", device->platform, 3},
+                {"type", device->type, 2}};
     int best = 0;
     size_t n;
     json_t *match;
@@ -104,7 +119,8 @@ static int closeness(const json_t *row, const clup_device_info *device, const ch
         int level = json_object_size(match) == 0;
         const char *key = "any device";
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-            if (json_object_get(match, keys[k].key) != NULL && clup_text_contains(keys[k].value, clup_row_text(match, keys[k].key))) {
+            if (json_object_get(match, keys[k].key) != NULL &&
+                clup_text_contains(keys[k].value, clup_row_text(match, keys[k].key))) {
                 level = keys[k].level;
                 key = keys[k].key;
             }
@@ -137,7 +153,8 @@ static clup_status find_shipped(const clup_device_info *device, clup_knowledge *
     }
     if (best != NULL) {
         CLUP_TRY(clup_row_samples(best, &knowledge->samples));
-        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s", clup_row_text(best, "device"), clup_row_text(best, "date"), best_by);
+        snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s",
+                 clup_row_text(best, "device"), clup_row_text(best, "date"), best_by);
     }
 done:
     json_decref(root);
@@ -162,17 +179,19 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
     knowledge->origin[0] = '\0';
 }
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* Puts row where an older one of the same device and driver is, or at the end; takes it over. */
 static clup_status replace_row(json_t *root, json_t *row)
 {
     json_t *rows = json_object_get(root, "rows"), *old;
     size_t k;
-    json_array_foreach(rows, k, old)
-        if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 && strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0)
-            break;
-    const int failed = k < json_array_size(rows) ? json_array_set_new(rows, k, row) : json_array_append_new(rows, row);
+    json_array_foreach(
+        rows, k,
+        old) if (strcmp(clup_row_text(old, "device"), clup_row_text(row, "device")) == 0 &&
+                 strcmp(clup_row_text(old, "driver"), clup_row_text(row, "driver")) == 0) break;
+    const int failed = k < json_array_size(rows) ? json_array_set_new(rows, k, row)
+                                                 : json_array_append_new(rows, row);
     return failed ? clup_fail_memory("a row of the tune database") : CLUP_OK;
 }
 
@@ -181,10 +200,12 @@ static int set_number(json_t *object, const char *key, double value)
 {
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
-    return json_object_set_new(object, key, isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
+    return json_object_set_new(object, key,
+                               isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
 }
 
-/* Appends an item, which is taken over, unless it is incomplete or there is no memory: then the list is dropped, which gives NULL. */
+/* Appends an item, which is taken over, unless it is incomplete or there is no memory: then the
+ * list is dropped, which gives NULL. */
 static json_t *with_item(json_t *list, json_t *item, int incomplete)
 {
     if (list != NULL && item != NULL && !incomplete && json_array_append(list, item) == 0) {
@@ -204,9 +225,12 @@ static json_t *samples_json(const clup_samples *samples)
         /* a clock may be too coarse for a kernel; such a row would not be read */
         if (!(sample->ps > 0 && isfinite(sample->ps)))
             continue;
-        json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage", clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds", sample->bonds,
-                                 "tile", (int)sample->tile, "size", (int)sample->size);
-        int failed = set_number(item, "ps", sample->ps) | set_number(item, "wall_ps", sample->wall_ps);
+        json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage",
+                                 clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds",
+                                 sample->bonds, "tile", (int)sample->tile, "size",
+                                 (int)sample->size);
+        int failed = set_number(item, "ps", sample->ps) |
+                     set_number(item, "wall_ps", sample->wall_ps);
         if (isfinite(sample->iterations))
             failed |= set_number(item, "iterations", sample->iterations);
         list = with_item(list, item, failed);
@@ -235,29 +259,38 @@ static void sign(char hash[65], char date[32])
     clup_document_date(date);
 }
 
-static json_t *make_row(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+static json_t *make_row(const clup_device_info *device, const clup_samples *samples,
+                        const clup_fit *fits, size_t fit_count)
 {
     char hash[65], date[32];
     sign(hash, date);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name, "driver", device->driver, "platform", device->platform,
-                     "kernels", hash, "date", date, "version", clup_version(), "compute_units", (int)device->compute_units, "fits",
-                     fits_json(fits, fit_count), "samples", samples_json(samples));
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name,
+                     "driver", device->driver, "platform", device->platform, "kernels", hash,
+                     "date", date, "version", clup_version(), "compute_units",
+                     (int)device->compute_units, "fits", fits_json(fits, fit_count), "samples",
+                     samples_json(samples));
 }
 
-/* Takes over row, NULL when it could not be made: for want of memory, unless the device's names are no texts. */
+/* Takes over row, NULL when it could not be made: for want of memory, unless the device's names are
+ * no texts. */
 static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
 {
     json_error_t error;
-    json_t *names = row != NULL ? NULL : json_pack_ex(&error, 0, "[s, s, s]", device->name, device->driver, device->platform);
+    json_t *names = row != NULL ? NULL
+                                : json_pack_ex(&error, 0, "[s, s, s]", device->name, device->driver,
+                                               device->platform);
     const int texts = names != NULL || json_error_code(&error) != json_error_invalid_utf8;
     json_decref(names);
     if (row == NULL)
-        return texts ? clup_fail_memory("a row of the tune database") : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
+        return texts ? clup_fail_memory("a row of the tune database")
+                     : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON",
+                                 device->name);
     clup_status status = replace_row(root, row);
     return status == CLUP_OK ? clup_document_store_user(&kind, root) : status;
 }
 
-clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples, const clup_fit *fits, size_t fit_count)
+clup_status clup_database_put(const clup_device_info *device, const clup_samples *samples,
+                              const clup_fit *fits, size_t fit_count)
 {
     json_t *root;
     clup_status status = clup_document_load_user(&kind, &root);
@@ -268,7 +301,8 @@ clup_status clup_database_put(const clup_device_info *device, const clup_samples
     return status;
 }
 
-clup_status clup_database_put_unfinished(const clup_device_info *device, int quick, const clup_samples *samples)
+clup_status clup_database_put_unfinished(const clup_device_info *device, int quick,
+                                         const clup_samples *samples)
 {
     char hash[65], date[32];
     json_t *root;
@@ -279,7 +313,9 @@ clup_status clup_database_put_unfinished(const clup_device_info *device, int qui
     json_t *row = find_row(root, device->name, device->driver);
     row = row != NULL ? json_incref(row) : make_row(device, &none, NULL, 0);
     sign(hash, date);
-    if (json_object_set_new(row, "unfinished", json_pack("{s:s, s:s, s:b, s:o}", "kernels", hash, "date", date, "quick", quick, "samples", samples_json(samples))) != 0) {
+    if (json_object_set_new(row, "unfinished",
+                            json_pack("{s:s, s:s, s:b, s:o}", "kernels", hash, "date", date,
+                                      "quick", quick, "samples", samples_json(samples))) != 0) {
         json_decref(row);
         row = NULL;
     }
@@ -319,7 +355,9 @@ clup_status clup_tune_export(const char *path, clup_tune_rows *rows)
         clup_row_warn(found.warning, k, row, clup_tune_database());
     }
     if (found.taken == 0)
-        status = clup_fail(CLUP_ERROR_USAGE, "there is nothing to export: %s has no rows; run clup tune first", clup_tune_database());
+        status = clup_fail(CLUP_ERROR_USAGE,
+                           "there is nothing to export: %s has no rows; run clup tune first",
+                           clup_tune_database());
     else
         status = clup_document_store(&kind, path, root);
 done:
@@ -329,18 +367,23 @@ done:
     return status;
 }
 
-/* Whether a row should take the place of another one of the device and driver, NULL where there is none: that cannot be used, has no finished
- * tuning, or is older. */
+/* Whether a row should take the place of another one of the device and driver, NULL where there is
+ * none: that cannot be used, has no finished tuning, or is older. */
 static clup_status replaces(const json_t *row, const json_t *other, int *should)
 {
-    const int has = json_array_size(json_object_get(row, "samples")) > 0, other_has = json_array_size(json_object_get(other, "samples")) > 0;
-    const clup_status status = other != NULL && clup_row_current(other) ? clup_row_whole(other) : CLUP_ERROR_RUNTIME;
-    *should = status != CLUP_OK || (has != other_has ? has : strcmp(clup_row_text(other, "date"), clup_row_text(row, "date")) < 0);
+    const int has = json_array_size(json_object_get(row, "samples")) > 0,
+              other_has = json_array_size(json_object_get(other, "samples")) > 0;
+    const clup_status status = other != NULL && clup_row_current(other) ? clup_row_whole(other)
+                                                                        : CLUP_ERROR_RUNTIME;
+    *should = status != CLUP_OK || (has != other_has ? has
+                                                     : strcmp(clup_row_text(other, "date"),
+                                                              clup_row_text(row, "date")) < 0);
     return status == CLUP_ERROR_MEMORY ? status : CLUP_OK;
 }
 
 /* Merges row k of the database at path, and counts it. */
-static clup_status merge(json_t *root, const char *path, size_t k, json_t *row, clup_tune_rows *found)
+static clup_status merge(json_t *root, const char *path, size_t k, json_t *row,
+                         clup_tune_rows *found)
 {
     int should;
     clup_status status = CLUP_OK;
@@ -355,7 +398,8 @@ static clup_status merge(json_t *root, const char *path, size_t k, json_t *row, 
         clup_row_warn(found->warning, k, row, path);
         return CLUP_OK;
     }
-    CLUP_TRY(replaces(row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver")), &should));
+    CLUP_TRY(replaces(
+        row, find_row(root, clup_row_text(row, "device"), clup_row_text(row, "driver")), &should));
     if (should)
         CLUP_TRY(replace_row(root, json_incref(row)));
     ++*(should ? &found->taken : &found->older);

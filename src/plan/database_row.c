@@ -25,14 +25,17 @@ static clup_status refuse_number(const json_t *from, const char *key, const char
     const json_t *value = json_object_get(from, key);
     if (!json_is_number(value))
         return clup_fail(CLUP_ERROR_RUNTIME, "its %s is no number", key);
-    return clup_fail(CLUP_ERROR_RUNTIME, "its %s is %s, not %s", key, clup_number_text(json_number_value(value), text), range);
+    return clup_fail(CLUP_ERROR_RUNTIME, "its %s is %s, not %s", key,
+                     clup_number_text(json_number_value(value), text), range);
 }
 
 /* A time, or a number of iterations, that may be unknown. */
 static clup_status check_optional(const json_t *from, const char *key)
 {
     const json_t *value = json_object_get(from, key);
-    return value == NULL || json_is_null(value) || number_of(from, key) > 0 ? CLUP_OK : refuse_number(from, key, "above 0");
+    return value == NULL || json_is_null(value) || number_of(from, key) > 0
+               ? CLUP_OK
+               : refuse_number(from, key, "above 0");
 }
 
 static clup_status read_sample(const json_t *from, clup_sample *sample)
@@ -41,20 +44,30 @@ static clup_status read_sample(const json_t *from, clup_sample *sample)
     const double tile = number_of(from, "tile"), size = number_of(from, "size");
     const clup_row *row = NULL;
     clup_stage stage = CLUP_SOURCE;
-    while (stage < CLUP_MEASURE && strcmp(clup_stage_name(stage), clup_row_text(from, "stage")) != 0)
+    while (stage < CLUP_MEASURE &&
+           strcmp(clup_stage_name(stage), clup_row_text(from, "stage")) != 0)
         stage++;
     if (stage < CLUP_MEASURE)
         row = clup_table_find(clup_table_of(stage), clup_row_text(from, "kernel"));
     if (row == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "there is no %s kernel '%s'", clup_row_text(from, "stage"), clup_row_text(from, "kernel"));
+        return clup_fail(CLUP_ERROR_RUNTIME, "there is no %s kernel '%s'",
+                         clup_row_text(from, "stage"), clup_row_text(from, "kernel"));
     if (layout == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "there is no bond layout '%s'", clup_row_text(from, "bonds"));
+        return clup_fail(CLUP_ERROR_RUNTIME, "there is no bond layout '%s'",
+                         clup_row_text(from, "bonds"));
     if (!(tile >= 0 && tile <= 65536))
         return refuse_number(from, "tile", "from 0 to 65536");
     if (!(size >= 1 && size <= 1e9))
         return refuse_number(from, "size", "from 1 to 1e9");
-    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = layout->name, .tile = (unsigned)tile, .size = (unsigned)size,
-                            .ps = number_of(from, "ps"), .wall_ps = number_of(from, "wall_ps"), .spread = NAN, .iterations = number_of(from, "iterations")};
+    *sample = (clup_sample){.stage = stage,
+                            .kernel = row->name,
+                            .bonds = layout->name,
+                            .tile = (unsigned)tile,
+                            .size = (unsigned)size,
+                            .ps = number_of(from, "ps"),
+                            .wall_ps = number_of(from, "wall_ps"),
+                            .spread = NAN,
+                            .iterations = number_of(from, "iterations")};
     if (!(sample->ps > 0))
         return refuse_number(from, "ps", "above 0");
     clup_status status = check_optional(from, "wall_ps");
@@ -115,6 +128,7 @@ void clup_row_warn(char warning[512], size_t k, const json_t *row, const char *p
 {
     const char *device = clup_row_text(row, "device"), *driver = clup_row_text(row, "driver");
     if (warning[0] == '\0')
-        snprintf(warning, 512, "row %zu of %s%s%s%s%s%s cannot be used: %s", k + 1, path, *device != '\0' ? ", of " : "", device, *driver != '\0' ? " with driver " : "", driver,
-                 *device != '\0' ? "," : "", clup_error_detail());
+        snprintf(warning, 512, "row %zu of %s%s%s%s%s%s cannot be used: %s", k + 1, path,
+                 *device != '\0' ? ", of " : "", device, *driver != '\0' ? " with driver " : "",
+                 driver, *device != '\0' ? "," : "", clup_error_detail());
 }

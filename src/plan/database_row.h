@@ -1,5 +1,5 @@
-/* Rows of the tune database as JSON: {"device", "driver", "kernels", "date", "version", "samples", "fits"}. What cannot be read fails with a
- * reason. */
+/* Rows of the tune database as JSON: {"device", "driver", "kernels", "date", "version", "samples",
+ * "fits"}. What cannot be read fails with a reason. */
 #ifndef CLUP_PLAN_DATABASE_ROW_H
 #define CLUP_PLAN_DATABASE_ROW_H
 #include <jansson.h>
@@ -16,7 +16,8 @@ clup_status clup_row_owner(const json_t *row);
 clup_status clup_row_samples(const json_t *row, clup_samples *samples);
 /* Whether all of it can be read. */
 clup_status clup_row_whole(const json_t *row);
-/* Puts which row it is, of the database at path, and why it cannot be used, the error detail, to warning, unless there is one. */
+/* Puts which row it is, of the database at path, and why it cannot be used, the error detail, to
+ * warning, unless there is one. */
 void clup_row_warn(char warning[512], size_t k, const json_t *row, const char *path);
 
 #endif

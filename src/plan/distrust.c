@@ -1,6 +1,7 @@
-/* Rows that gave wrong results, in a context and in the user's file: {"schema", "rows": [{"device", "driver", "kernels", "stage", "kernel", "date", "reason"}]}.
- * A row of the file holds for the device and driver of these names and for kernels of this hash, so that other drivers and other versions begin
- * anew. It is changed while a file beside it is locked. */
+/* Rows that gave wrong results, in a context and in the user's file: {"schema", "rows": [{"device",
+ * "driver", "kernels", "stage", "kernel", "date", "reason"}]}. A row of the file holds for the
+ * device and driver of these names and for kernels of this hash, so that other drivers and other
+ * versions begin anew. It is changed while a file beside it is locked. */
 #include "plan/distrust.h"
 
 #include <stdio.h>
@@ -14,7 +15,8 @@
 #include "plan/document.h"
 #include "plan/tables.h"
 
-static const clup_document kind = {"distrust.json", "clup/distrust/1", "list of kernels that gave wrong results"};
+static const clup_document kind = {"distrust.json", "clup/distrust/1",
+                                   "list of kernels that gave wrong results"};
 
 /* One block, which a context frees. */
 struct clup_distrust {
@@ -34,13 +36,14 @@ const char *clup_distrust_warning(const clup_context *context)
     return context == NULL ? NULL : context->distrust != NULL ? context->distrust->warning : "";
 }
 
-/* ---- of a context --------------------------------------------------------------------------------- */
+/* ---- of a context ---------------------------------------------------------------------------- */
 
 /* Room for one more row. */
 static clup_status grow(clup_context *context)
 {
     const size_t count = context->distrust != NULL ? context->distrust->count : 0;
-    struct clup_distrust *grown = realloc(context->distrust, sizeof *grown + (count + 1) * sizeof *grown->rows);
+    struct clup_distrust *grown = realloc(context->distrust,
+                                          sizeof *grown + (count + 1) * sizeof *grown->rows);
     if (grown == NULL)
         return clup_fail_memory("the kernels that gave wrong results");
     if (context->distrust == NULL)
@@ -51,22 +54,27 @@ static clup_status grow(clup_context *context)
 
 static clup_distrusted *find(const clup_context *context, clup_stage stage, const char *kernel)
 {
-    for (size_t k = 0; context != NULL && context->distrust != NULL && k < context->distrust->count; k++)
-        if (context->distrust->rows[k].stage == stage && strcmp(context->distrust->rows[k].kernel, kernel) == 0)
+    for (size_t k = 0; context != NULL && context->distrust != NULL && k < context->distrust->count;
+         k++)
+        if (context->distrust->rows[k].stage == stage &&
+            strcmp(context->distrust->rows[k].kernel, kernel) == 0)
             return &context->distrust->rows[k];
     return NULL;
 }
 
-const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stage stage, const char *kernel)
+const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stage stage,
+                                          const char *kernel)
 {
     return find(context, stage, kernel);
 }
 
-clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel, const char *date)
+clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel,
+                               const char *date)
 {
     const clup_row *row;
     clup_status status = clup_table_row(stage, kernel, &row);
-    if (status == CLUP_OK && find(context, stage, kernel) == NULL && (status = grow(context)) == CLUP_OK) {
+    if (status == CLUP_OK && find(context, stage, kernel) == NULL &&
+        (status = grow(context)) == CLUP_OK) {
         clup_distrusted *added = &context->distrust->rows[context->distrust->count++];
         *added = (clup_distrusted){.stage = stage, .kernel = row->name};
         snprintf(added->date, sizeof added->date, "%s", date);
@@ -81,14 +89,16 @@ void clup_distrust_unmark(clup_context *context, clup_stage stage, const char *k
         *row = context->distrust->rows[--context->distrust->count];
 }
 
-/* ---- in the file ---------------------------------------------------------------------------------- */
+/* ---- in the file ----------------------------------------------------------------------------- */
 
 /* Whether a row of the file is of the context's device and driver and of these kernels. */
-static clup_status is_here(const clup_context *context, const json_t *row, char hash[65], bool *here)
+static clup_status is_here(const clup_context *context, const json_t *row, char hash[65],
+                           bool *here)
 {
     const clup_device_info *device = &context->device.info;
     clup_status status = CLUP_OK;
-    *here = strcmp(clup_row_text(row, "device"), device->name) == 0 && strcmp(clup_row_text(row, "driver"), device->driver) == 0;
+    *here = strcmp(clup_row_text(row, "device"), device->name) == 0 &&
+            strcmp(clup_row_text(row, "driver"), device->driver) == 0;
     if (*here && *hash == '\0')
         status = clup_sources_hash(hash);
     *here = *here && status == CLUP_OK && strcmp(clup_row_text(row, "kernels"), hash) == 0;
@@ -119,8 +129,10 @@ static clup_status take(clup_context *context, const json_t *rows)
             continue;
         }
         CLUP_TRY(is_here(context, row, hash, &here));
-        if (here && stage < CLUP_MEASURE && clup_table_find(clup_table_of(stage), clup_row_text(row, "kernel")) != NULL)
-            CLUP_TRY(clup_distrust_mark(context, stage, clup_row_text(row, "kernel"), clup_row_text(row, "date")));
+        if (here && stage < CLUP_MEASURE &&
+            clup_table_find(clup_table_of(stage), clup_row_text(row, "kernel")) != NULL)
+            CLUP_TRY(clup_distrust_mark(context, stage, clup_row_text(row, "kernel"),
+                                        clup_row_text(row, "date")));
     }
 done:
     return status;
@@ -137,7 +149,8 @@ clup_status clup_distrust_load(clup_context *context)
         return CLUP_OK;
     status = clup_document_load_user(&kind, &root);
     if (status == CLUP_ERROR_RUNTIME) {
-        snprintf(context->distrust->warning, sizeof context->distrust->warning, "kernels that gave wrong results before are not known: %s", clup_error_detail());
+        snprintf(context->distrust->warning, sizeof context->distrust->warning,
+                 "kernels that gave wrong results before are not known: %s", clup_error_detail());
         return CLUP_OK;
     }
     CLUP_TRY(status);
@@ -152,20 +165,27 @@ done:
 }
 
 /* A row for the file. */
-static clup_status make(const clup_context *context, const clup_distrusted *row, const char *hash, const char *reason, json_t **made)
+static clup_status make(const clup_context *context, const clup_distrusted *row, const char *hash,
+                        const char *reason, json_t **made)
 {
     const clup_device_info *device = &context->device.info;
     json_error_t error;
-    *made = json_pack_ex(&error, 0, "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "device", device->name, "driver", device->driver, "kernels", hash, "stage",
-                         clup_stage_name(row->stage), "kernel", row->kernel, "date", row->date, "reason", reason);
+    *made = json_pack_ex(&error, 0, "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "device", device->name,
+                         "driver", device->driver, "kernels", hash, "stage",
+                         clup_stage_name(row->stage), "kernel", row->kernel, "date", row->date,
+                         "reason", reason);
     if (*made != NULL)
         return CLUP_OK;
-    return json_error_code(&error) != json_error_invalid_utf8 ? clup_fail_memory("a kernel that gave wrong results")
-                                                              : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON", device->name);
+    return json_error_code(&error) != json_error_invalid_utf8
+               ? clup_fail_memory("a kernel that gave wrong results")
+               : clup_fail(CLUP_ERROR_RUNTIME, "the row of %s cannot be written as JSON",
+                           device->name);
 }
 
-/* Takes a row out of a document, and puts it there with a reason that is not NULL; counts what it changed. */
-static clup_status replace(const clup_context *context, json_t *rows, const clup_distrusted *row, const char *reason, unsigned *changes)
+/* Takes a row out of a document, and puts it there with a reason that is not NULL; counts what it
+ * changed. */
+static clup_status replace(const clup_context *context, json_t *rows, const clup_distrusted *row,
+                           const char *reason, unsigned *changes)
 {
     clup_status status = CLUP_OK;
     char hash[65] = "";
@@ -174,7 +194,8 @@ static clup_status replace(const clup_context *context, json_t *rows, const clup
     for (size_t k = json_array_size(rows); k > 0; k--) {
         const json_t *old = json_array_get(rows, k - 1);
         CLUP_TRY(is_here(context, old, hash, &here));
-        if (here && stage_of(old) == row->stage && strcmp(clup_row_text(old, "kernel"), row->kernel) == 0) {
+        if (here && stage_of(old) == row->stage &&
+            strcmp(clup_row_text(old, "kernel"), row->kernel) == 0) {
             json_array_remove(rows, k - 1);
             ++*changes;
         }
@@ -191,7 +212,8 @@ done:
 }
 
 /* The same with the user's file. */
-static clup_status change(const clup_context *context, const clup_distrusted *row, const char *reason)
+static clup_status change(const clup_context *context, const clup_distrusted *row,
+                          const char *reason)
 {
     const char *path = clup_distrust_file();
     clup_text beside = {0};
@@ -202,7 +224,8 @@ static clup_status change(const clup_context *context, const clup_distrusted *ro
     if (path != NULL) {
         CLUP_TRY(clup_file_make_folders(path));
         clup_text_add(&beside, "%s.lock", path);
-        CLUP_TRY(clup_text_ok(&beside) ? clup_file_lock(beside.data, &lock) : clup_fail_memory(path));
+        CLUP_TRY(clup_text_ok(&beside) ? clup_file_lock(beside.data, &lock)
+                                       : clup_fail_memory(path));
     }
     CLUP_TRY(clup_document_load_user(&kind, &root));
     CLUP_TRY(replace(context, json_object_get(root, "rows"), row, reason, &changes));
@@ -222,12 +245,15 @@ static clup_status settle(clup_context *context, const clup_distrusted *row, con
     const clup_status status = change(context, row, reason);
     if (status != CLUP_ERROR_RUNTIME)
         return status;
-    snprintf(context->distrust->warning, sizeof context->distrust->warning, "that %s %s %s cannot be kept for the next time: %s", clup_stage_name(row->stage), row->kernel,
-             reason != NULL ? "gave wrong results" : "gives right results", clup_error_detail());
+    snprintf(context->distrust->warning, sizeof context->distrust->warning,
+             "that %s %s %s cannot be kept for the next time: %s", clup_stage_name(row->stage),
+             row->kernel, reason != NULL ? "gave wrong results" : "gives right results",
+             clup_error_detail());
     return CLUP_OK;
 }
 
-clup_status clup_distrust_remember(clup_context *context, clup_stage stage, const char *kernel, const char *reason)
+clup_status clup_distrust_remember(clup_context *context, clup_stage stage, const char *kernel,
+                                   const char *reason)
 {
     char date[32];
     clup_document_date(date);

@@ -1,5 +1,6 @@
-/* Rows that gave wrong results on a device with a driver, by this version's kernels: plans leave them out. A context knows those of its device, and
- * the user's file keeps them for others. What is wrong with the file is no failure, but a warning. */
+/* Rows that gave wrong results on a device with a driver, by this version's kernels: plans leave
+ * them out. A context knows those of its device, and the user's file keeps them for others. What is
+ * wrong with the file is no failure, but a warning. */
 #ifndef CLUP_PLAN_DISTRUST_H
 #define CLUP_PLAN_DISTRUST_H
 #include "ocl/context.h"
@@ -13,12 +14,15 @@ typedef struct clup_distrusted {
 /* Reads the user's file, once for a context, before the others are called. */
 clup_status clup_distrust_load(clup_context *context);
 /* NULL for a row that nothing is known against, and for context NULL. */
-const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stage stage, const char *kernel);
+const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stage stage,
+                                          const char *kernel);
 /* Puts a row among those of the context, and out of them; the file remains as it is. */
-clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel, const char *date);
+clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel,
+                               const char *date);
 void clup_distrust_unmark(clup_context *context, clup_stage stage, const char *kernel);
 /* The same with the file. The reason, one line, is for people. */
-clup_status clup_distrust_remember(clup_context *context, clup_stage stage, const char *kernel, const char *reason);
+clup_status clup_distrust_remember(clup_context *context, clup_stage stage, const char *kernel,
+                                   const char *reason);
 clup_status clup_distrust_forget(clup_context *context, clup_stage stage, const char *kernel);
 
 #endif

@@ -17,8 +17,12 @@
 const char *clup_document_path(const clup_document *kind, char path[CLUP_DOCUMENT_PATH])
 {
     const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int length = xdg != NULL && *xdg == '/' ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/clup/%s", xdg, kind->file)
-                 : home != NULL && *home != '\0' ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/.local/share/clup/%s", home, kind->file) : -1;
+    int length = xdg != NULL && *xdg == '/'
+                     ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/clup/%s", xdg, kind->file)
+                 : home != NULL && *home != '\0'
+                     ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/.local/share/clup/%s", home,
+                                kind->file)
+                     : -1;
     return length > 0 && length < CLUP_DOCUMENT_PATH ? path : NULL;
 }
 
@@ -29,26 +33,32 @@ void clup_document_date(char date[32])
     strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* Why jansson does not read a text. Where it has no memory it often says no more than that it expected something else. */
-static clup_status refuse(const char *text, size_t size, const char *name, const json_error_t *error)
+/* Why jansson does not read a text. Where it has no memory it often says no more than that it
+ * expected something else. */
+static clup_status refuse(const char *text, size_t size, const char *name,
+                          const json_error_t *error)
 {
     const enum json_error_code code = json_error_code(error);
-    const int unsure = code == json_error_unknown || code == json_error_invalid_syntax || code == json_error_premature_end_of_input;
+    const int unsure = code == json_error_unknown || code == json_error_invalid_syntax ||
+                       code == json_error_premature_end_of_input;
     if (code == json_error_out_of_memory || (unsure && clup_json_is(text, size)))
         return clup_fail_memory(name);
-    return clup_fail(CLUP_ERROR_RUNTIME, "%s is not JSON, or not all of it: line %d: %s", name, error->line, error->text);
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s is not JSON, or not all of it: line %d: %s", name,
+                     error->line, error->text);
 }
 
 static clup_status check_rows(const json_t *rows, const char *name)
 {
     if (json_array_size(rows) <= ROWS_MOST)
         return CLUP_OK;
-    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %zu rows, more than the limit, %u", name, json_array_size(rows), ROWS_MOST);
+    return clup_fail(CLUP_ERROR_RUNTIME, "%s: %zu rows, more than the limit, %u", name,
+                     json_array_size(rows), ROWS_MOST);
 }
 
-clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size, const char *name, json_t **root)
+clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size,
+                                const char *name, json_t **root)
 {
     json_error_t error;
     clup_status status = CLUP_ERROR_RUNTIME;
@@ -60,7 +70,8 @@ clup_status clup_document_parse(const clup_document *kind, const char *text, siz
     if (schema != NULL && strcmp(schema, kind->schema) == 0 && json_is_array(rows))
         status = check_rows(rows, name);
     else
-        clup_fail(status, "%s is no %s of this version: its schema is '%s', not '%s'", name, kind->what, schema != NULL ? schema : "", kind->schema);
+        clup_fail(status, "%s is no %s of this version: its schema is '%s', not '%s'", name,
+                  kind->what, schema != NULL ? schema : "", kind->schema);
     if (status == CLUP_OK)
         return CLUP_OK;
     json_decref(*root);
@@ -86,7 +97,8 @@ clup_status clup_document_load_user(const clup_document *kind, json_t **root)
     const char *path = clup_document_path(kind, room);
     *root = NULL;
     if (path == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "no folder for the %s: neither XDG_DATA_HOME nor HOME is set", kind->what);
+        return clup_fail(CLUP_ERROR_RUNTIME,
+                         "no folder for the %s: neither XDG_DATA_HOME nor HOME is set", kind->what);
     if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
         *root = json_pack("{s:s, s:[]}", "schema", kind->schema, "rows");
         return *root != NULL ? CLUP_OK : clup_fail_memory(path);
@@ -94,7 +106,7 @@ clup_status clup_document_load_user(const clup_document *kind, json_t **root)
     return clup_document_load(kind, path, root);
 }
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static int add_bytes(const char *bytes, size_t count, void *text)
 {
@@ -102,11 +114,13 @@ static int add_bytes(const char *bytes, size_t count, void *text)
     return 0;
 }
 
-/* One line an item of a list, so that rows can be read and compared; what is no row is written as it is. Not by json_dumps, which (jansson 2.14)
- * leaves out a key for which its text cannot grow; text remembers that it could not. */
+/* One line an item of a list, so that rows can be read and compared; what is no row is written as
+ * it is. Not by json_dumps, which (jansson 2.14) leaves out a key for which its text cannot grow;
+ * text remembers that it could not. */
 static void add_json(clup_text *text, const json_t *value)
 {
-    if (json_dump_callback(value, add_bytes, text, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+    if (json_dump_callback(value, add_bytes, text,
+                           JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
         text->failed = true;
 }
 
@@ -164,7 +178,8 @@ clup_status clup_document_store(const clup_document *kind, const char *path, jso
     if (!clup_text_ok(&text))
         status = clup_fail_memory(path);
     else if (text.length > CLUP_FILE_MOST)
-        status = clup_fail(CLUP_ERROR_RUNTIME, "%s would have %zu bytes, more than the limit, %u", path, text.length, CLUP_FILE_MOST);
+        status = clup_fail(CLUP_ERROR_RUNTIME, "%s would have %zu bytes, more than the limit, %u",
+                           path, text.length, CLUP_FILE_MOST);
     else if (status == CLUP_OK)
         status = clup_file_write(path, &(clup_piece){text.data, text.length}, 1);
     clup_text_free(&text);

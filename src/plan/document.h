@@ -1,4 +1,5 @@
-/* JSON files in the user's folder, {"schema": .., "rows": [..]}: what was found out about devices, and is kept. */
+/* JSON files in the user's folder, {"schema": .., "rows": [..]}: what was found out about devices,
+ * and is kept. */
 #ifndef CLUP_PLAN_DOCUMENT_H
 #define CLUP_PLAN_DOCUMENT_H
 #include <jansson.h>
@@ -16,8 +17,10 @@ typedef struct clup_document {
 
 /* The path of the user's file, or NULL where no folder is known. */
 const char *clup_document_path(const clup_document *kind, char path[CLUP_DOCUMENT_PATH]);
-/* The document in a text, whose name is for messages: of this schema, with rows, which are not too many. */
-clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size, const char *name, json_t **root);
+/* The document in a text, whose name is for messages: of this schema, with rows, which are not too
+ * many. */
+clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size,
+                                const char *name, json_t **root);
 clup_status clup_document_load(const clup_document *kind, const char *path, json_t **root);
 /* The user's document, an empty one where there is no file. */
 clup_status clup_document_load_user(const clup_document *kind, json_t **root);

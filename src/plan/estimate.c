@@ -1,10 +1,12 @@
-/* The cost formulas of the paper. Constants of rows are in ns: a site's time times the lanes that work at once. */
+/* The cost formulas of the paper. Constants of rows are in ns: a site's time times the lanes that
+ * work at once. */
 #include "plan/estimate.h"
 
 #include <math.h>
 
 #define PS_PER_NS 1000.0
-/* Union: a seam bond costs so many times what a site does (from times on one GPU for tiles of 4 to 64). */
+/* Union: a seam bond costs so many times what a site does (from times on one GPU for tiles of 4 to
+ * 64). */
 #define SEAM_BOND 67.0
 
 static double reduced_beta(const clup_problem *problem)
@@ -14,7 +16,8 @@ static double reduced_beta(const clup_problem *problem)
 
 double clup_d_min(const clup_problem *problem)
 {
-    /* E. N. Miranda (1991), for Fortuin-Kasteleyn clusters, as the paper quotes it; beyond q = 3 nearly straight */
+    /* E. N. Miranda (1991), for Fortuin-Kasteleyn clusters, as the paper quotes it; beyond q = 3
+     * nearly straight */
     if (reduced_beta(problem) > 1.001)
         return 1; /* compact clusters */
     return problem->q == 2 ? 1.08 : problem->q == 3 ? 1.01 : 1;
@@ -23,56 +26,49 @@ double clup_d_min(const clup_problem *problem)
 double clup_passes(const clup_problem *problem, double extent)
 {
     double distance = 1 - reduced_beta(problem);
-    /* the correlation length above the critical temperature, with amplitude 1 and the exponents of q = 2, 3, 4 */
+    /* the correlation length above the critical temperature, with amplitude 1 and the exponents of
+     * q = 2, 3, 4 */
     double nu = problem->q == 2 ? 1 : problem->q == 3 ? 5.0 / 6 : 2.0 / 3;
     if (distance > 0.001 && pow(distance, -nu) < extent)
         extent = pow(distance, -nu);
     return pow(extent, clup_d_min(problem));
 }
 
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine, const clup_problem *problem, const unsigned plan_tile[3])
+double clup_estimate_ps(const clup_row *row, const clup_machine *machine,
+                        const clup_problem *problem, const unsigned plan_tile[3])
 {
     lattice_args lattice = clup_lattice_args(problem);
     unsigned tile[3] = {plan_tile[0], plan_tile[1], plan_tile[2]};
     if (row->shape != NULL)
         row->shape(&lattice, tile);
-    double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites), b = sqrt((double)tile[0] * tile[1]);
+    double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites),
+           b = sqrt((double)tile[0] * tile[1]);
     double tiles = (double)clup_lattice_tiles(&lattice, tile) * clup_problem_replicas(problem);
     double items = row->items != NULL ? (double)row->items(tile) : 1;
-    double units = fmin(tiles, machine->units), groups = fmin(tiles, machine->units * machine->resident);
+    double units = fmin(tiles, machine->units),
+           groups = fmin(tiles, machine->units * machine->resident);
     /* lanes of a unit that the groups in hand keep busy */
     double busy = fmin(items * groups / units, machine->lanes);
     double all = machine->units * machine->resident, ns = NAN;
     switch (row->growth) {
-    case CLUP_GROWTH_SITES:
-        ns = 1 / (machine->lanes * machine->units);
-        break;
-    case CLUP_GROWTH_COLUMNS:
-        ns = machine->waiting / (machine->lanes * machine->units);
-        break;
-    case CLUP_GROWTH_SERIAL:
-        ns = machine->serial / groups;
-        break;
-    case CLUP_GROWTH_SELFLABEL:
-        ns = clup_passes(problem, b) / (units * busy);
-        break;
+    case CLUP_GROWTH_SITES: ns = 1 / (machine->lanes * machine->units); break;
+    case CLUP_GROWTH_COLUMNS: ns = machine->waiting / (machine->lanes * machine->units); break;
+    case CLUP_GROWTH_SERIAL: ns = machine->serial / groups; break;
+    case CLUP_GROWTH_SELFLABEL: ns = clup_passes(problem, b) / (units * busy); break;
     case CLUP_GROWTH_SEW:
         ns = machine->serial * (1 / (all * b) + fmax(4 - 5 / sqrt(all), 0) / length);
         break;
-    case CLUP_GROWTH_RELAX:
-        ns = clup_passes(problem, length / b) / (b * units * busy);
-        break;
-    case CLUP_GROWTH_UNION:
-        ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units);
-        break;
+    case CLUP_GROWTH_RELAX: ns = clup_passes(problem, length / b) / (b * units * busy); break;
+    case CLUP_GROWTH_UNION: ns = (1 + SEAM_BOND / b) / (machine->lanes * machine->units); break;
     case CLUP_GROWTH_RUNS:
-        ns = 1 / (units * fmin(items * fmin(groups / units, fmax(1, floor(machine->local_mem / (double)row->local_bytes(&lattice, tile, problem->q)))), machine->lanes));
+        ns = 1 / (units * fmin(items * fmin(groups / units,
+                                            fmax(1, floor(machine->local_mem /
+                                                          (double)row->local_bytes(&lattice, tile,
+                                                                                   problem->q)))),
+                               machine->lanes));
         break;
-    case CLUP_GROWTH_RESIDENT:
-        ns = 1 / (units * busy);
-        break;
-    default:
-        break;
+    case CLUP_GROWTH_RESIDENT: ns = 1 / (units * busy); break;
+    default: break;
     }
     return PS_PER_NS * row->cost * ns;
 }

@@ -19,7 +19,8 @@ static int wished_elsewhere(const clup_report *report, const clup_layout *layout
     return 0;
 }
 
-/* What is in the way of a plan with some layout: in which stage, and of its rows the one that comes closest. */
+/* What is in the way of a plan with some layout: in which stage, and of its rows the one that comes
+ * closest. */
 typedef struct obstacle {
     int elsewhere;   /* rows that are asked for are for another layout */
     unsigned stages; /* that have a row */
@@ -45,7 +46,8 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
     found->passed = 0;
     for (size_t k = 0; k < table->count; k++) {
         unsigned passed;
-        if (wish != NULL ? strcmp(wish, table->rows[k].name) != 0 : clup_is_for_smaller(report, &table->rows[k]))
+        if (wish != NULL ? strcmp(wish, table->rows[k].name) != 0
+                         : clup_is_for_smaller(report, &table->rows[k]))
             continue;
         if (clup_report_check_row(report, &table->rows[k], asked, &passed) == CLUP_OK)
             return 1;
@@ -57,21 +59,27 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
     if (wish != NULL)
         snprintf(found->reason, sizeof found->reason, "%s", reason);
     else if (request.bonds != NULL)
-        snprintf(found->reason, sizeof found->reason, "no %s kernel fits with %s bonds: %s", clup_stage_name(stage), bonds, reason);
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits with %s bonds: %s",
+                 clup_stage_name(stage), bonds, reason);
     else
-        snprintf(found->reason, sizeof found->reason, "no %s kernel fits: %s", clup_stage_name(stage), reason);
+        snprintf(found->reason, sizeof found->reason, "no %s kernel fits: %s",
+                 clup_stage_name(stage), reason);
     return 0;
 }
 
 /* Whether each stage has a row in this layout, and if not why. */
-static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked, obstacle *found)
+static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked,
+                       obstacle *found)
 {
     *found = (obstacle){.elsewhere = wished_elsewhere(report, layout)};
     clup_report_enter(report, layout);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         if (clup_asks_too_much(report, layout, stage)) {
-            snprintf(found->reason, sizeof found->reason, "%s: %s with %s bonds has no %s stage of its own", *clup_request_row(&report->request, stage),
-                     clup_algorithm_name(report->method.algorithm), layout->name, clup_stage_name(stage));
+            snprintf(found->reason, sizeof found->reason,
+                     "%s: %s with %s bonds has no %s stage of its own",
+                     *clup_request_row(&report->request, stage),
+                     clup_algorithm_name(report->method.algorithm), layout->name,
+                     clup_stage_name(stage));
             return 0;
         }
         if (!clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage))
@@ -83,10 +91,12 @@ static int layout_fits(clup_report *report, const clup_layout *layout, unsigned 
     return 1;
 }
 
-/* Whether there is a plan with this tile, 0 for any, and if not what is in the way in the layout that comes closest. */
+/* Whether there is a plan with this tile, 0 for any, and if not what is in the way in the layout
+ * that comes closest. */
 static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
 {
-    clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0], report->setting.tile);
+    clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0],
+                  report->setting.tile);
     for (size_t b = 0; b < report->layout_count; b++) {
         obstacle found;
         if (layout_fits(report, report->layouts[b], asked, &found))
@@ -120,7 +130,8 @@ static const char *layout_that_fits(clup_report *report, unsigned asked)
     return NULL;
 }
 
-/* Whether rows that gave wrong results are in the way, and nothing else; that is the failure then. */
+/* Whether rows that gave wrong results are in the way, and nothing else; that is the failure
+ * then. */
 static bool distrust_is(clup_report *report)
 {
     const clup_device_info *device = clup_context_device(report->context);
@@ -136,7 +147,9 @@ static bool distrust_is(clup_report *report)
     }
     const bool is = names.length > 0 && clup_choose(report, clup_predicted, &found);
     if (is)
-        clup_fail(CLUP_ERROR_VERIFY, "no plan is left on %s (%s) without kernels that gave wrong results there: %s; run clup selftest to try them again, or ask for them by name",
+        clup_fail(CLUP_ERROR_VERIFY,
+                  "no plan is left on %s (%s) without kernels that gave wrong results there: %s; "
+                  "run clup selftest to try them again, or ask for them by name",
                   device->name, device->driver, names.data);
     clup_text_free(&names);
     return is;
@@ -159,11 +172,13 @@ clup_status clup_explain_none(clup_report *report, const clup_candidate *refused
             snprintf(found.reason, sizeof found.reason, "too large");
         else
             tile_fits(report, asked, &found);
-        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", asked, found.reason, fits);
+        return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", asked,
+                         found.reason, fits);
     }
     /* few-cluster fits with no tile at all */
     if (tile_fits(report, 0, &found) && asked <= CLUP_TILE_MAX)
         tile_fits(report, asked, &found);
     const char *bonds = layout_that_fits(report, asked);
-    return clup_fail(CLUP_ERROR_USAGE, bonds != NULL ? "%s; %s bonds would do" : "%s", found.reason, bonds);
+    return clup_fail(CLUP_ERROR_USAGE, bonds != NULL ? "%s; %s bonds would do" : "%s", found.reason,
+                     bonds);
 }

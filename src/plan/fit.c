@@ -7,8 +7,8 @@
 
 /* dmin of Fortuin-Kasteleyn clusters at q = 2 (Miranda 1991), where the paper holds it fixed. */
 #define D_MIN 1.08
-/* The fits of relaxation take lattices of at least so many tiles a side; the paper took 100. Where that leaves too few points,
- * as on small devices, all lattices with this much less. */
+/* The fits of relaxation take lattices of at least so many tiles a side; the paper took 100. Where
+ * that leaves too few points, as on small devices, all lattices with this much less. */
 #define TILES_MIN 64
 #define TILES_FEW 8
 
@@ -22,7 +22,8 @@ typedef struct fit_kind {
     double (*measured)(const clup_sample *sample);
 } fit_kind;
 
-static void add_parameter(clup_fit *fit, const char *name, const char *unit, double value, double error)
+static void add_parameter(clup_fit *fit, const char *name, const char *unit, double value,
+                          double error)
 {
     unsigned k = fit->parameter_count++;
     fit->parameters[k].name = name;
@@ -42,24 +43,28 @@ static void finish(clup_fit *fit)
     fit->rms = sqrt(squares / (double)fit->point_count);
 }
 
-/* log measured = log factor + exponent log x + known, by least squares; the exponent free, or held at fixed. */
-static void fit_power(clup_fit *fit, double (*x)(unsigned tile, unsigned size), double (*known)(unsigned tile, unsigned size), double fixed,
-                      double result[4])
+/* log measured = log factor + exponent log x + known, by least squares; the exponent free, or held
+ * at fixed. */
+static void fit_power(clup_fit *fit, double (*x)(unsigned tile, unsigned size),
+                      double (*known)(unsigned tile, unsigned size), double fixed, double result[4])
 {
     double n = (double)fit->point_count, sx = 0, sy = 0, sxx = 0, sxy = 0, squares = 0;
     for (size_t k = 0; k < fit->point_count; k++) {
         double lx = log(x(fit->points[k].tile, fit->points[k].size));
-        double ly = log(fit->points[k].measured) - (known != NULL ? log(known(fit->points[k].tile, fit->points[k].size)) : 0);
+        double ly = log(fit->points[k].measured) -
+                    (known != NULL ? log(known(fit->points[k].tile, fit->points[k].size)) : 0);
         sx += lx;
         sy += ly;
         sxx += lx * lx;
         sxy += lx * ly;
     }
     double spread = sxx - sx * sx / n;
-    double exponent = isnan(fixed) ? (sxy - sx * sy / n) / spread : fixed, logarithm = (sy - exponent * sx) / n;
+    double exponent = isnan(fixed) ? (sxy - sx * sy / n) / spread : fixed,
+           logarithm = (sy - exponent * sx) / n;
     for (size_t k = 0; k < fit->point_count; k++) {
         double lx = log(x(fit->points[k].tile, fit->points[k].size));
-        double ly = logarithm + exponent * lx + (known != NULL ? log(known(fit->points[k].tile, fit->points[k].size)) : 0);
+        double ly = logarithm + exponent * lx +
+                    (known != NULL ? log(known(fit->points[k].tile, fit->points[k].size)) : 0);
         fit->points[k].fitted = exp(ly);
         squares += pow(log(fit->points[k].measured) - ly, 2);
     }
@@ -131,7 +136,8 @@ static void solve_sew(clup_fit *fit)
 {
     double aa = 0, ab = 0, bb = 0, ay = 0, by = 0, n = (double)fit->point_count, squares = 0;
     for (size_t k = 0; k < fit->point_count; k++) {
-        double y = fit->points[k].measured, u = 1 / (fit->points[k].size * y), v = 1 / (fit->points[k].tile * y);
+        double y = fit->points[k].measured, u = 1 / (fit->points[k].size * y),
+               v = 1 / (fit->points[k].tile * y);
         aa += u * u;
         ab += u * v;
         bb += v * v;
@@ -161,11 +167,15 @@ static double iterations_of(const clup_sample *sample)
 }
 
 static const fit_kind kinds[] = {
-    {"local, dmin free", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0, solve_local_free, time_of},
-    {"local", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0, solve_local_fixed, time_of},
+    {"local, dmin free", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0,
+     solve_local_free, time_of},
+    {"local", "T_local/L^2 = C_local/(m n) B^dmin", CLUP_LOCAL, "selflabel", 0, solve_local_fixed,
+     time_of},
     {"sew", "T_sew/L^2 = a/L + b/B", CLUP_CONSOLIDATE, "sew", 0, solve_sew, time_of},
-    {"relax", "T_relax/L^2 = C_relax/(m n) L^dmin/B^(dmin+1)", CLUP_CONSOLIDATE, "relax_multithread", 1, solve_relax, time_of},
-    {"n_relax", "n_relax = factor (L/B)^dmin", CLUP_CONSOLIDATE, "relax_multithread", 1, solve_iterations, iterations_of},
+    {"relax", "T_relax/L^2 = C_relax/(m n) L^dmin/B^(dmin+1)", CLUP_CONSOLIDATE,
+     "relax_multithread", 1, solve_relax, time_of},
+    {"n_relax", "n_relax = factor (L/B)^dmin", CLUP_CONSOLIDATE, "relax_multithread", 1,
+     solve_iterations, iterations_of},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -174,20 +184,23 @@ static unsigned largest_size(const clup_samples *samples, const fit_kind *kind)
 {
     unsigned largest = 0;
     for (size_t k = 0; k < samples->count; k++)
-        if (samples->items[k].stage == kind->stage && strcmp(samples->items[k].kernel, kind->kernel) == 0 && samples->items[k].size > largest)
+        if (samples->items[k].stage == kind->stage &&
+            strcmp(samples->items[k].kernel, kind->kernel) == 0 && samples->items[k].size > largest)
             largest = samples->items[k].size;
     return largest;
 }
 
 /* Puts the samples that a fit is of to its points, of lattices of so many tiles a side at least. */
-static void take_points(const clup_samples *samples, const fit_kind *kind, unsigned tiles_min, clup_fit *fit)
+static void take_points(const clup_samples *samples, const fit_kind *kind, unsigned tiles_min,
+                        clup_fit *fit)
 {
     unsigned only = kind->stage == CLUP_LOCAL ? largest_size(samples, kind) : 0;
     fit->point_count = 0;
     for (size_t k = 0; k < samples->count; k++) {
         const clup_sample *sample = &samples->items[k];
-        if (sample->stage != kind->stage || strcmp(sample->kernel, kind->kernel) != 0 || strcmp(sample->bonds, "word") != 0 ||
-            sample->size < tiles_min * sample->tile || !(kind->measured(sample) > 0) || (only > 0 && sample->size != only))
+        if (sample->stage != kind->stage || strcmp(sample->kernel, kind->kernel) != 0 ||
+            strcmp(sample->bonds, "word") != 0 || sample->size < tiles_min * sample->tile ||
+            !(kind->measured(sample) > 0) || (only > 0 && sample->size != only))
             continue;
         fit->points[fit->point_count].tile = sample->tile;
         fit->points[fit->point_count].size = sample->size;

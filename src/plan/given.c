@@ -2,34 +2,45 @@
 #include "plan/tables.h"
 
 /* A row for each stage that there is, and none for the others. */
-static clup_status check_stage(const clup_context *context, const clup_setting *setting, clup_stage stage, const char *name)
+static clup_status check_stage(const clup_context *context, const clup_setting *setting,
+                               clup_stage stage, const char *name)
 {
     const clup_row *row;
-    const bool exists = clup_stage_exists(setting->model, setting->algorithm, setting->layout, stage);
+    const bool exists = clup_stage_exists(setting->model, setting->algorithm, setting->layout,
+                                          stage);
     if (name == NULL && !exists)
         return CLUP_OK;
     if (name == NULL || !exists)
-        return clup_fail(CLUP_ERROR_USAGE, "plan: %s with %s bonds has %s %s stage of its own, the plan %s%s", clup_algorithm_name(setting->algorithm), setting->layout->name,
-                         exists ? "a" : "no", clup_stage_name(stage), name != NULL ? "has " : "none", name != NULL ? name : "");
+        return clup_fail(
+            CLUP_ERROR_USAGE, "plan: %s with %s bonds has %s %s stage of its own, the plan %s%s",
+            clup_algorithm_name(setting->algorithm), setting->layout->name, exists ? "a" : "no",
+            clup_stage_name(stage), name != NULL ? "has " : "none", name != NULL ? name : "");
     const clup_status status = clup_table_row(stage, name, &row);
     return status == CLUP_OK ? clup_row_check(row, context, setting) : status;
 }
 
-static clup_status check(const clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+static clup_status check(const clup_context *context, const clup_problem *problem,
+                         const clup_method *method, const clup_plan *plan)
 {
     clup_status status = CLUP_OK;
     clup_setting setting = {.algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG,
-                            .replicas = clup_problem_replicas(problem), .model = problem->model, .image = problem->image, .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
+                            .replicas = clup_problem_replicas(problem),
+                            .model = problem->model,
+                            .image = problem->image,
+                            .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
     if (plan->bonds == NULL)
-        return clup_fail(CLUP_ERROR_USAGE, "plan: bonds is NULL; clup_plan_choose makes plans, and for plan NULL one is chosen");
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "plan: bonds is NULL; clup_plan_choose makes plans, and for plan NULL one is chosen");
     if ((setting.layout = clup_layout_named(plan->bonds)) == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: no bond layout '%s'", plan->bonds);
     const clup_problem sites = clup_layout_problem(setting.layout, problem);
     setting.lattice = clup_lattice_args(&sites);
     setting.q = clup_problem_states(&sites);
     if (plan->tile[0] == 0 || plan->tile[1] == 0 || plan->tile[2] == 0)
-        return clup_fail(CLUP_ERROR_USAGE, "plan: a tile of %u x %u x %u sites has none", plan->tile[0], plan->tile[1], plan->tile[2]);
+        return clup_fail(CLUP_ERROR_USAGE, "plan: a tile of %u x %u x %u sites has none",
+                         plan->tile[0], plan->tile[1], plan->tile[2]);
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         CLUP_TRY(check_stage(context, &setting, stage, clup_plan_row(plan, stage)));
@@ -37,7 +48,8 @@ done:
     return status;
 }
 
-clup_status clup_plan_settle(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *given, clup_plan *plan)
+clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
+                             const clup_method *method, const clup_plan *given, clup_plan *plan)
 {
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_method_check(problem, method));

@@ -1,4 +1,5 @@
-/* Proving plans. The row that is to blame is found by replacement: with another one in its place, and all else as it was, results are right. */
+/* Proving plans. The row that is to blame is found by replacement: with another one in its place,
+ * and all else as it was, results are right. */
 #include "plan/prove.h"
 
 #include <stdio.h>
@@ -6,8 +7,9 @@
 
 #include "plan/tables.h"
 
-clup_status clup_plan_without(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan_request *request, clup_stage stage,
-                              const char *kernel, clup_plan *plan)
+clup_status clup_plan_without(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_plan_request *request,
+                              clup_stage stage, const char *kernel, clup_plan *plan)
 {
     const bool known = clup_distrust_find(context, stage, kernel) != NULL;
     clup_status status = clup_distrust_mark(context, stage, kernel, "");
@@ -18,10 +20,13 @@ clup_status clup_plan_without(clup_context *context, const clup_problem *problem
     return status;
 }
 
-/* A request for what a plan is, but for one stage: with keep for all of it, else for what its caller asked for. */
+/* A request for what a plan is, but for one stage: with keep for all of it, else for what its
+ * caller asked for. */
 static clup_plan_request request_of(const clup_plan *plan, clup_stage without, bool keep)
 {
-    const clup_row *local = plan->local != NULL ? clup_table_find(clup_table_of(CLUP_LOCAL), plan->local) : NULL;
+    const clup_row *local = plan->local != NULL
+                                ? clup_table_find(clup_table_of(CLUP_LOCAL), plan->local)
+                                : NULL;
     clup_plan_request request = {0};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         if (stage != without && (keep || !(plan->chosen & CLUP_CHOSE_ROW(stage))))
@@ -37,11 +42,14 @@ static clup_plan_request request_of(const clup_plan *plan, clup_stage without, b
 /* That there is no such plan, or that it is wrong as well: another replacement may do. */
 static bool no_help(clup_status status)
 {
-    return status == CLUP_ERROR_USAGE || status == CLUP_ERROR_VERIFY || status == CLUP_ERROR_BUILD || status == CLUP_ERROR_MEMORY;
+    return status == CLUP_ERROR_USAGE || status == CLUP_ERROR_VERIFY ||
+           status == CLUP_ERROR_BUILD || status == CLUP_ERROR_MEMORY;
 }
 
-/* Remembers the row that is to blame, and puts the other plan, which is right, in place of its plan. */
-static clup_status blame(clup_context *context, clup_stage stage, const char *reason, clup_plan *other, clup_plan *plan)
+/* Remembers the row that is to blame, and puts the other plan, which is right, in place of its
+ * plan. */
+static clup_status blame(clup_context *context, clup_stage stage, const char *reason,
+                         clup_plan *other, clup_plan *plan)
 {
     const clup_device_info *device = &context->device.info;
     const char *kernel = clup_plan_row(plan, stage);
@@ -49,15 +57,20 @@ static clup_status blame(clup_context *context, clup_stage stage, const char *re
     if (status != CLUP_OK)
         return status;
     const char *unkept = clup_distrust_warning(context);
-    snprintf(other->warning, sizeof other->warning, "%s %s gives wrong results on %s (%s) and is left out of plans; clup selftest tries it again%s%s", clup_stage_name(stage),
-             kernel, device->name, device->driver, unkept[0] != '\0' ? "; " : "", unkept);
-    snprintf(other->why, sizeof other->why, "%.160s; without %.40s, which gave wrong results", plan->why, kernel);
+    snprintf(other->warning, sizeof other->warning,
+             "%s %s gives wrong results on %s (%s) and is left out of plans; clup selftest tries "
+             "it again%s%s",
+             clup_stage_name(stage), kernel, device->name, device->driver,
+             unkept[0] != '\0' ? "; " : "", unkept);
+    snprintf(other->why, sizeof other->why, "%.160s; without %.40s, which gave wrong results",
+             plan->why, kernel);
     other->chosen |= plan->chosen;
     *plan = *other;
     return CLUP_OK;
 }
 
-clup_status clup_plan_prove(clup_context *context, const clup_problem *problem, const clup_method *method, clup_known_answer *test, clup_plan *plan)
+clup_status clup_plan_prove(clup_context *context, const clup_problem *problem,
+                            const clup_method *method, clup_known_answer *test, clup_plan *plan)
 {
     bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other row, all else being as it is */
     char reason[512];
@@ -69,9 +82,11 @@ clup_status clup_plan_prove(clup_context *context, const clup_problem *problem, 
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
             const clup_plan_request request = request_of(plan, stage, pass == 0);
             clup_plan other;
-            if (!(plan->chosen & CLUP_CHOSE_ROW(stage)) || clup_plan_row(plan, stage) == NULL || (pass > 0 && !stuck[stage]))
+            if (!(plan->chosen & CLUP_CHOSE_ROW(stage)) || clup_plan_row(plan, stage) == NULL ||
+                (pass > 0 && !stuck[stage]))
                 continue;
-            status = clup_plan_without(context, problem, method, &request, stage, clup_plan_row(plan, stage), &other);
+            status = clup_plan_without(context, problem, method, &request, stage,
+                                       clup_plan_row(plan, stage), &other);
             stuck[stage] = no_help(status);
             if (status == CLUP_OK)
                 status = test(context, problem, method, &other);

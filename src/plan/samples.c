@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time a site falls at most as 1/sites, where a launch costs the same whatever it does, and rises no faster than sites. */
+/* A time a site falls at most as 1/sites, where a launch costs the same whatever it does, and rises
+ * no faster than sites. */
 #define SLOPE_MAX 2.0
 /* With the tile, times change at most as its sites, or as 1/B^(dmin+1) and a little more. */
 #define TILE_SLOPE_MAX 2.5
@@ -40,7 +41,8 @@ typedef struct curve {
 
 static int is_of(const clup_sample *sample, const curve *curve)
 {
-    return sample->stage == curve->stage && strcmp(sample->kernel, curve->kernel) == 0 && strcmp(sample->bonds, curve->bonds) == 0 && sample->ps > 0;
+    return sample->stage == curve->stage && strcmp(sample->kernel, curve->kernel) == 0 &&
+           strcmp(sample->bonds, curve->bonds) == 0 && sample->ps > 0;
 }
 
 /* The curve's sample with the next size above (up) or below size, or NULL. */
@@ -49,7 +51,8 @@ static const clup_sample *next_size(const curve *curve, double size, int up)
     const clup_sample *found = NULL;
     for (size_t k = 0; k < curve->samples->count; k++) {
         const clup_sample *sample = &curve->samples->items[k];
-        if (!is_of(sample, curve) || sample->tile != curve->tile || (up ? sample->size <= size : sample->size >= size))
+        if (!is_of(sample, curve) || sample->tile != curve->tile ||
+            (up ? sample->size <= size : sample->size >= size))
             continue;
         if (found == NULL || (up ? sample->size < found->size : sample->size > found->size))
             found = sample;
@@ -79,13 +82,15 @@ static unsigned next_tile(const curve *curve, unsigned tile, int up)
     unsigned found = 0;
     for (size_t k = 0; k < curve->samples->count; k++) {
         const clup_sample *sample = &curve->samples->items[k];
-        if (is_of(sample, curve) && (up ? sample->tile > tile : sample->tile < tile) && (found == 0 || (up ? sample->tile < found : sample->tile > found)))
+        if (is_of(sample, curve) && (up ? sample->tile > tile : sample->tile < tile) &&
+            (found == 0 || (up ? sample->tile < found : sample->tile > found)))
             found = sample->tile;
     }
     return found;
 }
 
-double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel, const char *bonds, unsigned tile, double size)
+double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel,
+                            const char *bonds, unsigned tile, double size)
 {
     curve curve = {samples, stage, kernel, bonds, tile};
     double exact = at_tile(&curve, size);

@@ -11,9 +11,10 @@ typedef struct clup_samples {
 clup_status clup_samples_add(clup_samples *samples, const clup_sample *sample);
 void clup_samples_free(clup_samples *samples);
 
-/* The time of a kernel at a size and tile that were measured or lie between or beyond the measured ones, along straight lines in
- * log-log coordinates; NAN for a kernel that was not measured, or with one tile alone that is another. tile is 0 for a kernel
- * whose time does not depend on it. */
-double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel, const char *bonds, unsigned tile, double size);
+/* The time of a kernel at a size and tile that were measured or lie between or beyond the measured
+ * ones, along straight lines in log-log coordinates; NAN for a kernel that was not measured, or
+ * with one tile alone that is another. tile is 0 for a kernel whose time does not depend on it. */
+double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel,
+                            const char *bonds, unsigned tile, double size);
 
 #endif

@@ -31,7 +31,8 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
     clup_text known = {0};
     for (size_t k = 0; k < table->count; k++)
         clup_text_add(&known, "%s%s", k > 0 ? ", " : "", table->rows[k].name);
-    clup_fail(CLUP_ERROR_USAGE, "no %s kernel '%s'; there is %s", clup_stage_name(stage), name, clup_text_ok(&known) ? known.data : "?");
+    clup_fail(CLUP_ERROR_USAGE, "no %s kernel '%s'; there is %s", clup_stage_name(stage), name,
+              clup_text_ok(&known) ? known.data : "?");
     clup_text_free(&known);
     return CLUP_ERROR_USAGE;
 }
@@ -49,7 +50,8 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup
     if (clup_generator_named(NULL, &plain.rng) != CLUP_OK)
         return NULL;
     for (size_t k = 0; k < table->count; k++)
-        if (table->rows[k].serial != NULL && clup_row_check(&table->rows[k], NULL, &plain) == CLUP_OK)
+        if (table->rows[k].serial != NULL &&
+            clup_row_check(&table->rows[k], NULL, &plain) == CLUP_OK)
             return table->rows[k].serial;
     return NULL;
 }
@@ -85,13 +87,16 @@ bool clup_row_has_tiles(const clup_row *row)
     return (row->stage == CLUP_LOCAL || row->stage == CLUP_CONSOLIDATE) && row->shape == NULL;
 }
 
-/* What a stage's rows for a model and a layout read that they have not written before, and what they write; of actions, the rows of an algorithm, or of any. */
-static void add_uses(clup_stage stage, clup_model model, const clup_layout *layout, int algorithm, uint32_t *reads, uint32_t *writes)
+/* What a stage's rows for a model and a layout read that they have not written before, and what
+ * they write; of actions, the rows of an algorithm, or of any. */
+static void add_uses(clup_stage stage, clup_model model, const clup_layout *layout, int algorithm,
+                     uint32_t *reads, uint32_t *writes)
 {
     const clup_table *table = clup_table_of(stage);
     for (const clup_row *row = table->rows; row < table->rows + table->count; row++) {
         uint32_t written = 0;
-        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout) || (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
+        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout) ||
+            (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
             continue;
         for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++) {
             *reads |= clup_kernel_stores(&row->kernels[k], CLUP_READS) & ~written;
@@ -102,7 +107,8 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
 }
 
 /* From the action on, a stage is there when a later one reads what it writes. */
-bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage)
+bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout,
+                       clup_stage stage)
 {
     const uint32_t before = clup_model_of(model)->there;
     uint32_t reads = 0, writes = 0;
@@ -125,7 +131,8 @@ bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_la
 
 bool clup_layout_is_for(const clup_layout *layout, clup_model model)
 {
-    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count; row++)
+    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count;
+         row++)
         if (clup_row_is_for(row, model) && clup_row_suits(row, layout))
             return true;
     return false;
@@ -133,14 +140,16 @@ bool clup_layout_is_for(const clup_layout *layout, clup_model model)
 
 const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout)
 {
-    return clup_model_of(model)->counting < CLUP_STAGES ? clup_measure_row(model, layout, true) : NULL;
+    return clup_model_of(model)->counting < CLUP_STAGES ? clup_measure_row(model, layout, true)
+                                                        : NULL;
 }
 
 const clup_row *clup_counting_row(clup_model model, const clup_layout *layout)
 {
     if (clup_model_of(model)->counting != CLUP_ACTION)
         return clup_measuring_row(model, layout);
-    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count; row++)
+    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count;
+         row++)
         if (clup_row_is_for(row, model))
             return row;
     return NULL;
@@ -195,7 +204,8 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
         .replicas = row->replicas,
     };
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
-        if ((!row->square || lattice == CLUP_LATTICE_SQUARE) && (row->axes == 0 || clup_lattice_axes(lattice) == row->axes))
+        if ((!row->square || lattice == CLUP_LATTICE_SQUARE) &&
+            (row->axes == 0 || clup_lattice_axes(lattice) == row->axes))
             scope->lattices |= 1u << lattice;
     return 1;
 }

@@ -7,28 +7,34 @@
 const clup_table *clup_table_of(clup_stage stage);
 /* The row of a name; CLUP_ERROR_USAGE lists the known ones. */
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row);
-/* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables are of no use. */
+/* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables
+ * are of no use. */
 void clup_tables_hash(char hex[65]);
 
-/* The serial definition of a stage: that of a row, or for NULL and where the row has none that of the first row which has one for such a system; NULL for
- * none. Rows with another one than the first do something else with a system, and are taken when they are asked for alone. */
+/* The serial definition of a stage: that of a row, or for NULL and where the row has none that of
+ * the first row which has one for such a system; NULL for none. Rows with another one than the
+ * first do something else with a system, and are taken when they are asked for alone. */
 clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup_setting *setting);
 /* Whether the time of a row depends on the plan's tile. */
 bool clup_row_has_tiles(const clup_row *row);
-/* Whether the stage is there, of a model, in a method and with a layout: something that it writes is read by the stages after it. */
-bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout, clup_stage stage);
+/* Whether the stage is there, of a model, in a method and with a layout: something that it writes
+ * is read by the stages after it. */
+bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout,
+                       clup_stage stage);
 
 /* Whether a model's clusters can be kept so: whether there is an action for both. */
 bool clup_layout_is_for(const clup_layout *layout, clup_model model);
 
-/* The row that a model's clusters are counted by in tiles as they were found in, and what measures its sweeps; NULL where there is none, or what an image
- * has is asked for apart. */
+/* The row that a model's clusters are counted by in tiles as they were found in, and what measures
+ * its sweeps; NULL where there is none, or what an image has is asked for apart. */
 const clup_row *clup_counting_row(clup_model model, const clup_layout *layout);
 const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout);
 
-/* The plan that is to be run on a device, after a check of problem and method: the given one, whose rows, layout and tile must be such as there
- * are and work on the device, or for NULL one that is chosen. */
-clup_status clup_plan_settle(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *given, clup_plan *plan);
+/* The plan that is to be run on a device, after a check of problem and method: the given one, whose
+ * rows, layout and tile must be such as there are and work on the device, or for NULL one that is
+ * chosen. */
+clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
+                             const clup_method *method, const clup_plan *given, clup_plan *plan);
 
 /* The name of a stage's row in a plan and in a request, NULL for none. */
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage);

@@ -1,4 +1,5 @@
-/* Timing one kernel in place: sweeps of a system near equilibrium, or labellings of an image of noise, of which the one stage is timed. */
+/* Timing one kernel in place: sweeps of a system near equilibrium, or labellings of an image of
+ * noise, of which the one stage is timed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 /* Sweeps before the first measurement, fewer where they take long. */
 #define THERMALIZE 10
 #define THERMALIZE_S 10.0
-/* A kernel is timed at least REPETITIONS_MIN times, unless one time is longer than LONG_S, and until it took the
- * seconds that the trial is for. */
+/* A kernel is timed at least REPETITIONS_MIN times, unless one time is longer than LONG_S, and
+ * until it took the seconds that the trial is for. */
 #define REPETITIONS_MIN 3
 #define REPETITIONS_MAX 1001
 #define LONG_S 1.0
@@ -33,10 +34,12 @@ static void passes_clear(clup_pass passes[CLUP_MEASURE])
 }
 
 /* Passes of a plan that has the wished rows; the rest is the planner's. */
-static clup_status passes_create(clup_trial *trial, const clup_plan_request *request, clup_pass passes[CLUP_MEASURE])
+static clup_status passes_create(clup_trial *trial, const clup_plan_request *request,
+                                 clup_pass passes[CLUP_MEASURE])
 {
     clup_plan plan;
-    clup_status status = clup_plan_choose(trial->context, &trial->problem, &trial->method, request, &plan);
+    clup_status status = clup_plan_choose(trial->context, &trial->problem, &trial->method, request,
+                                          &plan);
     /* other layouts may have kernels that are right */
     if (status == CLUP_ERROR_VERIFY)
         status = CLUP_ERROR_USAGE;
@@ -60,7 +63,8 @@ static clup_status image_create(clup_trial *trial)
 {
     const clup_label_problem *image = trial->problem.image;
     const clup_dtype_row *dtype = &clup_dtypes[image->dtype];
-    const uint64_t values = clup_problem_sites(&trial->problem) * image->channels, bytes = values * dtype->bytes;
+    const uint64_t values = clup_problem_sites(&trial->problem) * image->channels,
+                   bytes = values * dtype->bytes;
     const random_key key = clup_random_key(0, 0, 0);
     const float one = 1;
     char *pixels = calloc(values, dtype->bytes);
@@ -68,7 +72,8 @@ static clup_status image_create(clup_trial *trial)
     CLUP_TRY(status);
     for (uint64_t k = 0; k < values; k++) {
         const uint64_t pixel = k / image->channels;
-        if ((random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32] >> pixel % 32 & 1) == 0)
+        if ((random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32] >> pixel % 32 &
+             1) == 0)
             continue;
         if (dtype->is_float)
             memcpy(pixels + k * dtype->bytes, &one, sizeof one);
@@ -76,7 +81,8 @@ static clup_status image_create(clup_trial *trial)
             pixels[k * dtype->bytes] = 1;
     }
     CLUP_TRY(clup_buffer_create(trial->context, bytes, "the pixels", &trial->pixels));
-    CLUP_TRY(clup_buffer_create(trial->context, 4 * clup_problem_sites(&trial->problem), "the labels of pixels", &trial->labels));
+    CLUP_TRY(clup_buffer_create(trial->context, 4 * clup_problem_sites(&trial->problem),
+                                "the labels of pixels", &trial->labels));
     CLUP_TRY(clup_buffer_write(trial->context, trial->pixels, 0, bytes, pixels));
     trial->state.pixels = trial->pixels;
     trial->state.numbers = trial->labels;
@@ -91,7 +97,8 @@ static clup_status run_stage(clup_pass *pass)
 }
 
 /* One sweep; what stage took by the clock and by the device goes to times. */
-static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup_stage timed, double *wall_s, double *device_s)
+static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup_stage timed,
+                         double *wall_s, double *device_s)
 {
     clup_context *context = trial->context;
     clup_status status = CLUP_OK;
@@ -108,7 +115,9 @@ static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup
         CLUP_TRY(clup_queue_wait(context, 0));
         *wall_s = clup_now_s() - start;
         clup_timer_collect(&context->timer);
-        *device_s = clup_timer_known(&context->timer) ? 1e-9 * (double)context->timer.total_ns[stage] : *wall_s;
+        *device_s = clup_timer_known(&context->timer)
+                        ? 1e-9 * (double)context->timer.total_ns[stage]
+                        : *wall_s;
     }
     CLUP_TRY(clup_queue_wait(context, 0));
     clup_timer_collect(&context->timer);
@@ -132,8 +141,9 @@ static uint64_t most_streams(const clup_problem *problem)
     return most;
 }
 
-clup_status clup_trial_create(clup_context *context, const clup_problem *problem, const clup_method *method, const char *bonds, double seconds,
-                               clup_trial **out)
+clup_status clup_trial_create(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const char *bonds, double seconds,
+                              clup_trial **out)
 {
     clup_status status = CLUP_OK;
     clup_pass passes[CLUP_MEASURE];
@@ -148,14 +158,18 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
     clup_trial *trial = calloc(1, sizeof *trial);
     if (trial == NULL)
         return clup_fail_memory("a trial");
-    *trial = (clup_trial){.context = context, .problem = *problem, .method = method != NULL ? *method : (clup_method){0}, .seconds = seconds};
+    *trial = (clup_trial){.context = context,
+                          .problem = *problem,
+                          .method = method != NULL ? *method : (clup_method){0},
+                          .seconds = seconds};
     if (layout == NULL) {
         status = clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", bonds);
         goto done;
     }
     CLUP_TRY(clup_method_check(problem, method));
     trial->problem = clup_layout_problem(NULL, problem);
-    CLUP_TRY(clup_state_create(context, &trial->problem, method, layout, most_streams(&trial->problem), 1, &trial->state));
+    CLUP_TRY(clup_state_create(context, &trial->problem, method, layout,
+                               most_streams(&trial->problem), 1, &trial->state));
     if (trial->state.of_image != NULL)
         CLUP_TRY(image_create(trial));
     CLUP_TRY(passes_create(trial, &request, passes));
@@ -180,14 +194,16 @@ void clup_trial_free(clup_trial *trial)
     free(trial);
 }
 
-clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile, clup_sample *sample)
+clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel, unsigned tile,
+                            clup_sample *sample)
 {
     CLUP_NEED(trial);
     CLUP_NEED(kernel);
     CLUP_NEED(sample);
     clup_pass passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
-    double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s, spent = 0, iterations = 0, mean, spread;
+    double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s,
+        spent = 0, iterations = 0, mean, spread;
     double sites = (double)clup_problem_sites(&trial->problem) * trial->state.replicas;
     unsigned count = 0;
     const clup_row *row;
@@ -199,16 +215,23 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         request.tile = 0;
     if ((status = passes_create(trial, &request, passes)) != CLUP_OK)
         return status;
-    /* the first time some platforms compile, and relaxation does not know how many iterations to expect */
+    /* the first time some platforms compile, and relaxation does not know how many iterations to
+     * expect */
     CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
-    while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds && (count < REPETITIONS_MIN || spent < LONG_S))) {
+    while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds &&
+                          (count < REPETITIONS_MIN || spent < LONG_S))) {
         CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
         CLUP_TRY(clup_pass_iterations(&passes[stage], &mean));
         iterations += mean;
         spent += wall[count++];
     }
-    *sample = (clup_sample){.stage = stage, .kernel = row->name, .bonds = request.bonds, .tile = request.tile, .size = (unsigned)(sqrt(sites) + 0.5),
-                            .repetitions = count, .iterations = iterations / count};
+    *sample = (clup_sample){.stage = stage,
+                            .kernel = row->name,
+                            .bonds = request.bonds,
+                            .tile = request.tile,
+                            .size = (unsigned)(sqrt(sites) + 0.5),
+                            .repetitions = count,
+                            .iterations = iterations / count};
     sample->wall_ps = 1e12 * clup_median(wall, count, NULL) / sites;
     sample->ps = 1e12 * clup_median(device, count, &spread) / sites;
     sample->spread = count >= REPETITIONS_MIN ? spread : NAN;

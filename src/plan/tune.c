@@ -50,37 +50,57 @@ static size_t length_of(const unsigned *list)
     return length;
 }
 
-/* What is measured of a size: a Potts model, then images by rows that are for them alone, of pixels that match in pairs and of those of a foreground. */
+/* What is measured of a size: a Potts model, then images by rows that are for them alone, of pixels
+ * that match in pairs and of those of a foreground. */
 enum { LATTICE, PAIRS, FOREGROUND, KINDS };
 
 static clup_problem problem_of(unsigned kind, unsigned size, clup_label_problem *image)
 {
-    const clup_problem lattice = {.size = {size, size}, .periodic = {1, 1}, .q = 2, .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
-    *image = (clup_label_problem){.size = {size, size, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1, .match = kind == PAIRS ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
+    const clup_problem lattice = {.size = {size, size},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
+    *image = (clup_label_problem){.size = {size, size, 1},
+                                  .connectivity = 4,
+                                  .dtype = CLUP_DTYPE_U8,
+                                  .channels = 1,
+                                  .match = kind == PAIRS ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
     return kind == LATTICE ? lattice : clup_image_pixels(image);
 }
 
 /* Whether a row is measured: those that Swendsen-Wang and Philox can have, or images. */
-static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_problem *problem, const clup_layout *layout, unsigned tile)
+static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_problem *problem,
+                  const clup_layout *layout, unsigned tile)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = 2, .layout = layout, .tile = {tile, tile, 1}, .model = problem->model, .image = problem->image};
-    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_labelling && row->models != CLUP_ON(problem->model))
+    clup_setting setting = {.lattice = clup_lattice_args(problem),
+                            .q = 2,
+                            .layout = layout,
+                            .tile = {tile, tile, 1},
+                            .model = problem->model,
+                            .image = problem->image};
+    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_labelling &&
+        row->models != CLUP_ON(problem->model))
         return 0;
-    return clup_generator_named(NULL, &setting.rng) == CLUP_OK && clup_row_check(row, tuning->context, &setting) == CLUP_OK;
+    return clup_generator_named(NULL, &setting.rng) == CLUP_OK &&
+           clup_row_check(row, tuning->context, &setting) == CLUP_OK;
 }
 
-static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
+                    unsigned size, unsigned tile)
 {
-    double ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name, tile, size);
+    double ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name, tile,
+                                     size);
     return 1e-12 * ps * size * size > (tuning->quick ? LIMIT_QUICK_S : LIMIT_S);
 }
 
 /* Whether an unfinished tuning has this sample. */
-static int known(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout, unsigned size, unsigned tile)
+static int known(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
+                 unsigned size, unsigned tile)
 {
     for (size_t k = 0; k < tuning->before; k++) {
         const clup_sample *sample = &tuning->samples.items[k];
-        if (sample->stage == row->stage && strcmp(sample->kernel, row->name) == 0 && strcmp(sample->bonds, layout->name) == 0 && sample->size == size &&
+        if (sample->stage == row->stage && strcmp(sample->kernel, row->name) == 0 &&
+            strcmp(sample->bonds, layout->name) == 0 && sample->size == size &&
             sample->tile == tile)
             return 1;
     }
@@ -88,21 +108,26 @@ static int known(const clup_tuning *tuning, const clup_row *row, const clup_layo
 }
 
 /* All rows of a stage on one system. */
-static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const clup_problem *problem, const clup_layout *layout, clup_stage stage)
+static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
+                                 const clup_problem *problem, const clup_layout *layout,
+                                 clup_stage stage)
 {
     const unsigned size = problem->size[0];
     static const unsigned none[] = {16, 0};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
         const clup_row *row = &clup_table_of(stage)->rows[k];
-        for (const unsigned *tile = clup_row_has_tiles(row) ? tuning->grid->tiles : none; *tile > 0; tile++) {
+        for (const unsigned *tile = clup_row_has_tiles(row) ? tuning->grid->tiles : none; *tile > 0;
+             tile++) {
             clup_sample sample;
             unsigned of = clup_row_has_tiles(row) ? *tile : 0;
             clup_task_done(tuning->done);
-            if (tuning->progress != NULL && tuning->progress(tuning->done, tuning->total, tuning->user))
+            if (tuning->progress != NULL &&
+                tuning->progress(tuning->done, tuning->total, tuning->user))
                 return clup_watch_end();
             tuning->done++;
-            if (!wanted(tuning, row, problem, layout, *tile) || known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
+            if (!wanted(tuning, row, problem, layout, *tile) ||
+                known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
                 continue;
             status = clup_trial_time(trial, stage, row->name, of, &sample);
             if (status == CLUP_OK)
@@ -116,10 +141,12 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial, const c
     return status;
 }
 
-static clup_status measure_problem(clup_tuning *tuning, const clup_problem *problem, const clup_layout *layout)
+static clup_status measure_problem(clup_tuning *tuning, const clup_problem *problem,
+                                   const clup_layout *layout)
 {
     clup_trial *trial;
-    clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name, tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
+    clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name,
+                                           tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
     /* the device or the layout is too small for this lattice, or the layout is for others */
     if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
         return CLUP_OK;
@@ -152,7 +179,8 @@ static size_t count_all(const struct grid *grid)
     return rows * clup_layout_count * KINDS * length_of(grid->sizes);
 }
 
-clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress, void *user, clup_tuning **out)
+clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress,
+                               void *user, clup_tuning **out)
 {
     size_t k = 0;
     clup_status status = CLUP_OK;
@@ -162,9 +190,15 @@ clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progr
     clup_tuning *tuning = calloc(1, sizeof *tuning);
     if (tuning == NULL)
         return clup_fail_memory("tuning");
-    while (grids[k].quick != (quick != 0) || (grids[k].type[0] != '\0' && strcmp(grids[k].type, context->device.info.type) != 0))
+    while (grids[k].quick != (quick != 0) ||
+           (grids[k].type[0] != '\0' && strcmp(grids[k].type, context->device.info.type) != 0))
         k++;
-    *tuning = (clup_tuning){.context = context, .grid = &grids[k], .quick = quick, .progress = progress, .user = user, .total = count_all(&grids[k])};
+    *tuning = (clup_tuning){.context = context,
+                            .grid = &grids[k],
+                            .quick = quick,
+                            .progress = progress,
+                            .user = user,
+                            .total = count_all(&grids[k])};
     const clup_task outer = clup_task_begin("tune", "kernels", tuning->total);
     CLUP_TRY(clup_database_unfinished(&context->device.info, quick, &tuning->samples));
     tuning->before = tuning->samples.count;
@@ -223,6 +257,7 @@ clup_status clup_tuning_save(const clup_tuning *tuning)
 {
     CLUP_NEED(tuning);
     const clup_device_info *device = &tuning->context->device.info;
-    return tuning->finished ? clup_database_put(device, &tuning->samples, tuning->fits, tuning->fit_count)
-                            : clup_database_put_unfinished(device, tuning->quick, &tuning->samples);
+    return tuning->finished
+               ? clup_database_put(device, &tuning->samples, tuning->fits, tuning->fit_count)
+               : clup_database_put_unfinished(device, tuning->quick, &tuning->samples);
 }

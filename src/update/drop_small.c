@@ -5,17 +5,22 @@
 #include "update/update.h"
 
 /* Pixels of each label, sizes[0] of the background. */
-static clup_status count_pixels(const uint32_t *labels, uint64_t pixels, uint32_t count, uint64_t *sizes)
+static clup_status count_pixels(const uint32_t *labels, uint64_t pixels, uint32_t count,
+                                uint64_t *sizes)
 {
     for (uint64_t i = 0; i < pixels; i++) {
         if (labels[i] > count)
-            return clup_fail(CLUP_ERROR_USAGE, "label %" PRIu32 " at pixel %" PRIu64 " is larger than their number, %" PRIu32, labels[i], i, count);
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "label %" PRIu32 " at pixel %" PRIu64
+                             " is larger than their number, %" PRIu32,
+                             labels[i], i, count);
         sizes[labels[i]]++;
     }
     return CLUP_OK;
 }
 
-clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least, uint32_t *count, uint64_t *largest)
+clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least,
+                                   uint32_t *count, uint64_t *largest)
 {
     CLUP_NEED(labels);
     CLUP_NEED(count);

@@ -1,5 +1,6 @@
-/* The known-answer test of labelling: an image of the kind at hand, small, by the kernels as they are compiled for it, against the serial definition. A
- * device or driver that gets them wrong is found before its labels are trusted. */
+/* The known-answer test of labelling: an image of the kind at hand, small, by the kernels as they
+ * are compiled for it, against the serial definition. A device or driver that gets them wrong is
+ * found before its labels are trusted. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,12 +11,17 @@
 #include "random.clh"
 #include "update/labelling.h"
 
-/* An image of the kind at hand. A work-item of a source has up to EACH pixels that are no blocks (the others would make the test long). */
-static clup_label_problem small_problem(const clup_context *context, const clup_label_problem *image)
+/* An image of the kind at hand. A work-item of a source has up to EACH pixels that are no blocks
+ * (the others would make the test long). */
+static clup_label_problem small_problem(const clup_context *context,
+                                        const clup_label_problem *image)
 {
     enum { EACH = 8 };
     static const uint32_t sizes[2][3] = {{72, 45, 1}, {36, 9, 8}};
-    const clup_problem whole = clup_image_pixels(image), pixels = clup_problem_small(&whole, sizes[clup_lattice_axes(whole.lattice) > 2], context->quirks.few_items, EACH);
+    const clup_problem whole = clup_image_pixels(image),
+                       pixels = clup_problem_small(&whole,
+                                                   sizes[clup_lattice_axes(whole.lattice) > 2],
+                                                   context->quirks.few_items, EACH);
     clup_label_problem small = *image;
     memcpy(small.size, pixels.size, sizeof small.size);
     /* rows of a multiple of four pixels have kernels of their own */
@@ -26,7 +32,8 @@ static clup_label_problem small_problem(const clup_context *context, const clup_
 /* One of four values of a channel, of which some match each other and some do not. */
 static double value_of(const clup_label_problem *problem, unsigned channel, uint32_t which)
 {
-    const double level = problem->level < FLT_MAX / 4 ? floor(problem->level) : FLT_MAX / 4, background = problem->has_background ? problem->background[channel] : 0;
+    const double level = problem->level < FLT_MAX / 4 ? floor(problem->level) : FLT_MAX / 4,
+                 background = problem->has_background ? problem->background[channel] : 0;
     const double values[CLUP_MATCHES][4] = {
         [CLUP_MATCH_EQUAL] = {background, 0, 1, 1},
         [CLUP_MATCH_TOLERANCE] = {background, 0, level, 2 * level + 1},
@@ -42,7 +49,9 @@ static void store(const clup_label_problem *problem, void *pixels, uint64_t k, d
     const size_t bytes = dtype->bytes;
     const float single = (float)value;
     /* a number of two's complement is cut off to its type, as values out of range are */
-    const uint32_t bits = dtype->is_float ? 0 : (uint32_t)(int64_t)fmin(fmax(value, dtype->least), UINT32_MAX);
+    const uint32_t bits = dtype->is_float
+                              ? 0
+                              : (uint32_t)(int64_t)fmin(fmax(value, dtype->least), UINT32_MAX);
     if (dtype->is_float)
         memcpy((char *)pixels + k * bytes, &single, bytes);
     else if (bytes == 1)
@@ -61,12 +70,18 @@ static void draw(const clup_label_problem *problem, uint64_t count, void *pixels
     for (uint64_t pixel = 0; pixel < count; pixel++) {
         const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
         for (unsigned c = 0; c < channels; c++) {
-            /* and a foreground of half the pixels is one cluster where there are so many neighbours: an eighth are */
-            const bool empty = problem->connectivity > 8 && clup_image_by_foreground(problem) && (drawn.v[2] & 3) != 0;
-            const uint32_t which = empty ? 0 : (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30 : drawn.v[0] & 3;
+            /* and a foreground of half the pixels is one cluster where there are so many
+             * neighbours: an eighth are */
+            const bool empty = problem->connectivity > 8 && clup_image_by_foreground(problem) &&
+                               (drawn.v[2] & 3) != 0;
+            const uint32_t which = empty                     ? 0
+                                   : (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30
+                                                             : drawn.v[0] & 3;
             /* a few bonds of many are enough to join all */
             if (problem->match == CLUP_MATCH_BONDS)
-                store(problem, pixels, pixel, (uint16_t)(problem->connectivity > 8 ? drawn.v[0] & drawn.v[1] & drawn.v[2] : drawn.v[0]));
+                store(problem, pixels, pixel,
+                      (uint16_t)(problem->connectivity > 8 ? drawn.v[0] & drawn.v[1] & drawn.v[2]
+                                                           : drawn.v[0]));
             else
                 store(problem, pixels, pixel * channels + c, value_of(problem, c, which));
         }
@@ -97,8 +112,11 @@ static clup_status compare(clup_labelling *labelling)
         right = labels[k] == numbers[k];
     }
     if (!right)
-        status = clup_fail(CLUP_ERROR_VERIFY, "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)", plan->source, plan->local, plan->consolidate, plan->action,
-                           labelling->context->device.info.name, labelling->context->device.info.driver);
+        status = clup_fail(
+            CLUP_ERROR_VERIFY,
+            "source %s + local %s + consolidate %s + %s gives wrong labels on %s (%s)",
+            plan->source, plan->local, plan->consolidate, plan->action,
+            labelling->context->device.info.name, labelling->context->device.info.driver);
 done:
     free(pixels);
     free(labels);
@@ -108,13 +126,16 @@ done:
 /* All that the kernels of a labelling, and what is tested of them, depend on. */
 static clup_status name_of(const clup_label_problem *small, const clup_plan *plan, clup_text *name)
 {
-    clup_text_add(name, "label %u %ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n", small->connectivity, small->size[0], small->size[1], small->size[2], small->periodic[0] != 0,
-                  small->periodic[1] != 0, small->periodic[2] != 0, (int)small->match, clup_dtype_name(small->dtype), small->channels, plan->source, plan->local, plan->consolidate,
-                  plan->action, plan->tile[1]);
+    clup_text_add(name, "label %u %ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n", small->connectivity,
+                  small->size[0], small->size[1], small->size[2], small->periodic[0] != 0,
+                  small->periodic[1] != 0, small->periodic[2] != 0, (int)small->match,
+                  clup_dtype_name(small->dtype), small->channels, plan->source, plan->local,
+                  plan->consolidate, plan->action, plan->tile[1]);
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 
-clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan)
+clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem,
+                                  const clup_method *method, const clup_plan *plan)
 {
     const clup_label_problem small = small_problem(context, problem->image);
     clup_text name = {0}, *verified = &context->verified;

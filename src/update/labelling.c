@@ -1,4 +1,5 @@
-/* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers clusters. */
+/* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers
+ * clusters. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static clup_status create(clup_labelling *labelling)
 {
     const clup_problem pixels = clup_image_pixels(&labelling->problem);
     clup_update *update = &labelling->update;
-    const clup_status status = clup_update_create(labelling->context, &pixels, NULL, &labelling->plan, 0, update);
+    const clup_status status = clup_update_create(labelling->context, &pixels, NULL,
+                                                  &labelling->plan, 0, update);
     labelling->pixel_lattice = clup_lattice_args(&pixels);
     /* where roots are marked, for kernels that do it while they find clusters */
     update->state.key_bits = update->passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
@@ -31,7 +33,8 @@ static clup_status choose(clup_context *context, const clup_problem *image, clup
     return clup_plan_choose(context, image, NULL, &request, plan);
 }
 
-clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem, const clup_plan *plan, clup_labelling **out)
+clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem,
+                                       const clup_plan *plan, clup_labelling **out)
 {
     clup_labelling *labelling = calloc(1, sizeof *labelling);
     if (labelling == NULL)
@@ -53,7 +56,8 @@ done:
     return status;
 }
 
-clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem, clup_labelling **out)
+clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
+                                  clup_labelling **out)
 {
     const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
     clup_plan plan;
@@ -64,7 +68,8 @@ clup_status clup_labelling_create(clup_context *context, const clup_label_proble
     CLUP_NEED(problem);
     CLUP_TRY(choose(context, &image, &plan));
     CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
-    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth knowing */
+    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
+     * knowing */
     if (plan.warning[0] != '\0')
         snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
     CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
@@ -91,10 +96,13 @@ void clup_labelling_free(clup_labelling *labelling)
 
 static clup_status check_form(clup_label_form form)
 {
-    return form == CLUP_LABELS_NUMBERED || form == CLUP_LABELS_CANONICAL ? CLUP_OK : clup_fail(CLUP_ERROR_USAGE, "form %d of labels is not known", (int)form);
+    return form == CLUP_LABELS_NUMBERED || form == CLUP_LABELS_CANONICAL
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "form %d of labels is not known", (int)form);
 }
 
-static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form)
+static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels,
+                           clup_label_form form)
 {
     clup_state *state = &labelling->update.state;
     state->pixels = pixels;
@@ -106,8 +114,9 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     return status;
 }
 
-clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels, clup_label_form form, unsigned count,
-                                   cl_event const *wait, cl_event *event)
+clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels,
+                                   clup_label_form form, unsigned count, cl_event const *wait,
+                                   cl_event *event)
 {
     CLUP_NEED(labelling);
     CLUP_NEED(pixels);
@@ -118,7 +127,8 @@ clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_
     if (count > 0)
         CLUP_NEED(wait);
     if (count > 0)
-        CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL), "clEnqueueBarrierWithWaitList"));
+        CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL),
+                               "clEnqueueBarrierWithWaitList"));
     context->timer.off = context->unpaced = true;
     clup_watch_hold();
     labelling->found = true;
@@ -127,7 +137,8 @@ clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_
     context->timer.off = context->unpaced = false;
     labelling->done = false;
     if (status == CLUP_OK && event != NULL)
-        status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event), "clEnqueueMarkerWithWaitList");
+        status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event),
+                               "clEnqueueMarkerWithWaitList");
     if (status == CLUP_OK)
         status = clup_cl_check(clFlush(context->queue), "clFlush");
 done:
@@ -145,9 +156,11 @@ clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
     if (!labelling->counted)
         CLUP_TRY(clup_number_count(&labelling->update.passes[CLUP_ACTION]));
     labelling->counted = true;
-    CLUP_TRY(clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, number->scratch[CLUP_KEY_SUMS], CL_TRUE, number->scratch_bytes[CLUP_KEY_SUMS] - 4, sizeof *clusters, clusters, 0,
-                                               NULL, NULL),
-                           "clEnqueueReadBuffer"));
+    CLUP_TRY(
+        clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, number->scratch[CLUP_KEY_SUMS],
+                                          CL_TRUE, number->scratch_bytes[CLUP_KEY_SUMS] - 4,
+                                          sizeof *clusters, clusters, 0, NULL, NULL),
+                      "clEnqueueReadBuffer"));
     clup_timer_collect(&labelling->context->timer);
 done:
     return status;
@@ -159,21 +172,26 @@ clup_status clup_labelling_reserve(clup_labelling *labelling)
     const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice);
     clup_status status = CLUP_OK;
     if (labelling->pixels == NULL)
-        CLUP_TRY(clup_buffer_create(labelling->context, sites * problem->channels * clup_dtype_bytes(problem->dtype), "the pixels", &labelling->pixels));
+        CLUP_TRY(clup_buffer_create(labelling->context,
+                                    sites * problem->channels * clup_dtype_bytes(problem->dtype),
+                                    "the pixels", &labelling->pixels));
     if (labelling->labels == NULL)
-        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels", &labelling->labels));
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels",
+                                    &labelling->labels));
 done:
     return status;
 }
 
-clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form, uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
+clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                               uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
 {
     CLUP_NEED(labelling);
     CLUP_NEED(pixels);
     CLUP_NEED(labels);
     clup_context *context = labelling->context;
     const clup_label_problem *problem = &labelling->problem;
-    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice), bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
+    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice),
+                   bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
     clup_label_timing spent = {0};
     clup_status status = check_form(form);
     uint32_t count;

@@ -1,5 +1,6 @@
-/* The serial definition of percolation: a union-find over the sites, in which a bond that closes a cycle shows by how much the two ways
- * to its sites differ whether the cycle winds around an axis. */
+/* The serial definition of percolation: a union-find over the sites, in which a bond that closes a
+ * cycle shows by how much the two ways to its sites differ whether the cycle winds around an
+ * axis. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,22 +10,30 @@
 
 typedef struct clup_displacement displacement;
 
-clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed, clup_percolation_reference *reference)
+clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed,
+                                              clup_percolation_reference *reference)
 {
     clup_host *host = &reference->host;
-    *reference = (clup_percolation_reference){.host = {.lattice = clup_lattice_args(problem), .model = problem->model}, .key = clup_random_key(seed, problem->first_replica, 0)};
-    const clup_setting setting = {.lattice = host->lattice, .q = clup_problem_states(problem), .tile = {32, 32, 1}, .model = problem->model};
+    *reference = (clup_percolation_reference){
+        .host = {.lattice = clup_lattice_args(problem), .model = problem->model},
+        .key = clup_random_key(seed, problem->first_replica, 0)};
+    const clup_setting setting = {.lattice = host->lattice,
+                                  .q = clup_problem_states(problem),
+                                  .tile = {32, 32, 1},
+                                  .model = problem->model};
     reference->draw = clup_table_serial(CLUP_SOURCE, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     if (sites > CLUP_SITES_32)
-        return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
+        return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
+                         CLUP_SITES_32);
     host->spins = calloc(sites, 1);
     host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
     host->sizes = malloc(sites * sizeof *host->sizes);
     reference->parents = malloc(sites * sizeof *reference->parents);
     reference->displacements = malloc(sites * sizeof *reference->displacements);
     reference->ends = malloc(sites);
-    if (host->spins != NULL && host->bonds != NULL && host->sizes != NULL && reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL)
+    if (host->spins != NULL && host->bonds != NULL && host->sizes != NULL &&
+        reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL)
         return CLUP_OK;
     clup_percolation_reference_clear(reference);
     return clup_fail_memory("the serial reference");
@@ -60,7 +69,8 @@ static uint32_t find(clup_percolation_reference *reference, uint32_t i, displace
 }
 
 /* Joins a site with its neighbour; the axes around which that closes a cycle, as bits. */
-static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour, lattice_offset offset)
+static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour,
+                     lattice_offset offset)
 {
     displacement a, b;
     const uint32_t root_a = find(reference, i, &a), root_b = find(reference, neighbour, &b);
@@ -84,11 +94,14 @@ static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t
 /* The ends of open axes that a site is at. */
 static uint8_t ends_of(const lattice_args *lattice, uint64_t i)
 {
-    const uint64_t row = i / lattice->nx, at[3] = {i % lattice->nx, row % lattice->ny, row / lattice->ny};
+    const uint64_t row = i / lattice->nx,
+                   at[3] = {i % lattice->nx, row % lattice->ny, row / lattice->ny};
     unsigned ends = 0;
     for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
         if (!(lattice->periodic >> axis & 1))
-            ends |= (unsigned)((at[axis] == 0) | (at[axis] + 1 == lattice_size(*lattice, axis)) << 1) << 2 * axis;
+            ends |= (unsigned)((at[axis] == 0) | (at[axis] + 1 == lattice_size(*lattice, axis))
+                                                     << 1)
+                    << 2 * axis;
     return (uint8_t)ends;
 }
 
@@ -100,7 +113,8 @@ static unsigned spans(uint8_t ends)
     return axes;
 }
 
-clup_status clup_percolation_reference_measure(clup_percolation_reference *reference, clup_percolation_sample *sample)
+clup_status clup_percolation_reference_measure(clup_percolation_reference *reference,
+                                               clup_percolation_sample *sample)
 {
     const lattice_args *lattice = &reference->host.lattice;
     const clup_lattice *of = clup_lattice_of(lattice);
@@ -116,7 +130,9 @@ clup_status clup_percolation_reference_measure(clup_percolation_reference *refer
     for (unsigned d = 0; d < of->directions; d++)
         for (uint64_t i = 0; i < sites; i++) {
             CLUP_TRY(clup_watch_ask_at(i));
-            if (reference->host.bonds[d * sites + i] && clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx), (uint32_t)(i / lattice->nx), &neighbour))
+            if (reference->host.bonds[d * sites + i] &&
+                clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                     (uint32_t)(i / lattice->nx), &neighbour))
                 sample->wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, of->offsets[d]);
         }
     for (uint64_t i = 0; i < sites; i++) {
@@ -136,7 +152,8 @@ done:
     return status;
 }
 
-clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p, uint64_t number, clup_percolation_sample *sample)
+clup_status clup_percolation_reference_draw(clup_percolation_reference *reference, double p,
+                                            uint64_t number, clup_percolation_sample *sample)
 {
     reference->host.key = later_key(reference->key, number);
     reference->host.law = clup_law_of_probability(p);

@@ -8,28 +8,35 @@
 #include "plan/tables.h"
 #include "update/update.h"
 
-clup_status clup_reference_create(const clup_problem *problem, const clup_method *method, const char *source, uint64_t seed, clup_reference *reference)
+clup_status clup_reference_create(const clup_problem *problem, const clup_method *method,
+                                  const char *source, uint64_t seed, clup_reference *reference)
 {
     clup_host *host = &reference->host;
     const clup_row *source_row = NULL;
-    clup_setting setting = {.lattice = clup_lattice_args(problem), .q = problem->q, .tile = {32, 32, 1}, .model = problem->model};
+    clup_setting setting = {.lattice = clup_lattice_args(problem),
+                            .q = problem->q,
+                            .tile = {32, 32, 1},
+                            .model = problem->model};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
-        status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites", CLUP_SITES_32);
-    if (status == CLUP_OK && method != NULL && method->rng != NULL && strcmp(method->rng, "philox") != 0)
-        status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s", method->rng);
+        status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
+                           CLUP_SITES_32);
+    if (status == CLUP_OK && method != NULL && method->rng != NULL &&
+        strcmp(method->rng, "philox") != 0)
+        status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s",
+                           method->rng);
     if (status == CLUP_OK && source != NULL)
         status = clup_table_row(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
         return status;
     *reference = (clup_reference){.host = {
-        .lattice = setting.lattice,
-        .model = problem->model,
-        .method = method != NULL ? *method : (clup_method){0},
-        .q = problem->q,
-        .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
-        .key = clup_random_key(seed, problem->first_replica, 0),
-    }};
+                                      .lattice = setting.lattice,
+                                      .model = problem->model,
+                                      .method = method != NULL ? *method : (clup_method){0},
+                                      .q = problem->q,
+                                      .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
+                                      .key = clup_random_key(seed, problem->first_replica, 0),
+                                  }};
     reference->start = host->key;
     setting.algorithm = host->method.algorithm;
     reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);

@@ -1,5 +1,5 @@
-/* Labels images that are larger than a device takes at once: slabs of layers along the last axis one after the other, then a union-find on
- * the host over the clusters that meet where slabs do. */
+/* Labels images that are larger than a device takes at once: slabs of layers along the last axis
+ * one after the other, then a union-find on the host over the clusters that meet where slabs do. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,8 +35,10 @@ static clup_status describe(clup_context *context, const clup_label_problem *pro
     slabs->layers = problem->size[slabs->axis];
     slabs->layer = problem->size[0] * (slabs->axis > 1 ? (uint64_t)problem->size[1] : 1);
     if (slabs->layer == 0 || slabs->layers == 0 || (slabs->axis == 1 && problem->size[2] != 1))
-        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu32 " x %" PRIu32 " x %" PRIu32 " pixels are no image for connectivity %u", problem->size[0], problem->size[1],
-                         problem->size[2], problem->connectivity);
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "%" PRIu32 " x %" PRIu32 " x %" PRIu32 " pixels are no image for connectivity %u",
+            problem->size[0], problem->size[1], problem->size[2], problem->connectivity);
     return CLUP_OK;
 }
 
@@ -79,7 +81,8 @@ static void add_timing(clup_label_timing *sum, const clup_label_timing *timing)
 }
 
 /* Gives each slab labels of its own. */
-static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels, clup_label_timing *spent)
+static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels,
+                              clup_label_timing *spent)
 {
     const clup_label_problem *problem = slabs->problem;
     const uint64_t bytes = problem->channels * clup_dtype_bytes(problem->dtype);
@@ -91,7 +94,8 @@ static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels
         uint32_t clusters;
         clup_task_done(s);
         CLUP_TRY(prepare(slabs, left < slabs->height ? (uint32_t)left : slabs->height));
-        CLUP_TRY(clup_labelling_run(slabs->labelling, from, CLUP_LABELS_NUMBERED, labels + first * slabs->layer, &clusters, &timing));
+        CLUP_TRY(clup_labelling_run(slabs->labelling, from, CLUP_LABELS_NUMBERED,
+                                    labels + first * slabs->layer, &clusters, &timing));
         slabs->before[s + 1] = slabs->before[s] + clusters;
         add_timing(spent, &timing);
     }
@@ -118,13 +122,16 @@ static void unite(uint64_t *nodes, uint64_t a, uint64_t b)
         nodes[a] = b;
 }
 
-/* Unites the clusters of matching neighbours in a layer and the next one, which are of different slabs. */
-static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels, uint32_t layer, uint32_t next)
+/* Unites the clusters of matching neighbours in a layer and the next one, which are of different
+ * slabs. */
+static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels, uint32_t layer,
+                        uint32_t next)
 {
     const clup_label_problem *problem = slabs->problem;
     const uint32_t nx = problem->size[0], ny = slabs->axis > 1 ? problem->size[1] : 1;
     const uint64_t from = layer * slabs->layer, to = next * slabs->layer;
-    const uint64_t before_from = slabs->before[layer / slabs->height], before_to = slabs->before[next / slabs->height];
+    const uint64_t before_from = slabs->before[layer / slabs->height],
+                   before_to = slabs->before[next / slabs->height];
     clup_status status = CLUP_OK;
     for (unsigned d = 0; d < slabs->lattice->directions; d++) {
         const lattice_offset offset = slabs->lattice->offsets[d];
@@ -132,11 +139,14 @@ static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels
             continue;
         for (uint32_t y = 0; y < ny; y++) {
             CLUP_TRY(clup_watch_ask());
-            const uint32_t to_y = slabs->axis > 1 ? stepped(y, offset.y, ny, problem->periodic[1] != 0) : 0;
+            const uint32_t to_y = slabs->axis > 1
+                                      ? stepped(y, offset.y, ny, problem->periodic[1] != 0)
+                                      : 0;
             for (uint32_t x = 0; x < nx && to_y != NOWHERE; x++) {
                 const uint32_t to_x = stepped(x, offset.x, nx, problem->periodic[0] != 0);
                 const uint64_t a = from + x + (uint64_t)nx * y, b = to + to_x + (uint64_t)nx * to_y;
-                if (to_x != NOWHERE && labels[a] != 0 && labels[b] != 0 && clup_pixels_match(problem, pixels, a, b, d))
+                if (to_x != NOWHERE && labels[a] != 0 && labels[b] != 0 &&
+                    clup_pixels_match(problem, pixels, a, b, d))
                     unite(slabs->nodes, before_from + labels[a], before_to + labels[b]);
             }
         }
@@ -145,20 +155,23 @@ done:
     return status;
 }
 
-/* Turns nodes into numbers of clusters. Nodes are in raster order of their first pixels, since slabs are, and labels in a slab, and a root is
- * the least node of its cluster, with the cluster's first pixel: to number roots as they come is to number clusters in raster order. */
+/* Turns nodes into numbers of clusters. Nodes are in raster order of their first pixels, since
+ * slabs are, and labels in a slab, and a root is the least node of its cluster, with the cluster's
+ * first pixel: to number roots as they come is to number clusters in raster order. */
 static clup_status number(slabs *slabs, uint32_t *clusters)
 {
     uint64_t *nodes = slabs->nodes, count = 0;
     for (uint64_t k = 1; k <= slabs->before[slabs->count]; k++)
         nodes[k] = nodes[k] == k ? ++count : nodes[nodes[k]];
     if (count > CLUP_SITES_32)
-        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " clusters are more than have a number of 32 bits", count);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " clusters are more than have a number of 32 bits", count);
     *clusters = (uint32_t)count;
     return CLUP_OK;
 }
 
-static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *labels, uint32_t *clusters, clup_label_timing *spent)
+static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *labels,
+                               uint32_t *clusters, clup_label_timing *spent)
 {
     clup_status status = CLUP_OK;
     if ((slabs->before = calloc(slabs->count + 1, sizeof *slabs->before)) == NULL)
@@ -166,18 +179,22 @@ static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *label
     CLUP_TRY(label_each(slabs, pixels, labels, spent));
     const double start = clup_now_s();
     const uint64_t nodes = slabs->before[slabs->count] + 1;
-    slabs->nodes = nodes <= SIZE_MAX / sizeof *slabs->nodes ? malloc(nodes * sizeof *slabs->nodes) : NULL;
+    slabs->nodes = nodes <= SIZE_MAX / sizeof *slabs->nodes ? malloc(nodes * sizeof *slabs->nodes)
+                                                            : NULL;
     if (slabs->nodes == NULL)
         return clup_fail_memory("the clusters of slabs");
     for (uint64_t k = 0; k < nodes; k++)
         slabs->nodes[k] = k;
     for (uint64_t s = 1; s < slabs->count; s++)
-        CLUP_TRY(join(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1), (uint32_t)(s * slabs->height)));
+        CLUP_TRY(join(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1),
+                      (uint32_t)(s * slabs->height)));
     if (slabs->problem->periodic[slabs->axis])
         CLUP_TRY(join(slabs, pixels, labels, slabs->layers - 1, 0));
     CLUP_TRY(number(slabs, clusters));
     for (uint64_t s = 0; s < slabs->count; s++) {
-        const uint64_t first = s * slabs->height, end = first + slabs->height < slabs->layers ? first + slabs->height : slabs->layers;
+        const uint64_t first = s * slabs->height, end = first + slabs->height < slabs->layers
+                                                            ? first + slabs->height
+                                                            : slabs->layers;
         for (uint64_t i = first * slabs->layer; i < end * slabs->layer; i++)
             labels[i] = labels[i] == 0 ? 0 : (uint32_t)slabs->nodes[slabs->before[s] + labels[i]];
     }
@@ -186,7 +203,8 @@ done:
     return status;
 }
 
-clup_status clup_label_image(clup_context *context, const clup_label_problem *problem, const void *pixels, uint64_t max_slab_pixels, uint32_t *labels,
+clup_status clup_label_image(clup_context *context, const clup_label_problem *problem,
+                             const void *pixels, uint64_t max_slab_pixels, uint32_t *labels,
                              uint32_t *clusters, clup_label_timing *timing)
 {
     slabs slabs = {0};
@@ -199,10 +217,12 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     CLUP_NEED(labels);
     const clup_task outer = clup_task_begin("label", "slabs", 0);
     CLUP_TRY(describe(context, problem, &slabs));
-    CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels : CLUP_SITES_32));
+    CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels
+                                                                                : CLUP_SITES_32));
     clup_task_begin("label", "slabs", slabs.count);
     if (slabs.count == 1)
-        CLUP_TRY(clup_labelling_run(slabs.labelling, pixels, CLUP_LABELS_NUMBERED, labels, &count, &spent));
+        CLUP_TRY(clup_labelling_run(slabs.labelling, pixels, CLUP_LABELS_NUMBERED, labels, &count,
+                                    &spent));
     else
         CLUP_TRY(label_slabs(&slabs, pixels, labels, &count, &spent));
     if (clusters != NULL)

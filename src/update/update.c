@@ -7,7 +7,8 @@
 #include "plan/tables.h"
 
 /* The rows of a model's stages: a plan's, and what measures; NULL where there is none. */
-static clup_status rows_of(clup_model model, const clup_layout *layout, const clup_plan *plan, const clup_row *rows[CLUP_STAGES])
+static clup_status rows_of(clup_model model, const clup_layout *layout, const clup_plan *plan,
+                           const clup_row *rows[CLUP_STAGES])
 {
     clup_status status = CLUP_OK;
     memset(rows, 0, CLUP_STAGES * sizeof *rows);
@@ -27,14 +28,17 @@ static uint64_t most_streams(const clup_row *const rows[CLUP_STAGES], const clup
     lattice_args lattice = clup_lattice_args(problem);
     uint64_t most = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++) {
-        uint64_t streams = rows[stage] != NULL && rows[stage]->streams != NULL ? rows[stage]->streams(&lattice) : 0;
+        uint64_t streams = rows[stage] != NULL && rows[stage]->streams != NULL
+                               ? rows[stage]->streams(&lattice)
+                               : 0;
         most = streams > most ? streams : most;
     }
     return most;
 }
 
 /* The rows of a plan and the state they work on. */
-static clup_status describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
+static clup_status describe(clup_context *context, const clup_problem *problem,
+                            const clup_method *method, const clup_plan *plan, uint64_t seed,
                             const clup_row *rows[CLUP_STAGES], clup_state *state)
 {
     clup_status status = CLUP_OK;
@@ -43,28 +47,34 @@ static clup_status describe(clup_context *context, const clup_problem *problem, 
         return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
     CLUP_TRY(clup_method_check(problem, method));
     CLUP_TRY(rows_of(problem->model, layout, plan, rows));
-    CLUP_TRY(clup_state_describe(context, problem, method, layout, most_streams(rows, problem), seed, state));
+    CLUP_TRY(clup_state_describe(context, problem, method, layout, most_streams(rows, problem),
+                                 seed, state));
 done:
     return status;
 }
 
-clup_status clup_update_describe(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, clup_state *state)
+clup_status clup_update_describe(clup_context *context, const clup_problem *problem,
+                                 const clup_method *method, const clup_plan *plan,
+                                 clup_state *state)
 {
     const clup_row *rows[CLUP_STAGES];
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
-clup_status clup_update_create(clup_context *context, const clup_problem *problem, const clup_method *method, const clup_plan *plan, uint64_t seed,
+clup_status clup_update_create(clup_context *context, const clup_problem *problem,
+                               const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
 {
     const clup_row *rows[CLUP_STAGES];
     clup_status status = CLUP_OK;
     *update = (clup_update){0};
     CLUP_TRY(describe(context, problem, method, plan, seed, rows, &update->state));
-    CLUP_TRY(clup_state_create(context, problem, method, update->state.layout, update->state.stream_count, seed, &update->state));
+    CLUP_TRY(clup_state_create(context, problem, method, update->state.layout,
+                               update->state.stream_count, seed, &update->state));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         if (rows[stage] != NULL)
-            CLUP_TRY(clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
+            CLUP_TRY(
+                clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
 done:
     if (status != CLUP_OK)
         clup_update_clear(update);
@@ -90,7 +100,8 @@ clup_status clup_update_sweep(clup_update *update)
     uint32_t *periodic = &update->state.lattice.periodic;
     const uint32_t axes = *periodic;
     clup_status status = CLUP_OK;
-    for (const clup_stage *stage = model->order; *stage < CLUP_STAGES && status == CLUP_OK; stage++) {
+    for (const clup_stage *stage = model->order; *stage < CLUP_STAGES && status == CLUP_OK;
+         stage++) {
         *periodic = model->open >> *stage & 1 ? 0 : axes;
         if (update->passes[*stage].row != NULL)
             status = clup_pass_run(&update->passes[*stage]);

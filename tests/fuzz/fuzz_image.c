@@ -1,5 +1,5 @@
-/* Any bytes as an image: the readers do no harm, say what is wrong, and what they read returns after writing. An entry for libFuzzer,
- * see tests/fuzz.sh, and for tests/t_corpus.c. */
+/* Any bytes as an image: the readers do no harm, say what is wrong, and what they read returns
+ * after writing. An entry for libFuzzer, see tests/fuzz.sh, and for tests/t_corpus.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static void need(int condition)
         abort();
 }
 
-static clup_status decode(const void *bytes, size_t size, const clup_image_options *options, clup_image *image)
+static clup_status decode(const void *bytes, size_t size, const clup_image_options *options,
+                          clup_image *image)
 {
     clup_input input = {.name = NAME, .bytes = malloc(size), .size = size, .most = MOST_BYTES};
     need(input.bytes != NULL || size == 0);
@@ -35,8 +36,10 @@ static void need_same(const clup_text *file, const clup_image *image, int channe
     const clup_image_options options = {.channels_last = channels_last};
     clup_image back;
     need(decode(file->data, file->length, &options, &back) == CLUP_OK);
-    need(memcmp(back.size, image->size, sizeof back.size) == 0 && back.axes == image->axes && back.dtype == image->dtype && back.channels == image->channels);
-    need(memcmp(back.pixels, image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype)) == 0);
+    need(memcmp(back.size, image->size, sizeof back.size) == 0 && back.axes == image->axes &&
+         back.dtype == image->dtype && back.channels == image->channels);
+    need(memcmp(back.pixels, image->pixels,
+                clup_image_values(image) * clup_dtype_bytes(image->dtype)) == 0);
     clup_image_clear(&back);
 }
 
@@ -46,8 +49,11 @@ static void need_returns(const clup_image *image)
     clup_text npy = {0}, png = {0};
     const size_t shape[4] = {image->size[2], image->size[1], image->size[0], image->channels};
     const unsigned first = image->axes == 2;
-    clup_text_add_bytes(&npy, header, clup_npy_header(header, image->dtype, shape + first, 3 - first + (image->channels > 1)));
-    clup_text_add_bytes(&npy, image->pixels, clup_image_values(image) * clup_dtype_bytes(image->dtype));
+    clup_text_add_bytes(
+        &npy, header,
+        clup_npy_header(header, image->dtype, shape + first, 3 - first + (image->channels > 1)));
+    clup_text_add_bytes(&npy, image->pixels,
+                        clup_image_values(image) * clup_dtype_bytes(image->dtype));
     need_same(&npy, image, image->channels > 1);
     if (clup_png_encode(image, &png) == CLUP_OK)
         need_same(&png, image, 0);
@@ -62,7 +68,8 @@ static void try(const uint8_t *bytes, size_t size, const clup_image_options *opt
     clup_image image;
     if (decode(bytes, size, options, &image) == CLUP_OK) {
         const uint64_t values = clup_image_values(&image);
-        need(values > 0 && values * clup_dtype_bytes(image.dtype) <= MOST_BYTES && image.pixels != NULL);
+        need(values > 0 && values * clup_dtype_bytes(image.dtype) <= MOST_BYTES &&
+             image.pixels != NULL);
         need(image.channels == 1 || image.channels == 3 || image.channels == 4);
         need(image.axes == 3 || (image.axes == 2 && image.size[2] == 1));
         if (values <= 4096)
@@ -84,14 +91,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     options.channels_last = 1;
     try(bytes, size, &options);
     if (size >= 4) {
-        options.raw = (clup_raw){.size = {(uint32_t)(size / 4), 1, 1}, .axes = 2, .dtype = CLUP_DTYPE_F32, .big_endian = 1};
+        options.raw = (clup_raw){.size = {(uint32_t)(size / 4), 1, 1},
+                                 .axes = 2,
+                                 .dtype = CLUP_DTYPE_F32,
+                                 .big_endian = 1};
         try(bytes, size, &options);
     }
     if (size < 64) {
         char text[64] = "";
         memcpy(text, bytes, size);
         options.raw = (clup_raw){0};
-        if (clup_raw_parse_shape(text, &options.raw) == CLUP_OK && clup_raw_parse_dtype(strchr(text, 'x') + 1, &options.raw) == CLUP_OK)
+        if (clup_raw_parse_shape(text, &options.raw) == CLUP_OK &&
+            clup_raw_parse_dtype(strchr(text, 'x') + 1, &options.raw) == CLUP_OK)
             abort(); /* no text is both */
         (void)clup_raw_parse_dtype(text, &options.raw);
     }
@@ -99,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 }
 
 #ifdef CLUP_FUZZER
-/* ---- PNG whose checks fit ----------------------------------------------------------------------- */
+/* ---- PNG whose checks fit -------------------------------------------------------------------- */
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);

@@ -1,8 +1,10 @@
 /* Lies about the device: it says that it has less than there is, and does no more than it says.
  *
- * SHIM_DEVICE is a list of words: gpu (its type), work_group=N, items=N (along dimension 0), local_mem=BYTES, no_local (of no type, whatever its size), global_local (local
- * memory is a part of the global), max_alloc=BYTES, global_mem=BYTES, no_profiling and out_of_order (commands of queues are not timed; queues in the
- * device's own words are out of order), backward (events end before they start), zero_times (events have times of 0). */
+ * SHIM_DEVICE is a list of words: gpu (its type), work_group=N, items=N (along dimension 0),
+ * local_mem=BYTES, no_local (of no type, whatever its size), global_local (local memory is a part
+ * of the global), max_alloc=BYTES, global_mem=BYTES, no_profiling and out_of_order (commands of
+ * queues are not timed; queues in the device's own words are out of order), backward (events end
+ * before they start), zero_times (events have times of 0). */
 #include "shim/shim.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -16,7 +18,8 @@ static cl_ulong lie(const char *name, cl_ulong missing)
     const char *all = getenv("SHIM_DEVICE");
     const size_t length = strlen(name);
     for (const char *at = all; at != NULL && (at = strstr(at, name)) != NULL; at += length)
-        if ((at == all || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' ' || at[length] == '='))
+        if ((at == all || at[-1] == ' ') &&
+            (at[length] == '\0' || at[length] == ' ' || at[length] == '='))
             return at[length] == '=' ? strtoull(at + length + 1, NULL, 0) : 1;
     return missing;
 }
@@ -38,10 +41,12 @@ static size_t group_limit(void)
 
 static cl_command_queue_properties queue_properties(void)
 {
-    return (lie("no_profiling", 0) ? 0 : CL_QUEUE_PROFILING_ENABLE) | (lie("out_of_order", 0) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+    return (lie("no_profiling", 0) ? 0 : CL_QUEUE_PROFILING_ENABLE) |
+           (lie("out_of_order", 0) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 }
 
-cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *value, size_t *size)
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *value,
+                       size_t *size)
 {
     const cl_int code = SHIM_NEXT(clGetDeviceInfo)(device, what, room, value, size);
     if (code != CL_SUCCESS || value == NULL)
@@ -60,7 +65,10 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
         *(cl_ulong *)value = least(*(cl_ulong *)value, lie("local_mem", UINT64_MAX));
         break;
     case CL_DEVICE_LOCAL_MEM_TYPE:
-        *(cl_device_local_mem_type *)value = lie("no_local", 0) ? CL_NONE : lie("global_local", 0) ? CL_GLOBAL : *(cl_device_local_mem_type *)value;
+        *(cl_device_local_mem_type *)value = lie("no_local", 0) ? CL_NONE
+                                             : lie("global_local", 0)
+                                                 ? CL_GLOBAL
+                                                 : *(cl_device_local_mem_type *)value;
         break;
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
         *(cl_ulong *)value = least(*(cl_ulong *)value, lie("max_alloc", UINT64_MAX));
@@ -71,13 +79,13 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
     case CL_DEVICE_QUEUE_PROPERTIES:
         *(cl_command_queue_properties *)value = queue_properties();
         break;
-    default:
-        break;
+    default: break;
     }
     return code;
 }
 
-cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int *code)
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int *code)
 {
     if (properties & ~queue_properties() & CL_QUEUE_PROFILING_ENABLE) {
         if (code != NULL)
@@ -97,23 +105,29 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     return SHIM_NEXT(clCreateBuffer)(context, flags, size, host, code);
 }
 
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t room, void *value, size_t *size)
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info what, size_t room, void *value,
+                                size_t *size)
 {
-    const cl_int code = SHIM_NEXT(clGetKernelWorkGroupInfo)(kernel, device, what, room, value, size);
+    const cl_int code = SHIM_NEXT(clGetKernelWorkGroupInfo)(kernel, device, what, room, value,
+                                                            size);
     if (code == CL_SUCCESS && value != NULL && what == CL_KERNEL_WORK_GROUP_SIZE)
         *(size_t *)value = (size_t)least(*(size_t *)value, group_limit());
     return code;
 }
 
-/* A kernel that was made for groups that the device has not is none, as NVIDIA's compiler sees to when it builds. */
+/* A kernel that was made for groups that the device has not is none, as NVIDIA's compiler sees to
+ * when it builds. */
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     size_t required[3] = {0};
     cl_device_id device[8];
     cl_kernel kernel = SHIM_NEXT(clCreateKernel)(program, name, code);
-    if (kernel == NULL || clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof device, device, NULL) != CL_SUCCESS)
+    if (kernel == NULL ||
+        clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof device, device, NULL) != CL_SUCCESS)
         return kernel;
-    SHIM_NEXT(clGetKernelWorkGroupInfo)(kernel, device[0], CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL);
+    SHIM_NEXT(clGetKernelWorkGroupInfo)
+    (kernel, device[0], CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL);
     if (required[0] <= group_limit())
         return kernel;
     clReleaseKernel(kernel);
@@ -122,23 +136,27 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     return NULL;
 }
 
-cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint count, const cl_event *wait, cl_event *event)
 {
     cl_device_id device = NULL;
     cl_ulong bytes = 0;
     clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
-    SHIM_NEXT(clGetKernelWorkGroupInfo)(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    SHIM_NEXT(clGetKernelWorkGroupInfo)
+    (kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (local != NULL && local[0] > lie("items", UINT64_MAX))
         return CL_INVALID_WORK_ITEM_SIZE;
     if (local != NULL && local[0] * (dimensions > 1 ? local[1] : 1) > group_limit())
         return CL_INVALID_WORK_GROUP_SIZE;
     if (bytes > local_limit())
         return CL_OUT_OF_RESOURCES;
-    return SHIM_NEXT(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, count, wait, event);
+    return SHIM_NEXT(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local,
+                                             count, wait, event);
 }
 
-cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *value, size_t *size)
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *value,
+                               size_t *size)
 {
     const cl_int code = SHIM_NEXT(clGetEventProfilingInfo)(event, what, room, value, size);
     if (lie("no_profiling", 0))

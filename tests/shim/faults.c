@@ -1,7 +1,9 @@
-/* Calls that fail: the SHIM_NTH-th of kind SHIM_FAIL, and all that come after it where SHIM_NTH ends with +; its error is SHIM_CODE, an errno or
- * an OpenCL code. Counted are the calls of the program clup, of libclup, and for memory of libpng and, as a kind of its own, jansson; those that an OpenCL
- * platform, a compiler or the C library makes are left alone. At its end the program writes to SHIM_REPORT, a file, a line "KIND CALLS" for
- * each kind, and "failed FUNCTION" for what failed last. */
+/* Calls that fail: the SHIM_NTH-th of kind SHIM_FAIL, and all that come after it where SHIM_NTH
+ * ends with +; its error is SHIM_CODE, an errno or an OpenCL code. Counted are the calls of the
+ * program clup, of libclup, and for memory of libpng and, as a kind of its own, jansson; those that
+ * an OpenCL platform, a compiler or the C library makes are left alone. At its end the program
+ * writes to SHIM_REPORT, a file, a line "KIND CALLS" for each kind, and "failed FUNCTION" for what
+ * failed last. */
 #include "config.h"
 
 #include "shim/shim.h"
@@ -25,17 +27,43 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 
-enum kind { OPENCL, MEMORY, JSON, OPEN, READ, WRITE, FSYNC, CLOSE, RENAME, MKDIR, FCHMOD, SHORT, INTERRUPT, KINDS };
+enum kind {
+    OPENCL,
+    MEMORY,
+    JSON,
+    OPEN,
+    READ,
+    WRITE,
+    FSYNC,
+    CLOSE,
+    RENAME,
+    MKDIR,
+    FCHMOD,
+    SHORT,
+    INTERRUPT,
+    KINDS
+};
 
-/* Short calls, whose code says no more than that they are, read or write half of what they should; interrupted ones nothing. */
+/* Short calls, whose code says no more than that they are, read or write half of what they should;
+ * interrupted ones nothing. */
 static struct {
     const char *name;
     int code; /* without SHIM_CODE */
     _Atomic unsigned long calls;
 } kinds[KINDS] = {
-    [OPENCL] = {"opencl", CL_INVALID_VALUE, 0}, [MEMORY] = {"malloc", ENOMEM, 0}, [JSON] = {"json", ENOMEM, 0}, [OPEN] = {"open", EMFILE, 0},
-    [READ] = {"read", EIO, 0}, [WRITE] = {"write", ENOSPC, 0}, [FSYNC] = {"fsync", EIO, 0}, [CLOSE] = {"close", EIO, 0}, [RENAME] = {"rename", EXDEV, 0},
-    [MKDIR] = {"mkdir", EACCES, 0}, [FCHMOD] = {"fchmod", EPERM, 0}, [SHORT] = {"short", 1, 0}, [INTERRUPT] = {"eintr", EINTR, 0},
+    [OPENCL] = {"opencl", CL_INVALID_VALUE, 0},
+    [MEMORY] = {"malloc", ENOMEM, 0},
+    [JSON] = {"json", ENOMEM, 0},
+    [OPEN] = {"open", EMFILE, 0},
+    [READ] = {"read", EIO, 0},
+    [WRITE] = {"write", ENOSPC, 0},
+    [FSYNC] = {"fsync", EIO, 0},
+    [CLOSE] = {"close", EIO, 0},
+    [RENAME] = {"rename", EXDEV, 0},
+    [MKDIR] = {"mkdir", EACCES, 0},
+    [FCHMOD] = {"fchmod", EPERM, 0},
+    [SHORT] = {"short", 1, 0},
+    [INTERRUPT] = {"eintr", EINTR, 0},
 };
 
 /* Objects whose calls are counted: all, or those for memory, as calls of a kind. */
@@ -44,7 +72,10 @@ static struct object {
     int all;
     enum kind memory;
     uintptr_t from, to; /* its code */
-} objects[] = {{"clup", 1, MEMORY, 0, 0}, {"libclup.so", 1, MEMORY, 0, 0}, {"libjansson.so", 0, JSON, 0, 0}, {"libpng", 0, MEMORY, 0, 0}};
+} objects[] = {{"clup", 1, MEMORY, 0, 0},
+               {"libclup.so", 1, MEMORY, 0, 0},
+               {"libjansson.so", 0, JSON, 0, 0},
+               {"libpng", 0, MEMORY, 0, 0}};
 #define OBJECTS (sizeof objects / sizeof *objects)
 
 static enum kind failing = KINDS;
@@ -73,10 +104,12 @@ static int fault(enum kind kind, const void *caller, const char *function)
 
 static int find_object(struct dl_phdr_info *info, size_t size, void *program)
 {
-    const char *path = info->dlpi_name[0] != '\0' ? info->dlpi_name : program, *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *path = info->dlpi_name[0] != '\0' ? info->dlpi_name : program,
+               *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     (void)size;
     for (struct object *object = objects; object < objects + OBJECTS; object++)
-        for (int h = 0; strncmp(name, object->name, strlen(object->name)) == 0 && h < info->dlpi_phnum; h++)
+        for (int h = 0;
+             strncmp(name, object->name, strlen(object->name)) == 0 && h < info->dlpi_phnum; h++)
             if (info->dlpi_phdr[h].p_type == PT_LOAD && (info->dlpi_phdr[h].p_flags & PF_X) != 0) {
                 object->from = info->dlpi_addr + info->dlpi_phdr[h].p_vaddr;
                 object->to = object->from + info->dlpi_phdr[h].p_memsz;
@@ -89,7 +122,8 @@ __attribute__((constructor)) static void begin(void)
 {
     char program[4096] = "";
     const char *kind = getenv("SHIM_FAIL"), *nth = getenv("SHIM_NTH"), *code = getenv("SHIM_CODE");
-    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0 || strrchr(program, '/') == NULL || strcmp(strrchr(program, '/'), "/clup") != 0)
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0 ||
+        strrchr(program, '/') == NULL || strcmp(strrchr(program, '/'), "/clup") != 0)
         return;
     process = getpid();
     for (failing = 0; failing < KINDS && (kind == NULL || strcmp(kind, kinds[failing].name) != 0);)
@@ -118,7 +152,7 @@ __attribute__((destructor)) static void report(void)
 
 #define CALLER __builtin_return_address(0)
 
-/* ---- the system ---------------------------------------------------------------------------------- */
+/* ---- the system ------------------------------------------------------------------------------ */
 
 /* Leaves the function with what it gives on failure. */
 #define FAIL(kind, value) \
@@ -208,7 +242,8 @@ int fsync(int descriptor)
 int close(int descriptor)
 {
     const int written = (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
-    const int error = written ? fault(CLOSE, CALLER, __func__) : 0, result = SHIM_NEXT(close)(descriptor);
+    const int error = written ? fault(CLOSE, CALLER, __func__) : 0,
+              result = SHIM_NEXT(close)(descriptor);
     if (error == 0)
         return result;
     errno = error;
@@ -233,7 +268,7 @@ int fchmod(int descriptor, mode_t mode)
     return SHIM_NEXT(fchmod)(descriptor, mode);
 }
 
-/* ---- OpenCL --------------------------------------------------------------------------------------- */
+/* ---- OpenCL ---------------------------------------------------------------------------------- */
 
 /* Functions that return their code. */
 #define CODE(function, parameters, arguments) \
@@ -255,48 +290,83 @@ int fchmod(int descriptor, mode_t mode)
         return NULL; \
     }
 
-typedef void CL_CALLBACK on_context(const char *text, const void *private_info, size_t size, void *user);
+typedef void CL_CALLBACK on_context(const char *text, const void *private_info, size_t size,
+                                    void *user);
 typedef void CL_CALLBACK on_build(cl_program program, void *user);
 #define QUERY size_t size, void *value, size_t *needed
 #define ANSWER size, value, needed
 #define EVENTS cl_uint count, const cl_event *list, cl_event *event
 #define AFTER count, list, event
 
-CODE(clGetPlatformIDs, (cl_uint entries, cl_platform_id *platforms, cl_uint *count), (entries, platforms, count))
-CODE(clGetPlatformInfo, (cl_platform_id platform, cl_platform_info what, QUERY), (platform, what, ANSWER))
-CODE(clGetDeviceIDs, (cl_platform_id platform, cl_device_type type, cl_uint entries, cl_device_id *devices, cl_uint *count), (platform, type, entries, devices, count))
+CODE(clGetPlatformIDs, (cl_uint entries, cl_platform_id *platforms, cl_uint *count),
+     (entries, platforms, count))
+CODE(clGetPlatformInfo, (cl_platform_id platform, cl_platform_info what, QUERY),
+     (platform, what, ANSWER))
+CODE(clGetDeviceIDs,
+     (cl_platform_id platform, cl_device_type type, cl_uint entries, cl_device_id *devices,
+      cl_uint *count),
+     (platform, type, entries, devices, count))
 CODE(clGetDeviceInfo, (cl_device_id device, cl_device_info what, QUERY), (device, what, ANSWER))
-MAKE(cl_context, clCreateContext, (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices, on_context *notify, void *user, cl_int *code),
+MAKE(cl_context, clCreateContext,
+     (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+      on_context *notify, void *user, cl_int *code),
      (properties, count, devices, notify, user, code))
 CODE(clReleaseContext, (cl_context context), (context))
-MAKE(cl_command_queue, clCreateCommandQueue, (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int *code), (context, device, properties, code))
+MAKE(cl_command_queue, clCreateCommandQueue,
+     (cl_context context, cl_device_id device, cl_command_queue_properties properties,
+      cl_int *code),
+     (context, device, properties, code))
 CODE(clReleaseCommandQueue, (cl_command_queue queue), (queue))
-MAKE(cl_mem, clCreateBuffer, (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code), (context, flags, size, host, code))
+MAKE(cl_mem, clCreateBuffer,
+     (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code),
+     (context, flags, size, host, code))
 CODE(clGetMemObjectInfo, (cl_mem buffer, cl_mem_info what, QUERY), (buffer, what, ANSWER))
 CODE(clReleaseMemObject, (cl_mem buffer), (buffer))
-MAKE(cl_program, clCreateProgramWithSource, (cl_context context, cl_uint count, const char **texts, const size_t *lengths, cl_int *code), (context, count, texts, lengths, code))
+MAKE(cl_program, clCreateProgramWithSource,
+     (cl_context context, cl_uint count, const char **texts, const size_t *lengths, cl_int *code),
+     (context, count, texts, lengths, code))
 MAKE(cl_program, clCreateProgramWithBinary,
-     (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths, const unsigned char **binaries, cl_int *each, cl_int *code),
+     (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,
+      const unsigned char **binaries, cl_int *each, cl_int *code),
      (context, count, devices, lengths, binaries, each, code))
-CODE(clBuildProgram, (cl_program program, cl_uint count, const cl_device_id *devices, const char *options, on_build *notify, void *user), (program, count, devices, options, notify, user))
+CODE(clBuildProgram,
+     (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+      on_build *notify, void *user),
+     (program, count, devices, options, notify, user))
 CODE(clGetProgramInfo, (cl_program program, cl_program_info what, QUERY), (program, what, ANSWER))
-CODE(clGetProgramBuildInfo, (cl_program program, cl_device_id device, cl_program_build_info what, QUERY), (program, device, what, ANSWER))
+CODE(clGetProgramBuildInfo,
+     (cl_program program, cl_device_id device, cl_program_build_info what, QUERY),
+     (program, device, what, ANSWER))
 CODE(clReleaseProgram, (cl_program program), (program))
-MAKE(cl_kernel, clCreateKernel, (cl_program program, const char *name, cl_int *code), (program, name, code))
-CODE(clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value), (kernel, index, size, value))
-CODE(clGetKernelWorkGroupInfo, (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, QUERY), (kernel, device, what, ANSWER))
+MAKE(cl_kernel, clCreateKernel, (cl_program program, const char *name, cl_int *code),
+     (program, name, code))
+CODE(clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value),
+     (kernel, index, size, value))
+CODE(clGetKernelWorkGroupInfo,
+     (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, QUERY),
+     (kernel, device, what, ANSWER))
 CODE(clReleaseKernel, (cl_kernel kernel), (kernel))
-CODE(clEnqueueNDRangeKernel, (cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset, const size_t *global, const size_t *local, EVENTS),
+CODE(clEnqueueNDRangeKernel,
+     (cl_command_queue queue, cl_kernel kernel, cl_uint axes, const size_t *offset,
+      const size_t *global, const size_t *local, EVENTS),
      (queue, kernel, axes, offset, global, local, AFTER))
-CODE(clEnqueueFillBuffer, (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t length, size_t offset, size_t size, EVENTS),
+CODE(clEnqueueFillBuffer,
+     (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t length, size_t offset,
+      size_t size, EVENTS),
      (queue, buffer, pattern, length, offset, size, AFTER))
-CODE(clEnqueueReadBuffer, (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to, EVENTS), (queue, buffer, blocking, offset, size, to, AFTER))
-CODE(clEnqueueWriteBuffer, (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *from, EVENTS),
+CODE(clEnqueueReadBuffer,
+     (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to,
+      EVENTS),
+     (queue, buffer, blocking, offset, size, to, AFTER))
+CODE(clEnqueueWriteBuffer,
+     (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+      const void *from, EVENTS),
      (queue, buffer, blocking, offset, size, from, AFTER))
 CODE(clEnqueueMarkerWithWaitList, (cl_command_queue queue, EVENTS), (queue, AFTER))
 CODE(clEnqueueBarrierWithWaitList, (cl_command_queue queue, EVENTS), (queue, AFTER))
 CODE(clGetEventInfo, (cl_event event, cl_event_info what, QUERY), (event, what, ANSWER))
-CODE(clGetEventProfilingInfo, (cl_event event, cl_profiling_info what, QUERY), (event, what, ANSWER))
+CODE(clGetEventProfilingInfo, (cl_event event, cl_profiling_info what, QUERY),
+     (event, what, ANSWER))
 CODE(clReleaseEvent, (cl_event event), (event))
 CODE(clFlush, (cl_command_queue queue), (queue))
 CODE(clFinish, (cl_command_queue queue), (queue))

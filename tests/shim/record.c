@@ -1,4 +1,5 @@
-/* Notes what is built, to be preloaded: a line with the file and the options of each program to the file CLUP_SHIM_PROGRAMS. */
+/* Notes what is built, to be preloaded: a line with the file and the options of each program to the
+ * file CLUP_SHIM_PROGRAMS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,9 @@ static void note(cl_program program, const char *options)
     free(text);
 }
 
-__attribute__((visibility("default"))) cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options, void (*notify)(cl_program, void *), void *user)
+__attribute__((visibility("default"))) cl_int
+clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+               void (*notify)(cl_program, void *), void *user)
 {
     note(program, options);
     return SHIM_NEXT(clBuildProgram)(program, count, devices, options, notify, user);
