@@ -358,8 +358,8 @@ typedef struct clup_plan {
     unsigned tile[3];    /* sites along x, y and z; z is 1 in the plane */
     double predicted_ps; /* of an update, a site and sweep; NAN where not known */
     unsigned chosen;     /* CLUP_CHOSE_..: what the planner chose, of which clup_simulation_create,
-                            clup_percolation_create and clup_labelling_create may take another; 0 for
-                            nothing */
+                            clup_percolation_create and clup_labelling_create may take another; 0
+                            for nothing */
     char why[256];
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; ""
                           for nothing */

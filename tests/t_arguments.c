@@ -79,6 +79,9 @@ static void check_problems(void)
     REFUSES("size 0x0", clup_exact_ising(&none, &energy, &heat));
     REFUSES("energy", clup_exact_ising(&square, NULL, &heat));
     REFUSES("specific_heat", clup_exact_ising(&square, &energy, NULL));
+    clup_problem other = square;
+    other.model = CLUP_BOND_PERCOLATION;
+    REFUSES("torus", clup_exact_ising(&other, &energy, &heat));
     ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 &&
            clup_problem_sites(&unknown) == 0,
        "no problem has no sites");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "model/model.h"
 #include "plan/tables.h"
 #include "tap.h"
 #include "update/labelling.h"
@@ -87,8 +88,8 @@ static void check_problem(const clup_problem *problem, const clup_method *method
 static void check_tables(void)
 {
     for (clup_model model = 0; model < CLUP_IMAGE; model++)
-        for (clup_algorithm algorithm = 0; algorithm < (model == CLUP_POTTS ? CLUP_ALGORITHMS : 1);
-             algorithm++)
+        for (clup_algorithm algorithm = 0;
+             algorithm < (clup_model_of(model)->algorithms ? CLUP_ALGORITHMS : 1); algorithm++)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 const clup_problem problem = {
                     .model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "model/model.h"
 #include "model/source.h"
 #include "observe/measure.h"
 #include "ocl/source.h"
@@ -188,7 +189,7 @@ static void build_problem(clup_problem problem)
     static const unsigned edges[2][3] = {{16, 4, 32}, {8, 4, 2}};
     const unsigned count = problem.q == 2 && problem.lattice <= CLUP_LATTICE_CUBIC ? 3 : 1;
     for (clup_algorithm algorithm = 0;
-         algorithm < (problem.model == CLUP_POTTS ? CLUP_ALGORITHMS : 1); algorithm++)
+         algorithm < (clup_model_of(problem.model)->algorithms ? CLUP_ALGORITHMS : 1); algorithm++)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)
             for (size_t b = 0; b < clup_layout_count; b++)
                 for (unsigned wide = 0;

@@ -88,8 +88,9 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
     /* the torus has no preferred axis, and the products run over n */
     int shorter = problem->size[1] < problem->size[0];
     double n = problem->size[shorter], m = problem->size[!shorter], K = problem->beta / 2, d1, d2;
-    if (problem->lattice != CLUP_LATTICE_SQUARE || problem->q != 2 || !problem->periodic[0] ||
-        !problem->periodic[1] || !(problem->beta >= BETA_MIN && problem->beta <= BETA_MAX))
+    if (problem->model != CLUP_POTTS || problem->lattice != CLUP_LATTICE_SQUARE ||
+        problem->q != 2 || !problem->periodic[0] || !problem->periodic[1] ||
+        !(problem->beta >= BETA_MIN && problem->beta <= BETA_MAX))
         return clup_fail(CLUP_ERROR_USAGE,
                          "the exact energy is computed for q = 2 on a torus at %g <= beta <= %g",
                          BETA_MIN, BETA_MAX);
