@@ -344,7 +344,7 @@ static void compare_fused(const clup_layout *layout)
 int main(int argc, char **argv)
 {
     /* t_labels has all others: what finds the same clusters does the same */
-    unsigned tiles[8] = {6, 16}, count = 2;
+    unsigned tiles[8] = {16}, count = 1;
     char other[65];
     if (argc > 1 && strcmp(argv[1], "brief") == 0) {
         brief = 1;
