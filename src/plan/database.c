@@ -275,7 +275,7 @@ static json_t *make_row(const clup_device_info *device, const clup_samples *samp
  * no texts. */
 static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
 {
-    json_error_t error;
+    json_error_t error = {0};
     json_t *names = row != NULL ? NULL
                                 : json_pack_ex(&error, 0, "[s, s, s]", device->name, device->driver,
                                                device->platform);

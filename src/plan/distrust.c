@@ -169,7 +169,7 @@ static clup_status make(const clup_context *context, const clup_distrusted *row,
                         const char *reason, json_t **made)
 {
     const clup_device_info *device = &context->device.info;
-    json_error_t error;
+    json_error_t error = {0};
     *made = json_pack_ex(&error, 0, "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "device", device->name,
                          "driver", device->driver, "kernels", hash, "stage",
                          clup_stage_name(row->stage), "kernel", row->kernel, "date", row->date,

@@ -60,7 +60,7 @@ static clup_status check_rows(const json_t *rows, const char *name)
 clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size,
                                 const char *name, json_t **root)
 {
-    json_error_t error;
+    json_error_t error = {0}; /* jansson sets no code where a buffer is not to be had */
     clup_status status = CLUP_ERROR_RUNTIME;
     *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (*root == NULL)
