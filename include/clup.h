@@ -311,7 +311,7 @@ typedef struct clup_kernel_scope {
     unsigned models;          /* bit m: the clup_model m */
     clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
     unsigned lattices;        /* bit k: the clup_lattice_kind k */
-    const char *bonds;        /* the one layout it works on; NULL for "char" and "word" */
+    const char *bonds;        /* the one layout it works on; NULL for several */
     unsigned q_max;           /* most states; 0 for any number */
     int philox;               /* it draws, and with that generator alone */
     int replicas;             /* it works on several systems at once */

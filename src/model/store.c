@@ -69,13 +69,15 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
         }
 }
 
+enum { IN_PLANES, IN_BYTES };
 const clup_spin_store clup_spin_stores[] = {
-    {"planes", "SPINS_PLANES", word_spin_bytes, word_pack, word_unpack},
-    {"bytes", "SPINS_BYTES", char_spin_bytes, char_pack, char_unpack},
+    [IN_PLANES] = {"planes", "SPINS_PLANES", word_spin_bytes, word_pack, word_unpack},
+    [IN_BYTES] = {"bytes", "SPINS_BYTES", char_spin_bytes, char_pack, char_unpack},
 };
+enum { IN_WORDS, IN_CHARS };
 const clup_bond_store clup_bond_stores[] = {
-    {"word", "BONDS_WORD", word_bond_bytes},
-    {"char", "BONDS_CHAR", char_bond_bytes},
+    [IN_WORDS] = {"word", "BONDS_WORD", word_bond_bytes},
+    [IN_CHARS] = {"char", "BONDS_CHAR", char_bond_bytes},
 };
 
 /* ---- labels, and layouts --------------------------------------------------------------------- */
@@ -95,9 +97,11 @@ const clup_label_store clup_label_stores[] = {
     {NAME, &clup_spin_stores[SPINS], &clup_bond_stores[BONDS], &clup_label_stores[LABELS]}
 /* clang-format on */
 const clup_layout clup_layouts[] = {
-    LAYOUT("word", 0, 0, OF_SITES),     LAYOUT("char", 1, 1, OF_SITES),
-    LAYOUT("border", 0, 0, OF_BORDERS), LAYOUT("resident", 0, 0, OF_NONE),
-    LAYOUT("bands", 0, 0, OF_BANDS),
+    LAYOUT("word", IN_PLANES, IN_WORDS, OF_SITES),
+    LAYOUT("char", IN_BYTES, IN_CHARS, OF_SITES),
+    LAYOUT("border", IN_PLANES, IN_WORDS, OF_BORDERS),
+    LAYOUT("resident", IN_PLANES, IN_WORDS, OF_NONE),
+    LAYOUT("bands", IN_PLANES, IN_WORDS, OF_BANDS),
 };
 #define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
 const size_t clup_spin_store_count = COUNT(clup_spin_stores),
