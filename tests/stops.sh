@@ -63,23 +63,23 @@ for signal in INT TERM; do
     is "$(tail -c 4096 spins.npy | sha256sum | cut -d' ' -f1)" "$("$JQ" -r .spins_sha256 out)" "and the spins are saved"
 done
 begin simulate --size 64 --sweeps 1000000000 --thermalize 10
-work 2
+work 1
 stop INT 20 "[1-9]"
 grep -q '^  interrupted: *[1-9][0-9]* of 1000000000 sweeps, after 10 of 10$' out && grep -q '^  energy' out
 ok $? "the table says so, too"
 begin simulate --size 64 --thermalize 1000000000 --json
-work 2
+work 1
 stop TERM 20 "0 of 1000 sweeps measured after [1-9][0-9]* of 1000000000"
 is "$("$JQ" -c '[.interrupted,.sweeps,(.thermalize > 0),.thermalize_asked,.observables.energy.mean]' out)" '[true,0,true,1000000000,null]' "interrupted before anything is measured"
 thermalized=$("$JQ" .thermalize out)
 is "$("$CLUP" simulate --size 64 --sweeps 0 --thermalize "$thermalized" --json | "$JQ" .spins_sha256)" "$("$JQ" .spins_sha256 out)" "it has the spins of so many sweeps"
 
 # a sweep takes more than a second, and so does what follows it
-begin simulate --size 8192 --sweeps 1000 --thermalize 0 --json
-work 8
+begin simulate --size 6144 --sweeps 1000 --thermalize 0 --json
+work 5
 stop INT 40 "[0-9]* of 1000 sweeps"
 sweeps=$("$JQ" .sweeps out)
-is "$("$CLUP" simulate --size 8192 --sweeps "$sweeps" --thermalize 0 --json -q | "$JQ" .spins_sha256)" "$("$JQ" .spins_sha256 out)" "with the spins of $sweeps sweeps"
+is "$("$CLUP" simulate --size 6144 --sweeps "$sweeps" --thermalize 0 --json -q | "$JQ" .spins_sha256)" "$("$JQ" .spins_sha256 out)" "with the spins of $sweeps sweeps"
 begin simulate --reference --size 2048 --sweeps 1000 --thermalize 0 --json
 work 3
 stop TERM 20 "[0-9]* of 1000 sweeps"
@@ -92,21 +92,21 @@ work 3
 stop INT 20 ".*; nothing was simulated"
 is "$(wc -c < out | tr -d ' ') $(ls none.npy* 2> /dev/null)" "0 " "and nothing is printed or saved"
 begin plan --size 256 --measure --json
-work 8
+work 5
 stop TERM 20 "[0-9]* of [0-9]* candidates"
 is "$("$JQ" -c '[.interrupted,(.plan.action|type),([.candidates[]|select(.measured_ps != null)]|length < 60)]' out)" '[true,"string",true]' "with those that were measured"
 is "$("$CLUP" plan --size 256 --json | "$JQ" .interrupted)" false "which a plan without measuring is not"
 
 # percolation, point by point
 begin percolate --size 64 --ps 0.4:0.6:3 --samples 100000000 --json
-work 2
+work 1
 stop INT 20 "[1-9][0-9]* of 100000000 samples drawn at p number 1 of 3"
 is "$("$JQ" -c '[.interrupted,.samples_asked,.points_asked,(.points|length),(.points[0].samples > 0)]' out)" '[true,100000000,3,1,true]' "JSON has what was done and what was asked"
 samples=$("$JQ" '.points[0].samples' out)
 is "$("$CLUP" percolate --size 64 --p 0.4 --samples "$samples" --json -q | "$JQ" -c '[.interrupted,.samples,.samples_asked,.observables]')" \
     "$("$JQ" -c --argjson n "$samples" '[false,$n,$n,.points[0].observables]' out)" "which is what so many samples have"
 begin percolate --size 1024 --reference --samples 100000000
-work 2
+work 1
 stop TERM 20 "[0-9]* of 100000000 samples"
 grep -q '^  interrupted: *[0-9]* of 100000000 samples at p number 1 of 1$' out
 ok $? "the table says so, too"
@@ -120,7 +120,7 @@ done
 stop INT 20 "[1-9][0-9]* rows"
 is "$(tail -1 out)" "# interrupted: $(grep -c '^ ' out | awk '{ print $1 - 1 }') rows" "after the last row"
 begin bench --sizes 64 --sweeps --thermalize 100000000 --json
-work 2
+work 1
 stop TERM 20 "0 rows"
 is "$("$JQ" -c . out)" '{"schema":"clup/bench-sweeps/1","interrupted":true,"rows":0}' "also where there is none"
 
@@ -143,8 +143,8 @@ output=
 exec 3<&-
 
 # a second signal ends the program at once
-begin simulate --size 8192 --sweeps 1000
-work 4
+begin simulate --size 6144 --sweeps 1000
+work 3
 kill -INT $pid
 sleep 0.1
 kill -TERM $pid
@@ -155,7 +155,7 @@ ok $? "a second signal ends the program"
 # tune: what was measured is kept for the next tuning, and plans are made as before
 base=$XDG_DATA_HOME/clup/tune.json
 begin tune --quick --json
-work 10
+work 6
 stop INT 20 "[1-9][0-9]* measurements are kept in $base"
 kept=$("$JQ" '.rows[0].unfinished.samples|length' "$base")
 is "$("$JQ" -c '[.interrupted,.samples,.samples_before,.fits]' out)" "[true,$kept,0,[]]" "all that was measured is in the database, without fits"
@@ -168,7 +168,7 @@ is "$? $("$JQ" -c '[.interrupted,.samples_before,(.samples > .samples_before),(.
 is "$("$JQ" -c '[(.rows|length),.rows[0].unfinished,(.rows[0].samples|length)]' "$base")" "[1,null,$("$JQ" .samples out)]" "and takes its place"
 samples=$("$JQ" -c '.rows[0].samples' "$base")
 begin tune
-work 15
+work 6
 stop TERM 20 "[1-9]"
 is "$("$JQ" -c '.rows[0].samples' "$base")" "$samples" "an interrupted tuning leaves those of an earlier one"
 is "$("$JQ" -c '.rows[0].unfinished|[.quick,(.samples|length > 0)]' "$base")" '[false,true]' "and has its own beside them"
