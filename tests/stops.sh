@@ -155,7 +155,7 @@ ok $? "a second signal ends the program"
 # tune: what was measured is kept for the next tuning, and plans are made as before
 base=$XDG_DATA_HOME/clup/tune.json
 begin tune --quick --json
-work 6
+work 8
 stop INT 20 "[1-9][0-9]* measurements are kept in $base"
 kept=$("$JQ" '.rows[0].unfinished.samples|length' "$base")
 is "$("$JQ" -c '[.interrupted,.samples,.samples_before,.fits]' out)" "[true,$kept,0,[]]" "all that was measured is in the database, without fits"
@@ -168,7 +168,7 @@ is "$? $("$JQ" -c '[.interrupted,.samples_before,(.samples > .samples_before),(.
 is "$("$JQ" -c '[(.rows|length),.rows[0].unfinished,(.rows[0].samples|length)]' "$base")" "[1,null,$("$JQ" .samples out)]" "and takes its place"
 samples=$("$JQ" -c '.rows[0].samples' "$base")
 begin tune
-work 6
+work 15
 stop TERM 20 "[1-9]"
 is "$("$JQ" -c '.rows[0].samples' "$base")" "$samples" "an interrupted tuning leaves those of an earlier one"
 is "$("$JQ" -c '.rows[0].unfinished|[.quick,(.samples|length > 0)]' "$base")" '[false,true]' "and has its own beside them"

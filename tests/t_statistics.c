@@ -456,7 +456,8 @@ int main(int count, char **args)
             if ((kinds[k] == 4 || kinds[k] == 8 ? sizes[s][2] > 1 : false) ||
                 (brief && (s != 6 || kinds[k] != 6)))
                 continue;
-            check_noise(context, problem, 1 + (s % 3 == 0), "few colours");
+            if (!brief)
+                check_noise(context, problem, 1 + (s % 3 == 0), "few colours");
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
             check_noise(context, problem, 3, "three colours, periodic");
             if (brief)
@@ -498,7 +499,8 @@ int main(int count, char **args)
     if (brief)
         many.size[0] = 37, many.size[1] = 34;
     check_noise(context, many, 100, "a cluster for nearly each pixel");
-    check_noise(context, many, 2, "eight colours");
+    if (!brief)
+        check_noise(context, many, 2, "eight colours");
     check_floats(context);
     if (!brief) {
         check_windings(context);
