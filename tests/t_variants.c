@@ -255,6 +255,9 @@ static void build_image_rows(const clup_label_problem *image)
 
 static void build_image(const clup_label_problem *problem)
 {
+    /* nothing is built for pixels that have no such match, as bonds of floats */
+    if (clup_image_check(problem) != CLUP_OK)
+        return;
     const size_t pixels = (size_t)problem->size[0] * problem->size[1] * problem->size[2];
     void *image = calloc(pixels, problem->channels * 4);
     uint32_t *labels = malloc(pixels * sizeof *labels);
