@@ -173,11 +173,12 @@ static void compare_labelling(const clup_plan *plan, void *user)
                      strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
     const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
-    /* all combinations with one tile, each row with the others */
-    if (once || (!each_row_once && plan->tile[1] == usual_tile) || lattice != CLUP_LATTICE_SQUARE)
+    /* all combinations with one tile on the square lattice, else each row: t_labels has all on
+     * each lattice */
+    if (once || (!each_row_once && plan->tile[1] == usual_tile && lattice == CLUP_LATTICE_SQUARE))
         compare(lattice, CLUP_SWENDSEN_WANG, plan);
     wolff.action = "flip_one";
-    if ((once || lattice != CLUP_LATTICE_SQUARE) && plan->tile[1] == usual_tile)
+    if (once && plan->tile[1] == usual_tile)
         compare(lattice, CLUP_WOLFF, &wolff);
 }
 
@@ -199,6 +200,9 @@ static int can_do(const clup_plan *plan, const clup_problem *problem)
     return can;
 }
 
+/* Many plans and replicas: fewer sweeps than of single systems. */
+#define REPLICA_SWEEPS 10
+
 /* The observables and spins of a problem with replicas; context NULL for the reference. */
 static void run_replicas(clup_context *where, const clup_problem *problem, const clup_plan *plan,
                          char hash[65], clup_estimate (*estimates)[CLUP_OBSERVABLES])
@@ -207,7 +211,7 @@ static void run_replicas(clup_context *where, const clup_problem *problem, const
     clup_simulation *simulation;
     uint8_t *spins = malloc(sites);
     NEED(clup_simulation_create(where, problem, NULL, plan, 7, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
+    NEED(clup_simulation_run(simulation, REPLICA_SWEEPS, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     for (uint32_t r = 0; r < problem->replicas; r++)
         NEED(clup_simulation_estimate(simulation, r, estimates[r]));

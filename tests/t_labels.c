@@ -60,7 +60,7 @@ static void exhaustive(const clup_plan *plan, void *user)
                              plan->tile[1] == 4 ? clup_consolidations.rows[0].name
                                                 : clup_locals.rows[0].name) != 0))
         return;
-    every_configuration(&problem, plan, edge == 2 ? 1 : plan->tile[1] == 4 ? 29 : 7);
+    every_configuration(&problem, plan, edge == 2 ? 1 : plan->tile[1] == 4 ? 29 : 13);
 }
 
 /* Tori with double bonds, one with self-bonds, and open lattices, with tiles that cut them and that
@@ -73,7 +73,7 @@ static void exhaustive_others(const clup_plan *plan, void *user)
             &(clup_problem){.lattice = kind, .size = {2, 2}, .periodic = {1, 1}, .q = 2, .beta = 1},
             plan, 1);
         every_configuration(&(clup_problem){.lattice = kind, .size = {3, 3}, .q = 2, .beta = 1},
-                            plan, 1);
+                            plan, 5);
     } else {
         every_configuration(&(clup_problem){.lattice = kind, .size = {2, 2, 2}, .q = 2, .beta = 1},
                             plan, 1);
@@ -124,7 +124,11 @@ static void awkward_sizes(const clup_plan *plan, void *user)
         strcmp(plan->consolidate, clup_consolidations.rows[0].name) != 0)
         return;
     for (size_t s = 0;
-         s < (axes > 2 ? sizeof sizes_3d / sizeof *sizes_3d : sizeof sizes / sizeof *sizes); s++) {
+         s<(axes > 2 ? sizeof sizes_3d / sizeof *sizes_3d : sizeof sizes / sizeof *sizes);
+             s += kind>
+                 CLUP_LATTICE_CUBIC
+             ? 2
+             : 1) {
         const uint32_t *size = axes > 2 ? sizes_3d[s] : sizes[s];
         unsigned wrong = 0;
         /* seams so long that they are inserted in pieces: of interest to the consolidations */

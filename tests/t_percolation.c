@@ -128,8 +128,10 @@ static void compare(size_t s, clup_model model, unsigned tile)
 enum { SITES_MOST = 6, BOXES = SITES_MOST, SIDE = 2 * BOXES + 1, COPIES = SIDE * SIDE * SIDE };
 
 /* Axes around which the cluster of a site winds: the copies of the site in other boxes that a
- * search reaches on the unrolled torus. */
-static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsigned start)
+ * search reaches on the unrolled torus. It ends when there are all axes; reached[] has the sites
+ * that it came to. */
+static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsigned start,
+                       bool *reached)
 {
     static uint8_t seen[SITES_MOST][COPIES];
     static struct place {
@@ -137,13 +139,14 @@ static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsign
         int box[3];
     } queue[SITES_MOST * COPIES];
     const clup_lattice *of = clup_lattice_of(lattice);
-    const unsigned sites = (unsigned)clup_lattice_sites(lattice);
+    const unsigned sites = (unsigned)clup_lattice_sites(lattice), all = (1u << of->axes) - 1;
     unsigned head = 0, tail = 0, wraps = 0;
     memset(seen, 0, sizeof seen);
     queue[tail++] = (struct place){.site = start};
     seen[start][(BOXES * SIDE + BOXES) * SIDE + BOXES] = 1;
-    while (head < tail) {
+    while (head < tail && wraps != all) {
         const struct place here = queue[head++];
+        reached[here.site] = true;
         for (unsigned axis = 0; axis < 3; axis++)
             wraps |= (unsigned)(here.site == start && here.box[axis] != 0) << axis;
         for (unsigned k = 0; k < 2 * of->directions; k++) {
@@ -241,11 +244,12 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
     for (uint32_t bits = 0; bits < 1u << bonds; bits++) {
         clup_percolation_sample sample;
         unsigned searched = 0, active = 0;
+        bool reached[SITES_MOST] = {false};
         for (unsigned b = 0; b < bonds; b++)
             active += reference.host.bonds[b] = bits >> b & 1;
         clup_percolation_reference_measure(&reference, &sample);
         for (unsigned i = 0; i < sites; i++)
-            searched |= search(args, reference.host.bonds, i);
+            searched |= reached[i] ? 0 : search(args, reference.host.bonds, i, reached);
         wrong += sample.wraps != searched ||
                  by_boxes(wraps, args, reference.host.bonds) != searched;
         const double weight = pow(p, active) * pow(1 - p, bonds - active),

@@ -319,7 +319,7 @@ static void run(uint64_t number)
 int main(int argc, char **argv)
 {
     const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 0,
-                   count = argc > 2 ? strtoull(argv[2], NULL, 10) : 20;
+                   count = argc > 2 ? strtoull(argv[2], NULL, 10) : 12;
     const double seconds = argc > 3 ? atof(argv[3]) : INFINITY, start = clup_now_s();
     uint64_t runs = 0;
     NEED(clup_context_create(NULL, &context));

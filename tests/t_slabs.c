@@ -106,6 +106,9 @@ static void check_connectivities(clup_context *context)
                                               .periodic = {axes & 1, axes >> 1 & 1, axes >> 2}};
                 if (k < 2 ? axes > 3 : (axes + s) % 2 == 1)
                     continue;
+                /* half of them for each size, others for another neighbourhood */
+                if ((axes / 2 + s + k) % 2 == 1)
+                    continue;
                 problem.match = axes % 2 ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO;
                 problem.has_background = axes % 4 == 3;
                 check(context, &problem,
