@@ -486,6 +486,34 @@ CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *
                                      uint64_t thermalize, unsigned repetitions,
                                      clup_sweep_sample *sample);
 
+/* ---- what a device can do ----------------------------------------------------------------------
+ */
+
+/* Limits of devices that other times can be held against. */
+typedef enum clup_limit {
+    CLUP_LIMIT_COPY, /* "copy": bytes read and bytes written, a second, of a copy from one buffer to
+                        another by a kernel */
+    CLUP_LIMIT_ATOMICS,    /* "atomics": additions of 1 to 32-bit words all over a buffer, each
+                              somewhere else, a second */
+    CLUP_LIMIT_ONE_ATOMIC, /* "one_atomic": additions to one word by all work-items, a second */
+    CLUP_LIMIT_LAUNCH,     /* "launch": seconds, by the wall clock, for each of many empty kernels
+                              that are enqueued one after the other */
+    CLUP_LIMIT_WAIT,       /* "wait": seconds from enqueueing one empty kernel to the end of a wait
+                              for it */
+    CLUP_LIMITS
+} clup_limit;
+
+/* The name of a limit, the unit of its values, "B/s", "1/s" or "s", and what it is, in one line;
+ * NULL past the end. */
+CLUP_API const char *clup_limit_name(clup_limit limit);
+CLUP_API const char *clup_limit_unit(clup_limit limit);
+CLUP_API const char *clup_limit_about(clup_limit limit);
+/* Measures a limit count times, values[count], with buffers of 256 MiB, or of a sixteenth of the
+ * device's memory where that is less. Times are those of device events where they are known.
+ * CLUP_ERROR_USAGE for a limit that there is not. */
+CLUP_API clup_status clup_limit_measure(clup_context *context, clup_limit limit, unsigned count,
+                                        double *values);
+
 /* ---- tuning ---------------------------------------------------------------------------------- */
 
 /* A fit of one of the paper's formulas to samples. */
@@ -707,6 +735,20 @@ typedef struct clup_timing {
 } clup_timing;
 /* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
+
+/* One sweep, all replicas, that was run by itself. */
+typedef struct clup_timed_sweep {
+    double wall_s;               /* from an empty queue to an empty queue */
+    double stage_s[CLUP_STAGES]; /* by device events, NAN where these have no times; of the serial
+                                    reference by the host's clock */
+    double iterations[CLUP_STAGES]; /* see clup_timing */
+    uint64_t reserved[4];
+} clup_timed_sweep;
+
+/* Runs one sweep as clup_simulation_run(simulation, 1, measure, NULL, NULL) does, and times it.
+ * Where kernels are compiled when they are first launched (PoCL), that is part of the time. */
+CLUP_API clup_status clup_simulation_time_sweep(clup_simulation *simulation, int measure,
+                                                clup_timed_sweep *sweep);
 
 /* ---- percolation ----------------------------------------------------------------------------- */
 

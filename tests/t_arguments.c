@@ -323,7 +323,56 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("5 were measured",
             clup_simulation_series(simulation, 0, CLUP_ENERGY, 2, UINT64_MAX, values));
     clup_simulation_timing(simulation, NULL);
+    REFUSES("sweep", clup_simulation_time_sweep(simulation, 0, NULL));
     clup_simulation_free(simulation);
+}
+
+/* A sweep that is timed is a sweep. */
+static void check_timed_sweeps(clup_context *context)
+{
+    uint8_t timed[12 * 9], run[12 * 9];
+    clup_timed_sweep sweep;
+    clup_simulation *simulation;
+    REFUSES("simulation", clup_simulation_time_sweep(NULL, 0, &sweep));
+    for (int k = 0; k < 2; k++) {
+        NEED(clup_simulation_create(k == 0 ? context : NULL, &square, NULL, NULL, 1,
+                                    CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_time_sweep(simulation, 0, &sweep));
+        NEED(clup_simulation_time_sweep(simulation, 1, &sweep));
+        NEED(clup_simulation_spins(simulation, timed));
+        double sum = 0;
+        for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+            sum += sweep.stage_s[stage];
+        ok(sum > 0 && sum <= sweep.wall_s, "its stages take %g s of %g s", sum, sweep.wall_s);
+        ok(clup_simulation_sweeps(simulation) == 2 && clup_simulation_measured(simulation) == 1,
+           "two sweeps, of which one was measured");
+        clup_simulation_free(simulation);
+        NEED(clup_simulation_create(NULL, &square, NULL, NULL, 1, CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_run(simulation, 2, 0, NULL, NULL));
+        NEED(clup_simulation_spins(simulation, run));
+        ok(memcmp(timed, run, sizeof run) == 0, "the spins are those of two sweeps");
+        clup_simulation_free(simulation);
+    }
+}
+
+/* What a device can do is a number, and is said in a unit. */
+static void check_limits(clup_context *context)
+{
+    double values[3];
+    for (clup_limit limit = 0; limit < CLUP_LIMITS; limit++) {
+        values[2] = -7;
+        NEED(clup_limit_measure(context, limit, 2, values));
+        ok(values[0] > 0 && isfinite(values[0]) && values[1] > 0 && isfinite(values[1]) &&
+               values[2] < 0,
+           "%s, %s: %g %s", clup_limit_name(limit), clup_limit_about(limit), values[0],
+           clup_limit_unit(limit));
+    }
+    ok(clup_limit_name(CLUP_LIMITS) == NULL && clup_limit_unit(CLUP_LIMITS) == NULL &&
+           clup_limit_about(CLUP_LIMITS) == NULL,
+       "there are no more");
+    REFUSES("limit", clup_limit_measure(context, CLUP_LIMITS, 1, values));
+    REFUSES("context", clup_limit_measure(NULL, CLUP_LIMIT_COPY, 1, values));
+    REFUSES("values", clup_limit_measure(context, CLUP_LIMIT_COPY, 1, NULL));
 }
 
 static void check_simulations(clup_context *context)
@@ -512,7 +561,7 @@ static void check_reserved(clup_context *context)
         SIZE(clup_timing, 168),       SIZE(clup_image, 64),
         SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
         SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
-        SIZE(clup_label_timing, 64),
+        SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
@@ -609,6 +658,8 @@ int main(void)
     check_tuning();
     check_sweeps(context);
     check_simulations(context);
+    check_timed_sweeps(context);
+    check_limits(context);
     check_percolation(context);
     check_files();
     check_labels(context);

@@ -315,6 +315,14 @@ static void build_images(void)
     }
 }
 
+/* What is no row of a table. */
+static void build_limits(void)
+{
+    double value;
+    for (clup_limit limit = 0; limit < CLUP_LIMITS; limit++)
+        NEED(clup_limit_measure(context, limit, 1, &value));
+}
+
 /* ---- what there is --------------------------------------------------------------------------- */
 
 static void check(void)
@@ -370,6 +378,7 @@ int main(int argc, char **argv)
     context->local_mem = 32768;
     build_tables();
     build_images();
+    build_limits();
     few = 1;
     context->max_group = 1;
     build_tables();

@@ -182,6 +182,23 @@ done:
     return status;
 }
 
+clup_status clup_simulation_time_sweep(clup_simulation *simulation, int measure,
+                                       clup_timed_sweep *sweep)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(sweep);
+    const clup_engine *engine = simulation->engine;
+    *sweep = (clup_timed_sweep){0};
+    const double start = clup_now_s();
+    const clup_status status = clup_simulation_run(simulation, 1, measure, NULL, NULL);
+    sweep->wall_s = clup_now_s() - start;
+    for (clup_stage stage = 0; stage < CLUP_STAGES && status == CLUP_OK; stage++) {
+        sweep->stage_s[stage] = engine->kind->stage_s(engine, stage);
+        sweep->iterations[stage] = engine->kind->iterations(simulation->engine, stage);
+    }
+    return status;
+}
+
 uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
 {
     return simulation != NULL ? simulation->sweeps : 0;

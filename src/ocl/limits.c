@@ -1,0 +1,163 @@
+/* What a device can do: copies, atomics, launches. */
+#include <math.h>
+
+#include "base/timing.h"
+#include "ocl/kernel.h"
+
+#define BYTES_MOST (256ull << 20)
+#define BYTES_LEAST 4096u
+/* Launches of empty kernels that are timed together. */
+#define LAUNCHES 1000u
+
+typedef struct setup {
+    clup_context *context;
+    clup_kernel kernel;
+    cl_mem buffers[2];
+    uint64_t bytes; /* of each, a power of two */
+    size_t items;   /* a work-group */
+} setup;
+
+/* One launch, waited for; *seconds by its event, or by the wall clock. */
+static clup_status time_launch(setup *s, uint64_t groups, const clup_arg *args, size_t count,
+                               double *seconds)
+{
+    clup_context *context = s->context;
+    clup_status status = CLUP_OK;
+    clup_timer_reset(&context->timer);
+    const double start = clup_now_s();
+    CLUP_TRY(clup_kernel_launch(context, &s->kernel, CLUP_SOURCE, groups, s->items, args, count));
+    CLUP_TRY(clup_queue_wait(context, 0));
+    *seconds = clup_now_s() - start;
+    clup_timer_collect(&context->timer);
+    if (clup_timer_known(&context->timer) && context->timer.total_ns[CLUP_SOURCE] > 0)
+        *seconds = 1e-9 * (double)context->timer.total_ns[CLUP_SOURCE];
+done:
+    return status;
+}
+
+static clup_status copy(setup *s, double *value)
+{
+    double seconds;
+    const clup_arg args[] = {CLUP_ARG(s->buffers[0]), CLUP_ARG(s->buffers[1])};
+    const clup_status status = time_launch(s, s->bytes / 16 / s->items, args, 2, &seconds);
+    *value = 2 * (double)s->bytes / seconds;
+    return status;
+}
+
+static clup_status add(setup *s, cl_uint mask, double *value)
+{
+    double seconds;
+    const clup_arg args[] = {CLUP_ARG(s->buffers[0]), CLUP_ARG(mask)};
+    const uint64_t groups = s->bytes / 4 / s->items;
+    const clup_status status = time_launch(s, groups, args, 2, &seconds);
+    *value = (double)(groups * s->items) / seconds;
+    return status;
+}
+
+static clup_status atomics(setup *s, double *value)
+{
+    return add(s, (cl_uint)(s->bytes / 4 - 1), value);
+}
+
+static clup_status one_atomic(setup *s, double *value)
+{
+    return add(s, 0, value);
+}
+
+static clup_status launches(setup *s, unsigned count, double *value)
+{
+    clup_context *context = s->context;
+    const clup_arg args[] = {CLUP_ARG(s->buffers[0])};
+    const int off = context->timer.off;
+    clup_status status = CLUP_OK;
+    context->timer.off = true;
+    const double start = clup_now_s();
+    for (unsigned k = 0; k < count; k++)
+        CLUP_TRY(clup_kernel_launch(context, &s->kernel, CLUP_STAGES, 1, s->items, args, 1));
+    CLUP_TRY(clup_queue_wait(context, 0));
+    *value = (clup_now_s() - start) / count;
+done:
+    context->timer.off = off;
+    return status;
+}
+
+static clup_status launch(setup *s, double *value)
+{
+    return launches(s, LAUNCHES, value);
+}
+
+static clup_status wait_for_one(setup *s, double *value)
+{
+    return launches(s, 1, value);
+}
+
+static const struct {
+    const char *name, *unit, *about, *kernel;
+    unsigned buffers;
+    clup_status (*measure)(setup *s, double *value);
+} rows[CLUP_LIMITS] = {
+    [CLUP_LIMIT_COPY] = {"copy", "B/s", "bytes read and written by a copy", "limits_copy", 2, copy},
+    [CLUP_LIMIT_ATOMICS] = {"atomics", "1/s", "atomic additions all over a buffer",
+                            "limits_atomics", 1, atomics},
+    [CLUP_LIMIT_ONE_ATOMIC] = {"one_atomic", "1/s", "atomic additions to one word",
+                               "limits_atomics", 1, one_atomic},
+    [CLUP_LIMIT_LAUNCH] = {"launch", "s", "an empty kernel, of many in a row", "limits_nothing", 1,
+                           launch},
+    [CLUP_LIMIT_WAIT] = {"wait", "s", "an empty kernel, and the wait for it", "limits_nothing", 1,
+                         wait_for_one},
+};
+
+const char *clup_limit_name(clup_limit limit)
+{
+    return (unsigned)limit < CLUP_LIMITS ? rows[limit].name : NULL;
+}
+
+const char *clup_limit_unit(clup_limit limit)
+{
+    return (unsigned)limit < CLUP_LIMITS ? rows[limit].unit : NULL;
+}
+
+const char *clup_limit_about(clup_limit limit)
+{
+    return (unsigned)limit < CLUP_LIMITS ? rows[limit].about : NULL;
+}
+
+/* Powers of two, so that all are made of whole groups. */
+static uint64_t bytes_on(const clup_context *context)
+{
+    uint64_t most = BYTES_MOST, bytes = BYTES_LEAST;
+    most = context->max_alloc < most ? context->max_alloc : most;
+    most = context->global_mem / 16 < most ? context->global_mem / 16 : most;
+    while (2 * bytes <= most)
+        bytes *= 2;
+    return bytes;
+}
+
+clup_status clup_limit_measure(clup_context *context, clup_limit limit, unsigned count,
+                               double *values)
+{
+    clup_status status = CLUP_OK;
+    CLUP_NEED(context);
+    CLUP_NEED(values);
+    if ((unsigned)limit >= CLUP_LIMITS)
+        return clup_fail(CLUP_ERROR_USAGE, "there is no limit %d", (int)limit);
+    setup s = {.context = context, .bytes = bytes_on(context), .items = 1};
+    double first;
+    while (2 * s.items <= 256 && 2 * s.items <= clup_group_limit(context))
+        s.items *= 2;
+    CLUP_TRY(clup_kernel_create(context, "limits.cl", rows[limit].kernel, "", &s.kernel));
+    while (s.items > s.kernel.max_group)
+        s.items /= 2;
+    for (unsigned k = 0; k < rows[limit].buffers; k++)
+        CLUP_TRY(clup_buffer_create(context, s.bytes, "what is copied", &s.buffers[k]));
+    /* the first time some platforms compile */
+    CLUP_TRY(rows[limit].measure(&s, &first));
+    for (unsigned k = 0; k < count; k++)
+        CLUP_TRY(rows[limit].measure(&s, &values[k]));
+done:
+    clup_timer_drop(&context->timer, 0);
+    for (unsigned k = 0; k < 2; k++)
+        clup_buffer_free(context, s.buffers[k]);
+    clup_kernel_free(&s.kernel);
+    return status;
+}
