@@ -1,8 +1,8 @@
 #!/bin/sh
-# A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the program includes only
-# the public header. The list is that of doc/adding-a-kernel.md and HACKING.md.
+# A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the program, which is the
+# last two, includes only the public header and itself. The list is that of doc/adding-a-kernel.md and HACKING.md.
 . "$srcdir/tests/tap.sh"
-layers="base ocl model label plan update observe io cli"
+layers="base ocl model label plan update observe io bench cli"
 
 # Prints "FILE includes WHAT" for each include in src/ under $1 that runs upward.
 upward() {
@@ -11,11 +11,14 @@ upward() {
         allowed=clup.h
         for layer in $layers; do
             allowed="$allowed $layer/"
-            [ "$layer" = cli ] && allowed="clup.h cli/"
+            case "$layer" in
+            bench) allowed="clup.h bench/" ;;
+            cli) allowed="clup.h bench/ cli/" ;;
+            esac
             for file in "$layer"/*.[ch]; do
                 sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file" | while read -r what; do
                     case "$what" in
-                    config.h | *.clh) [ "$layer" = cli ] || continue ;;
+                    config.h | *.clh) case "$layer" in bench | cli) ;; *) continue ;; esac ;;
                     esac
                     found=no
                     for prefix in $allowed; do
@@ -68,7 +71,7 @@ for page in doc/adding-a-kernel.md HACKING.md; do
 done
 
 # the check itself sees an arrow that runs back
-for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/sew.c observe/measure.h" "cli/main.c base/status.h"; do
+for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/sew.c observe/measure.h" "cli/main.c base/status.h" "bench/fit.c base/status.h" "bench/fit.c cli/cli.h"; do
     rm -rf "$scratch/src"
     cp -R "$srcdir/src" "$scratch/src"
     chmod -R u+w "$scratch/src"
@@ -82,7 +85,7 @@ done
 symbols "$(dirname "$CLUP")" > "$scratch/symbols"
 is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$layers" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
-for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o"; do
+for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o" "bench/fit.o io bench_fail bench/result.o"; do
     # shellcheck disable=SC2086
     set -- $plant
     sed -E "s|^${1%%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"
