@@ -1,11 +1,228 @@
-/* What clup bench compares with and makes reports of: fits against the laws that
- * their points were made by. */
+/* What clup bench compares with and makes reports of: pictures against what they
+ * should be, fits against the laws that their points were made by. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/fit.h"
+#include "bench/picture.h"
 #include "bench/result.h"
 #include "tap.h"
+#include "update/labelling.h"
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static uint8_t *draw(const char *name, const uint32_t size[3], double density, unsigned grain,
+                     uint64_t seed)
+{
+    const size_t count = (size_t)size[0] * size[1] * size[2];
+    uint8_t *pixels = malloc(count + 1);
+    memset(pixels, 0xAA, count + 1);
+    NEED(bench_picture_draw(name, size, density, grain, seed, pixels));
+    for (size_t k = 0; k < count; k++)
+        if (pixels[k] > 1) {
+            ok(0, "%s: pixel %zu is %d", name, k, pixels[k]);
+            break;
+        }
+    if (pixels[count] != 0xAA)
+        ok(0, "%s: stays in its array", name);
+    return pixels;
+}
+
+static double density_of(const uint8_t *pixels, size_t count)
+{
+    size_t ones = 0;
+    for (size_t k = 0; k < count; k++)
+        ones += pixels[k];
+    return (double)ones / (double)count;
+}
+
+/* How many clusters a picture has. */
+static uint64_t clusters_of(const char *name, uint32_t nx, uint32_t ny, uint32_t nz,
+                            unsigned connectivity)
+{
+    const clup_label_problem problem = {.size = {nx, ny, nz},
+                                        .connectivity = connectivity,
+                                        .dtype = CLUP_DTYPE_U8,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_NONZERO};
+    const size_t count = (size_t)nx * ny * nz;
+    uint8_t *pixels = draw(name, problem.size, 0.5, 1, 1);
+    uint32_t *labels = malloc(count * sizeof *labels);
+    uint64_t clusters = 0;
+    clup_label_reference(&problem, pixels, labels);
+    for (size_t k = 0; k < count; k++)
+        clusters += labels[k] == k;
+    free(pixels), free(labels);
+    return clusters;
+}
+
+static void has_clusters(const char *name, uint32_t nx, uint32_t ny, uint32_t nz,
+                         unsigned connectivity, uint64_t wanted)
+{
+    const uint64_t found = clusters_of(name, nx, ny, nz, connectivity);
+    ok(found == wanted, "%s of %u x %u x %u has %u clusters with %u neighbours: %u", name,
+       (unsigned)nx, (unsigned)ny, (unsigned)nz, (unsigned)wanted, connectivity, (unsigned)found);
+}
+
+/* No pixel of a path has more than two neighbours, and two have one. */
+static void is_path(const char *name, uint32_t nx, uint32_t ny)
+{
+    const uint32_t size[3] = {nx, ny, 1};
+    uint8_t *pixels = draw(name, size, 0.5, 1, 1);
+    unsigned ends = 0, more = 0;
+    for (uint32_t y = 0; y < ny; y++)
+        for (uint32_t x = 0; x < nx; x++) {
+            const uint8_t *at = pixels + (size_t)y * nx + x;
+            const unsigned others = (x > 0 && at[-1]) + (x + 1 < nx && at[1]) +
+                                    (y > 0 && at[-(ptrdiff_t)nx]) + (y + 1 < ny && at[nx]);
+            ends += *at && others == 1;
+            more += *at && others > 2;
+        }
+    ok(ends == 2 && more == 0, "%s of %u x %u is a path: %u ends, %u forks", name, (unsigned)nx,
+       (unsigned)ny, ends, more);
+    free(pixels);
+}
+
+static void check_lines(void)
+{
+    static const char *const paths[] = {"spiral", "snake"};
+    static const uint32_t sizes[][2] = {{7, 5}, {5, 7}, {64, 64}, {33, 20}, {3, 3}, {2, 9}, {9, 2}};
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            has_clusters(paths[k], sizes[s][0], sizes[s][1], 1, 4, 1);
+            is_path(paths[k], sizes[s][0], sizes[s][1]);
+        }
+        has_clusters(paths[k], 1, 1, 1, 4, 1);
+        has_clusters(paths[k], 1, 9, 1, 4, 1);
+        has_clusters(paths[k], 9, 1, 1, 4, 1);
+        has_clusters(paths[k], 9, 11, 4, 6, 1);
+        const uint32_t size[3] = {200, 200, 1};
+        uint8_t *pixels = draw(paths[k], size, 0, 0, 1);
+        const double density = density_of(pixels, 40000);
+        ok(fabs(density - 0.5) < 0.01, "%s has half of the pixels: %.4f", paths[k], density);
+        free(pixels);
+    }
+    has_clusters("comb", 7, 5, 1, 4, 1);
+    has_clusters("comb", 64, 33, 1, 8, 1);
+    has_clusters("comb", 9, 8, 3, 6, 1);
+    has_clusters("stripes", 7, 5, 1, 8, 3);
+    has_clusters("stripes", 1, 10, 1, 4, 5);
+    has_clusters("stripes", 10, 1, 1, 4, 1);
+    has_clusters("stripes", 8, 9, 6, 26, 5);
+    has_clusters("vertical stripes", 7, 5, 1, 8, 4);
+    has_clusters("vertical stripes", 10, 3, 5, 26, 5);
+    has_clusters("checker", 7, 5, 1, 4, 18);
+    has_clusters("checker", 7, 5, 1, 8, 1);
+    has_clusters("checker", 1, 9, 1, 8, 5);
+    has_clusters("checker", 5, 3, 3, 6, 23);
+    has_clusters("checker", 5, 3, 3, 18, 1);
+}
+
+static void check_noise(void)
+{
+    static const uint32_t plane[3] = {500, 301, 1}, space[3] = {50, 41, 63}, one[3] = {1, 1, 1};
+    static const double densities[] = {0, 0.1, 0.5, 0.9, 1};
+    static const char *const names[] = {"random", "blobs"};
+    for (size_t n = 0; n < 2; n++)
+        for (int volume = 0; volume < 2; volume++) {
+            const uint32_t *size = volume ? space : plane;
+            const size_t count = (size_t)size[0] * size[1] * size[2];
+            for (size_t k = 0; k < 5; k++) {
+                uint8_t *pixels = draw(names[n], size, densities[k], 0, 3);
+                const double density = density_of(pixels, count);
+                ok(fabs(density - densities[k]) < (n == 0 ? 0.006 : 0.003) &&
+                       (k % 4 != 0 || density == densities[k]),
+                   "%s in %s has density %g: %.4f", names[n], volume ? "space" : "the plane",
+                   densities[k], density);
+                free(pixels);
+            }
+            uint8_t *a = draw(names[n], size, 0.5, 4, 1), *b = draw(names[n], size, 0.5, 4, 1),
+                    *c = draw(names[n], size, 0.5, 4, 2);
+            ok(memcmp(a, b, count) == 0 && memcmp(a, c, count) != 0, "%s follows its seed",
+               names[n]);
+            free(a), free(b), free(c);
+        }
+    for (size_t n = 0; n < 2; n++)
+        for (int k = 0; k < 2; k++) {
+            uint8_t *pixels = draw(names[n], one, k, 0, 1);
+            ok(pixels[0] == k, "%s of one pixel is %d", names[n], k);
+            free(pixels);
+        }
+
+    uint8_t *pixels = draw("random", space, 0.5, 4, 9);
+    unsigned broken = 0, changes = 0;
+    for (uint32_t z = 0; z < 63; z++)
+        for (uint32_t y = 0; y < 41; y++)
+            for (uint32_t x = 0; x < 50; x++) {
+                const uint8_t pixel = pixels[x + 50 * (y + 41 * z)];
+                broken += pixel != pixels[x / 4 * 4 + 50 * (y / 4 * 4 + 41 * (z / 4 * 4))];
+                changes += x >= 4 && pixel != pixels[x - 4 + 50 * (y + 41 * z)];
+            }
+    ok(broken == 0 && fabs(changes / (46.0 * 41 * 63) - 0.5) < 0.05,
+       "grains are cubes, and independent");
+    free(pixels);
+
+    /* what is smooth has few borders along each axis */
+    pixels = draw("blobs", space, 0.5, 0, 9);
+    unsigned borders[3] = {0};
+    for (uint32_t z = 1; z < 63; z++)
+        for (uint32_t y = 1; y < 41; y++)
+            for (uint32_t x = 1; x < 50; x++) {
+                const uint8_t *at = pixels + x + 50 * (y + 41 * (size_t)z);
+                borders[0] += at[0] != at[-1];
+                borders[1] += at[0] != at[-50];
+                borders[2] += at[0] != at[-50 * 41];
+            }
+    ok(borders[0] > 0 && borders[0] < 15000 && borders[1] > 0 && borders[1] < 15000 &&
+           borders[2] > 0 && borders[2] < 15000,
+       "blobs are smooth along each axis: %u, %u and %u borders of 121520", borders[0], borders[1],
+       borders[2]);
+    free(pixels);
+}
+
+/* The same on every machine: these are numbers that it once had. */
+static void check_digests(void)
+{
+    static const uint32_t size[3] = {67, 45, 3};
+    static const char *const digests[] = {
+        "random",
+        "76c40cddbdd9a6fd739705de397176a0318a4dbc563dc4fa55dc61ddcd6d7194",
+        "blobs",
+        "d3f3570f6fdabfea86a89b3831e7b3ec2d9429d30c8354bd1936b2da5e7fb935",
+    };
+    for (size_t k = 0; k < 4; k += 2) {
+        char hex[65];
+        uint8_t *pixels = draw(digests[k], size, 0.4, 3, 1);
+        clup_sha256(pixels, 67 * 45 * 3, hex);
+        ok(strcmp(hex, digests[k + 1]) == 0, "%s is the same everywhere: %s", digests[k], hex);
+        free(pixels);
+    }
+}
+
+static void check_pictures(void)
+{
+    static const uint32_t size[3] = {4, 4, 1}, none[3] = {4, 0, 1};
+    static const uint32_t odd[][3] = {{1, 1, 1}, {1, 13, 1}, {13, 1, 1}, {7, 5, 1},
+                                      {1, 1, 9}, {2, 3, 5},  {70, 3, 2}};
+    uint8_t pixels[16];
+    check_lines();
+    check_noise();
+    check_digests();
+    for (size_t row = 0; bench_picture_name(row) != NULL; row++) {
+        for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+            free(draw(bench_picture_name(row), odd[k], 0.5, 2, 1));
+        ok(1, "%s has odd sizes", bench_picture_name(row));
+    }
+    ok(bench_picture_draw("nothing", size, 0.5, 1, 1, pixels) == CLUP_ERROR_USAGE &&
+           strstr(bench_detail(), "nothing") != NULL,
+       "an unknown picture: %s", bench_detail());
+    ok(bench_picture_draw("random", none, 0.5, 1, 1, pixels) == CLUP_ERROR_USAGE,
+       "a picture of nothing: %s", bench_detail());
+    ok(bench_picture_draw("random", size, 1.5, 1, 1, pixels) == CLUP_ERROR_USAGE &&
+           bench_picture_draw("random", size, NAN, 1, 1, pixels) == CLUP_ERROR_USAGE,
+       "a density that is none: %s", bench_detail());
+}
 
 /* ---- fits ------------------------------------------------------------------------------------ */
 
@@ -118,6 +335,7 @@ static void check_fits(void)
 
 int main(void)
 {
+    check_pictures();
     check_fits();
     return done_testing();
 }
