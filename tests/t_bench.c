@@ -1,5 +1,5 @@
-/* What clup bench compares with and makes reports of: pictures against what they
- * should be, fits against the laws that their points were made by. */
+/* What clup bench compares with and makes reports of: serial codes against exact values, pictures
+ * against what they should be, fits against the laws that their points were made by. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,234 @@
 #include "bench/fit.h"
 #include "bench/picture.h"
 #include "bench/result.h"
+#include "bench/serial.h"
 #include "tap.h"
 #include "update/labelling.h"
+
+enum { BINS = 50 };
+
+/* ---- serial codes ---------------------------------------------------------------------------- */
+
+typedef struct mean {
+    double value, error;
+} mean;
+
+static mean mean_of(const double bins[BINS])
+{
+    double sum = 0, squares = 0;
+    for (int k = 0; k < BINS; k++)
+        sum += bins[k] / BINS;
+    for (int k = 0; k < BINS; k++)
+        squares += (bins[k] - sum) * (bins[k] - sum);
+    return (mean){sum, sqrt(squares / BINS / (BINS - 1))};
+}
+
+static bench_serial *create(size_t row, uint32_t size, unsigned q, double beta, uint64_t seed)
+{
+    bench_serial *serial;
+    NEED(bench_serial_create(row, size, q, beta, seed, &serial));
+    return serial;
+}
+
+/* The energy in equilibrium, of so many updates a bin, and the part of the sites that an update
+ * gives a new spin. */
+static mean energy_of(size_t row, uint32_t size, unsigned q, double beta, int updates, mean *part)
+{
+    bench_serial *serial = create(row, size, q, beta, 17 + row);
+    double bins[BINS] = {0}, parts[BINS] = {0};
+    for (int k = 0; k < 300; k++)
+        bench_serial_sweep(serial, NULL);
+    for (int bin = 0; bin < BINS; bin++)
+        for (int k = 0; k < updates; k++) {
+            uint64_t updated;
+            bench_serial_sweep(serial, &updated);
+            bins[bin] += bench_serial_energy(serial) / updates;
+            parts[bin] += (double)updated / ((double)size * size) / updates;
+        }
+    bench_serial_free(serial);
+    if (part != NULL)
+        *part = mean_of(parts);
+    return mean_of(bins);
+}
+
+static void near(mean measured, double exact, const char *what, size_t row, uint32_t size,
+                 unsigned q, double beta)
+{
+    const double off = fabs(measured.value - exact);
+    ok(off <= 5 * measured.error || off < 1e-9,
+       "%s: %s with L = %u, q = %u, beta = %.3f: %.5f +- %.5f, exact %.5f", bench_serial_name(row),
+       what, (unsigned)size, q, beta, measured.value, measured.error, exact);
+}
+
+/* <H>/N by all states of a small torus. */
+static double enumerate(uint32_t size, unsigned q, double beta)
+{
+    const unsigned sites = size * size;
+    unsigned spins[9] = {0}, k;
+    double z = 0, sum = 0;
+    do {
+        unsigned equal = 0;
+        for (unsigned i = 0; i < sites; i++)
+            equal += (spins[i] == spins[i / size * size + (i + 1) % size]) +
+                     (spins[i] == spins[(i + size) % sites]);
+        z += exp(beta * equal);
+        sum += exp(beta * equal) * equal / sites;
+        for (k = 0; k < sites && ++spins[k] == q; k++)
+            spins[k] = 0;
+    } while (k < sites);
+    return -sum / z;
+}
+
+static void in_equilibrium(size_t row)
+{
+    const double critical = clup_critical_beta(CLUP_LATTICE_SQUARE, 2);
+    double energy, heat;
+    mean part;
+    for (uint32_t size = 8; size <= 16; size *= 2) {
+        const clup_problem problem = {
+            .size = {size, size}, .periodic = {1, 1}, .q = 2, .beta = critical};
+        NEED(clup_exact_ising(&problem, &energy, &heat));
+        near(energy_of(row, size, 2, critical, 300, NULL), energy, "energy", row, size, 2,
+             critical);
+    }
+    near(energy_of(row, 2, 3, 0.7, 500, NULL), enumerate(2, 3, 0.7), "energy", row, 2, 3, 0.7);
+    near(energy_of(row, 3, 3, 0.9, 500, NULL), enumerate(3, 3, 0.9), "energy", row, 3, 3, 0.9);
+    near(energy_of(row, 2, 17, 1.5, 2000, NULL), enumerate(2, 17, 1.5), "energy", row, 2, 17, 1.5);
+    near(energy_of(row, 7, 5, 0, 300, &part), -2.0 / 5, "energy", row, 7, 5, 0);
+    near(part, row == 2 ? 1.0 / 49 : 1, "part of the sites updated", row, 7, 5, 0);
+    near(energy_of(row, 7, 5, 50, 2, &part), -2, "energy", row, 7, 5, 50);
+    near(part, 1, "part of the sites updated", row, 7, 5, 50);
+    near(energy_of(row, 7, 5, INFINITY, 2, &part), -2, "energy", row, 7, 5, INFINITY);
+}
+
+/* The codes of q = 3 agree with each other. */
+static void agree(void)
+{
+    const double beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 3);
+    mean energies[3];
+    for (size_t row = 0; row < 3; row++)
+        energies[row] = energy_of(row, 20, 3, beta, row == 2 ? 400 : 150, NULL);
+    for (size_t row = 1; row < 3; row++) {
+        const double off = fabs(energies[row].value - energies[0].value),
+                     error = hypot(energies[row].error, energies[0].error);
+        ok(off < 5 * error, "%s and %s agree at q = 3: %.5f and %.5f, +- %.5f",
+           bench_serial_name(row), bench_serial_name(0), energies[row].value, energies[0].value,
+           error);
+    }
+}
+
+static unsigned root_of(const unsigned *parents, unsigned i)
+{
+    while (parents[i] != i)
+        i = parents[i];
+    return i;
+}
+
+/* Of bond percolation on a small torus, by all states of the bonds: the chance that a bond's ends
+ * are joined, by it or otherwise, and the part of the sites that is joined to one. */
+static void percolate(uint32_t size, double p, double *ends, double *cluster)
+{
+    const unsigned sites = size * size, bonds = 2 * sites;
+    *ends = *cluster = 0;
+    for (uint32_t state = 0; state < 1u << bonds; state++) {
+        unsigned parents[9], active = 0, joined = 0, pairs = 0;
+        for (unsigned i = 0; i < sites; i++)
+            parents[i] = i;
+        for (unsigned b = 0; b < bonds; b++) {
+            const unsigned i = b / 2,
+                           k = b % 2 ? (i + size) % sites : i / size * size + (i + 1) % size;
+            if (state >> b & 1) {
+                active++;
+                parents[root_of(parents, i)] = root_of(parents, k);
+            }
+        }
+        for (unsigned i = 0; i < sites; i++) {
+            const unsigned root = root_of(parents, i);
+            joined += (root == root_of(parents, i / size * size + (i + 1) % size)) +
+                      (root == root_of(parents, (i + size) % sites));
+            for (unsigned k = 0; k < sites; k++)
+                pairs += root == root_of(parents, k);
+        }
+        const double weight = pow(p, active) * pow(1 - p, bonds - active);
+        *ends += weight * joined / bonds;
+        *cluster += weight * pairs / sites / sites;
+    }
+}
+
+/* From an ordered start the bonds of one update are those of percolation, each decided once: then
+ * the ends of a bond are equal where they are joined, and else by chance. */
+static void from_order(uint32_t size, double p)
+{
+    static const uint8_t ordered[9] = {0};
+    const unsigned q = 100;
+    double ends, cluster;
+    percolate(size, p, &ends, &cluster);
+    for (size_t row = 0; bench_serial_name(row) != NULL; row++) {
+        bench_serial *serial = create(row, size, q, -log1p(-p), 5);
+        double bins[BINS] = {0}, parts[BINS] = {0};
+        const int updates = 1500;
+        for (int bin = 0; bin < BINS; bin++)
+            for (int k = 0; k < updates; k++) {
+                uint64_t updated;
+                bench_serial_set(serial, ordered);
+                bench_serial_sweep(serial, &updated);
+                bins[bin] += bench_serial_energy(serial) / updates;
+                parts[bin] += (double)updated / (size * size) / updates;
+            }
+        bench_serial_free(serial);
+        if (row < 2)
+            near(mean_of(bins), -2 * (ends + (1 - ends) / q), "energy after one update", row, size,
+                 q, -log1p(-p));
+        else
+            near(mean_of(parts), cluster, "cluster of a site", row, size, q, -log1p(-p));
+    }
+}
+
+static void check_serial(void)
+{
+    bench_serial *serial, *again;
+    size_t rows = 0;
+    for (; bench_serial_name(rows) != NULL; rows++)
+        in_equilibrium(rows);
+    ok(rows == 3 && strcmp(bench_serial_name(0), "breadth-first") == 0 &&
+           strcmp(bench_serial_name(1), "union-find") == 0 &&
+           strcmp(bench_serial_name(2), "single cluster") == 0,
+       "there are three serial codes");
+    agree();
+    from_order(2, 0.3);
+    from_order(2, 0.5);
+    from_order(3, 0.4);
+
+    static const uint8_t stripes[16] = {0, 0, 0, 0, 1, 1, 1, 1};
+    for (size_t row = 0; row < rows; row++) {
+        uint64_t updated;
+        serial = create(row, 4, 2, 0.5, 1), again = create(row, 4, 2, 0.5, 1);
+        ok(bench_serial_energy(serial) == -2, "%s: the start is ordered", bench_serial_name(row));
+        for (int k = 0; k < 3; k++) {
+            bench_serial_sweep(serial, NULL);
+            bench_serial_sweep(again, NULL);
+        }
+        ok(bench_serial_energy(serial) == bench_serial_energy(again), "%s: the same again",
+           bench_serial_name(row));
+        bench_serial_set(serial, stripes);
+        ok(bench_serial_energy(serial) == -1.5, "%s: takes spins", bench_serial_name(row));
+        ok(bench_serial_sweep(serial, &updated) >= 0 && (row == 2 ? updated > 0 : updated == 16),
+           "%s: an update takes its time", bench_serial_name(row));
+        bench_serial_free(serial), bench_serial_free(again);
+        ok(bench_serial_create(row, 1, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE && serial == NULL &&
+               bench_serial_create(row, 65536, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
+               bench_serial_create(row, 4, 1, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
+               bench_serial_create(row, 4, 257, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
+               bench_serial_create(row, 4, 2, -1, 1, &serial) == CLUP_ERROR_USAGE &&
+               bench_serial_create(row, 4, 2, NAN, 1, &serial) == CLUP_ERROR_USAGE,
+           "%s: refuses what it has not: %s", bench_serial_name(row), bench_detail());
+    }
+    ok(bench_serial_create(rows, 4, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE,
+       "no code past the end");
+    ok(bench_serial_create(0, 4, 129, 0.5, 1, &serial) == CLUP_ERROR_USAGE,
+       "breadth-first has a bit of the spin: %s", bench_detail());
+    bench_serial_free(NULL);
+}
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
@@ -335,6 +561,7 @@ static void check_fits(void)
 
 int main(void)
 {
+    check_serial();
     check_pictures();
     check_fits();
     return done_testing();
