@@ -889,6 +889,8 @@ CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
 
 /* CLUP_ERROR_RUNTIME when no file can be written at path; opens, makes and changes nothing. */
 CLUP_API clup_status clup_file_writable(const char *path);
+/* Writes size bytes as a file, all or nothing; CLUP_ERROR_RUNTIME when it cannot be written. */
+CLUP_API clup_status clup_file_save(const char *path, const void *data, size_t size);
 
 /* Types of numbers in arrays and images, always in the host's byte order. */
 typedef enum clup_dtype {

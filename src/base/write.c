@@ -319,3 +319,10 @@ clup_status clup_file_writable(const char *path)
     leave(&place);
     return wrong == NULL ? CLUP_OK : fail(path, wrong);
 }
+
+clup_status clup_file_save(const char *path, const void *data, size_t size)
+{
+    CLUP_NEED(path);
+    CLUP_NEED(data);
+    return clup_file_write(path, &(clup_piece){data, size}, 1);
+}

@@ -6,6 +6,8 @@
 
 #define BYTES_MOST (256ull << 20)
 #define BYTES_LEAST 4096u
+/* Atomics that are timed together. */
+#define ATOMICS (1u << 24)
 /* Launches of empty kernels that are timed together. */
 #define LAUNCHES 1000u
 
@@ -48,7 +50,7 @@ static clup_status add(setup *s, cl_uint mask, double *value)
 {
     double seconds;
     const clup_arg args[] = {CLUP_ARG(s->buffers[0]), CLUP_ARG(mask)};
-    const uint64_t groups = s->bytes / 4 / s->items;
+    const uint64_t groups = (s->bytes / 4 < ATOMICS ? s->bytes / 4 : ATOMICS) / s->items;
     const clup_status status = time_launch(s, groups, args, 2, &seconds);
     *value = (double)(groups * s->items) / seconds;
     return status;
