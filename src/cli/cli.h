@@ -30,17 +30,23 @@ typedef struct cli_option {
         return CLUP_OK; \
     }
 
+/* What stands without dashes: at least and at most so often. */
+typedef struct cli_operand {
+    cli_option option;
+    unsigned least, most;
+} cli_operand;
+
 typedef struct cli_command {
     const char *name, *about;
     const cli_option *options; /* ends with a NULL name */
     void *target;              /* what the options' set functions get */
     int (*run)(void);
     void (*more_help)(FILE *to); /* may be NULL */
-    const cli_option *operand;   /* what stands without dashes, once; NULL for nothing */
+    const cli_operand *operand;  /* NULL for none */
 } cli_command;
 
 extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench,
-    cli_selftest, cli_devices, cli_completion;
+    cli_compare, cli_selftest, cli_devices, cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 

@@ -140,8 +140,8 @@ static void more_help(FILE *to)
           to);
 }
 
-static const cli_option operand = {"SHELL", 0, "bash|zsh", "bash or zsh", set_shell},
-                        options[] = {{0}};
+static const cli_operand operand = {{"SHELL", 0, "bash|zsh", "bash or zsh", set_shell}, 1, 1};
+static const cli_option options[] = {{0}};
 
 const cli_command cli_completion = {
     "completion", "prints a script that completes the command line in a shell",

@@ -25,7 +25,7 @@ static void print_bash_command(const cli_command *command)
     }
     printf("    '%s '*)", command->name);
     if (command->operand != NULL)
-        print_bash_value(command->operand);
+        print_bash_value(&command->operand->option);
     printf(" options='");
     for (const cli_option *option = command->options; option->name != NULL; option++)
         printf("--%s ", option->name);

@@ -52,8 +52,8 @@ static void print_zsh_command(const cli_command *command)
         print_zsh_option(option, spelling, short_form, "=");
     }
     if (command->operand != NULL) {
-        printf(" \\\n            '1");
-        print_zsh_value(command->operand, command->operand->name);
+        printf(" \\\n            '%s", command->operand->most > 1 ? "*" : "1");
+        print_zsh_value(&command->operand->option, command->operand->option.name);
         fputc('\'', stdout);
     }
     puts(" ;;");

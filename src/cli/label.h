@@ -25,7 +25,8 @@ typedef struct label_result {
     clup_label_timing timing;
 } label_result;
 
-extern const cli_option label_options[], label_operand;
+extern const cli_option label_options[];
+extern const cli_operand label_operand;
 extern label_wish label_wished;
 /* Options that set label_wished, whatever their target is: those that say what is labelled, which
  * clup plan has as well. */

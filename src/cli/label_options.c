@@ -119,8 +119,8 @@ FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
-const cli_option label_operand = {
-    "IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input};
+const cli_operand label_operand = {
+    {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input}, 1, 1};
 
 const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",

@@ -200,6 +200,23 @@ static int check_rules(const cli_command *command)
     return 0;
 }
 
+static int set_operands(const cli_command *command, int argc, char **argv)
+{
+    const cli_operand *operand = command->operand;
+    unsigned count = 0;
+    for (; operand != NULL && count < operand->most && optind < argc; count++) {
+        refusal[0] = '\0';
+        if (operand->option.set(command->target, argv[optind]) != CLUP_OK)
+            return cli_usage_error("%s '%s' %s", operand->option.name, argv[optind],
+                                   refusal[0] != '\0' ? refusal : "is not valid");
+        optind++;
+    }
+    return operand == NULL || count >= operand->least
+               ? 0
+               : cli_usage_error("%s is missing; see clup %s --help", operand->option.name,
+                                 command->name);
+}
+
 int cli_parse_options(const cli_command *command, int argc, char **argv)
 {
     struct option table[OPTIONS_MAX + 1] = {{0}};
@@ -230,11 +247,8 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     }
     if (code != 0)
         return code;
-    if (command->operand != NULL && optind == argc)
-        return cli_usage_error("%s is missing; see clup %s --help", command->operand->name,
-                               command->name);
-    if (command->operand != NULL)
-        command->operand->set(command->target, argv[optind++]);
+    if ((code = set_operands(command, argc, argv)) != 0)
+        return code;
     if (optind < argc)
         return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind],
                                command->name);
@@ -243,11 +257,14 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
 
 void cli_print_help(const cli_command *command, FILE *to)
 {
-    const cli_option *operand = command->operand;
-    fprintf(to, "usage: clup %s [OPTION]...%s%s\n%s\n\n", command->name, operand != NULL ? " " : "",
-            operand != NULL ? operand->name : "", command->about);
+    const cli_operand *operand = command->operand;
+    fprintf(to, "usage: clup %s [OPTION]...", command->name);
     if (operand != NULL)
-        fprintf(to, "  %-38s%s\n", operand->name, operand->help);
+        fprintf(to, operand->least == 0 ? " [%s]%s" : " %s%s", operand->option.name,
+                operand->most > 1 ? "..." : "");
+    fprintf(to, "\n%s\n\n", command->about);
+    if (operand != NULL)
+        fprintf(to, "  %-38s%s\n", operand->option.name, operand->option.help);
     for (const cli_option *option = command->options; option->name != NULL; option++) {
         char left[128], letter[8] = "";
         if (option->letter != 0)
