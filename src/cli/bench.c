@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/suite.h"
 #include "cli/bench.h"
 #include "cli/json.h"
 
@@ -74,6 +75,21 @@ static clup_status set_thermalize(void *target, const char *value)
     return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->thermalize);
 }
 
+static clup_status set_suite(void *target, const char *value)
+{
+    (void)target;
+    wish.suite = value;
+    for (size_t row = 0; bench_suite_row(row) != NULL; row++)
+        if (strcmp(bench_suite_row(row)->name, value) == 0)
+            return CLUP_OK;
+    return cli_refuse("is no suite; see clup bench --help");
+}
+
+CLI_SET(set_quick, quick, 1)
+CLI_SET(set_out, out, value)
+CLI_SET(set_baseline, baseline, value)
+CLI_SET(set_report, report, value)
+
 static clup_status set_json(void *target, const char *value)
 {
     (void)value;
@@ -96,6 +112,11 @@ static const cli_option options[] = {
     METHOD_OPTIONS,
     KERNEL_OPTIONS,
     {"json", 0, NULL, "print one JSON object a line instead of a table", set_json},
+    {"quick", 0, NULL, "of a suite: fewer points, smaller and shorter ones", set_quick},
+    {"out", 0, "DIR", "of a suite: the folder of its result, pictures and report", set_out},
+    {"baseline", 0, "F.json",
+     "of a suite: an earlier result; exit code 6 when something became slower", set_baseline},
+    {"report", 0, "F.json", "no suite: the report of a result, anew, into --out DIR", set_report},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},
 };
@@ -290,7 +311,11 @@ static int stopped(void)
 static int run(void)
 {
     clup_context *context = NULL;
-    int code = simulate_settle(&wish.system);
+    int code = bench_check_suite(&wish, options);
+    if (code == 0 && (wish.suite != NULL || wish.report != NULL))
+        return bench_suite_main(&wish);
+    if (code == 0)
+        code = simulate_settle(&wish.system);
     if (code != 0 || (code = bench_check_options(&wish)) != 0)
         return code;
     if (wish.size_count == 0) {
@@ -314,9 +339,24 @@ static int run(void)
     return status == CLUP_OK ? code : status == CLUP_INTERRUPTED ? stopped() : cli_fail(status);
 }
 
+static void more_help(FILE *to)
+{
+    fputs("\nsuites, the paper's measurements:\n", to);
+    for (size_t row = 0; bench_suite_row(row) != NULL; row++)
+        fprintf(to, "  %-16s%s\n", bench_suite_row(row)->name, bench_suite_row(row)->about);
+    simulate_more_help(to);
+}
+
+static const cli_operand operand = {
+    {"SUITE", 0,
+     "bandwidth|tiles|relax|sew|optimal|breakdown|size|beta|speedup|wolff|label|table|paper",
+     "a suite of measurements, see below; without it single kernels", set_suite},
+    0,
+    1};
+
 const cli_command cli_bench = {
-    "bench", "times every kernel against size and tile",
-    options, &wish.system,
-    run,     simulate_more_help,
-    NULL,
+    "bench",  "times every kernel against size and tile, or runs the paper's measurements",
+    options,  &wish.system,
+    run,      more_help,
+    &operand,
 };

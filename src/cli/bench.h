@@ -14,7 +14,17 @@ typedef struct bench_wish {
     int sweeps;
     const clup_device_info *device;
     uint64_t rows; /* printed */
+    /* of a suite */
+    const char *suite, *out, *baseline, *report;
+    int quick;
 } bench_wish;
+
+/* Whether options go with a suite, or without one; 0, or an exit code after a message. */
+int bench_check_suite(const bench_wish *wish, const cli_option *options);
+/* Says what has failed in src/bench; the exit code. */
+int bench_cli_fail(clup_status status);
+/* Runs the suite, or makes the report of a result: the exit code. */
+int bench_suite_main(const bench_wish *wish);
 
 /* The lattice of so many sites along each axis. */
 clup_problem bench_problem(const bench_wish *wish, uint32_t size);

@@ -1,0 +1,250 @@
+/* Scripts for gnuplot, and running it. */
+#include "bench/plot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/result.h"
+
+/* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
+ * marks. */
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000", "#8a6d3b"};
+static const int marks[] = {7, 5, 9, 13, 11, 15, 2, 3};
+#define COLOURS (sizeof colours / sizeof *colours)
+
+bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const char *format, ...)
+{
+    va_list args;
+    if (plot->count == BENCH_PLOT_CURVES)
+        return NULL;
+    bench_curve *curve = &plot->curves[plot->count++];
+    curve->mark = mark;
+    curve->of = of;
+    curve->count = 0;
+    va_start(args, format);
+    vsnprintf(curve->name, sizeof curve->name, format, args);
+    va_end(args);
+    return curve;
+}
+
+void bench_curve_add(bench_curve *curve, double x, double y, double error)
+{
+    if (curve == NULL || curve->count == BENCH_PLOT_POINTS || !isfinite(x) || !isfinite(y))
+        return;
+    curve->x[curve->count] = x;
+    curve->y[curve->count] = y;
+    curve->error[curve->count++] = isfinite(error) ? error : 0;
+}
+
+/* A text in double quotes, with nothing in it that gnuplot would take for something else. */
+static void quote(FILE *to, const char *text)
+{
+    fputc('"', to);
+    for (; *text != '\0'; text++)
+        if (strchr("\"\\`", *text) == NULL)
+            fputc(*text == '\n' ? ' ' : *text, to);
+    fputc('"', to);
+}
+
+static void write_label(FILE *to, const char *what, const char *text)
+{
+    fprintf(to, "set %s ", what);
+    quote(to, text);
+    fputs(" noenhanced\n", to);
+}
+
+/* The range of an axis, a little wider than what is drawn; of a logarithmic one at least a
+ * factor. */
+static void write_range(FILE *to, const bench_plot *plot, char axis, bool log)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (size_t c = 0; c < plot->count; c++)
+        for (size_t k = 0; k < plot->curves[c].count; k++) {
+            const double value = axis == 'x' ? plot->curves[c].x[k] : plot->curves[c].y[k];
+            if (log && value <= 0)
+                continue;
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+    if (!(least <= most))
+        return;
+    if (log)
+        fprintf(to, "set %crange [%.9g:%.9g]\n", axis, least / 1.25, most * 1.25);
+    else
+        fprintf(to, "set %crange [%.9g:%.9g]\n", axis,
+                axis == 'y' ? 0 : least - 0.03 * (most - least + 1e-9),
+                most + 0.06 * (most - (axis == 'y' ? 0 : least) + 1e-9));
+}
+
+/* Ticks at the abscissas of what was measured, such as powers of two, when they are few. */
+static void write_x_tics(FILE *to, const bench_plot *plot)
+{
+    enum { FEW = 14 };
+    double at[FEW];
+    size_t count = 0;
+    for (size_t c = 0; c < plot->count; c++)
+        for (size_t k = 0; plot->curves[c].mark != BENCH_FIT && k < plot->curves[c].count; k++) {
+            size_t same = 0;
+            while (same < count && at[same] != plot->curves[c].x[k])
+                same++;
+            if (same == FEW)
+                return;
+            if (same == count)
+                at[count++] = plot->curves[c].x[k];
+        }
+    for (size_t k = 0; k < count; k++)
+        fprintf(to, "%s%.9g", k == 0 ? "set xtics (" : ", ", at[k]);
+    if (count > 0)
+        fputs(")\n", to);
+}
+
+/* Ticks at 1, 2 and 5 times powers of ten, or at these powers. */
+static void write_y_tics(FILE *to, const bench_plot *plot)
+{
+    double least = INFINITY, most = 0;
+    unsigned count = 0;
+    for (size_t c = 0; c < plot->count; c++)
+        for (size_t k = 0; k < plot->curves[c].count; k++) {
+            const double y = plot->curves[c].y[k];
+            least = y > 0 && y < least ? y : least;
+            most = y > most ? y : most;
+        }
+    if (!(least <= most))
+        return;
+    const int first = (int)floor(log10(least)) - 1, last = (int)ceil(log10(most)) + 1;
+    for (int power = first; power <= last; power++)
+        for (int k = 0; k < (last - first > 6 ? 1 : 3); k++)
+            fprintf(to, "%s%.9g", count++ == 0 ? "set ytics (" : ", ",
+                    (double[]){1, 2, 5}[k] * pow(10, power));
+    fputs(")\n", to);
+}
+
+static void write_curves(FILE *to, const bench_plot *plot)
+{
+    size_t colour = 0, of[BENCH_PLOT_CURVES];
+    fputs("plot ", to);
+    for (size_t c = 0; c < plot->count; c++) {
+        const bench_curve *curve = &plot->curves[c];
+        of[c] = curve->of >= 0 ? of[curve->of] : colour++;
+        const char *paint = colours[of[c] % COLOURS];
+        const int mark = marks[of[c] % COLOURS];
+        if (c > 0)
+            fputs(", \\\n     ", to);
+        fprintf(to, "$c%zu ", c);
+        if (curve->mark == BENCH_MEASURED)
+            fprintf(to,
+                    "using 1:2:3 with yerrorlines pt %d ps 0.9 lw 1.3 dt 1 lc rgb \"%s\" title ",
+                    mark, paint);
+        else if (curve->mark == BENCH_FIT)
+            fprintf(to, "using 1:2 with lines lw 1.4 dt 2 lc rgb \"%s\" title ", paint);
+        else
+            fprintf(to, "using 1:2 with points pt %d ps 1.7 lw 1.6 lc rgb \"%s\" title ",
+                    6 + (int)(c % 4) * 2 - (c % 4 == 0 ? 2 : 0), paint);
+        quote(to, curve->name);
+        fputs(" noenhanced", to);
+    }
+    fputc('\n', to);
+}
+
+static void write_script(FILE *to, const bench_plot *plot)
+{
+    fprintf(to, "# gnuplot %s.gp draws %s.svg and %s.png\n", plot->name, plot->name, plot->name);
+    for (size_t c = 0; c < plot->count; c++) {
+        fprintf(to, "$c%zu << EOD\n", c);
+        for (size_t k = 0; k < plot->curves[c].count; k++)
+            fprintf(to, "%.9g %.9g %.9g\n", plot->curves[c].x[k], plot->curves[c].y[k],
+                    plot->curves[c].error[k]);
+        fputs("EOD\n", to);
+    }
+    write_label(to, "title", plot->title);
+    write_label(to, "xlabel", plot->x_label);
+    write_label(to, "ylabel", plot->y_label);
+    if (plot->log_x)
+        fputs("set logscale x\n", to);
+    if (plot->log_x)
+        write_x_tics(to, plot);
+    if (plot->log_y)
+        fputs("set logscale y\n", to);
+    if (plot->log_y)
+        write_y_tics(to, plot);
+    write_range(to, plot, 'x', plot->log_x);
+    write_range(to, plot, 'y', plot->log_y);
+    fputs("set format \"%.10g\"\nset grid xtics ytics lc rgb \"#dddddd\" lw 0.6 dt 1\nset border "
+          "3\nset tics nomirror\n"
+          "set key outside right top vertical Left reverse samplen 2 spacing 1.2\n",
+          to);
+    static const char *const terminals[][2] = {
+        {"svg size 920,480 font \"sans,13\" background \"#ffffff\"", "svg"},
+        {"pngcairo size 1380,720 font \"sans,15\" background \"#ffffff\"", "png"}};
+    for (int t = 0; t < 2; t++) {
+        fprintf(to, "set terminal %s\nset output \"%s.%s\"\n", terminals[t][0], plot->name,
+                terminals[t][1]);
+        write_curves(to, plot);
+    }
+    fputs("unset output\n", to);
+}
+
+/* Becomes gnuplot in a folder, its messages in a file there; the exit code of what was not
+ * found. */
+static void become_gnuplot(const char *folder, const char *script)
+{
+    if (chdir(folder) != 0)
+        _exit(126);
+    const int log = open("gnuplot.log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (log >= 0)
+        dup2(log, STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", script, (char *)NULL);
+    _exit(errno == ENOENT ? 127 : 126);
+}
+
+/* Runs gnuplot in a folder; false, and why in note, when it did not draw. */
+static bool run(const char *folder, const char *script, char *note, size_t size)
+{
+    int status = -1;
+    const pid_t process = fork();
+    if (process == 0)
+        become_gnuplot(folder, script);
+    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (process > 0 && status == 0)
+        return true;
+    if (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        snprintf(note, size,
+                 "gnuplot was not found: no pictures were drawn, their scripts are in %s", folder);
+    else
+        snprintf(note, size, "gnuplot failed: see %s/gnuplot.log; %s is its script", folder,
+                 script);
+    return false;
+}
+
+clup_status bench_plot_draw(const bench_plot *plot, const char *folder, bool *drawn, char *note,
+                            size_t size)
+{
+    char path[4200], script[80], *text = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&text, &length);
+    *drawn = false;
+    if (to == NULL)
+        return bench_fail(CLUP_ERROR_MEMORY, "out of memory for a picture");
+    write_script(to, plot);
+    if (ferror(to) | fclose(to)) {
+        free(text);
+        return bench_fail(CLUP_ERROR_MEMORY, "out of memory for a picture");
+    }
+    snprintf(script, sizeof script, "%.64s.gp", plot->name);
+    snprintf(path, sizeof path, "%s/%s", folder, script);
+    const clup_status status = bench_library(clup_file_save(path, text, length));
+    free(text);
+    if (status == CLUP_OK)
+        *drawn = run(folder, script, note, size);
+    return status;
+}
