@@ -332,9 +332,13 @@ static clup_status check_point(const char *path, const json_t *root, size_t k)
     if ((all == NULL) == (json_object_get(point, "error") == NULL))
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s has neither series nor an error, or both",
                           path, where);
-    if (bench_find(root, json_string_value(json_object_get(point, "id"))) != point)
-        return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' is there twice", path, where,
-                          json_string_value(json_object_get(point, "id")));
+    const char *id = json_string_value(json_object_get(point, "id")),
+               *suite = json_string_value(json_object_get(point, "suite"));
+    if (strncmp(id, suite, strlen(suite)) != 0 || id[strlen(suite)] != '/')
+        return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' does not begin with its suite, '%s/'",
+                          path, where, id, suite);
+    if (bench_find(root, id) != point)
+        return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' is there twice", path, where, id);
     json_object_foreach((json_t *)all, name, series)
     {
         snprintf(where, sizeof where, "points[%zu].series.%.100s", k, name);
@@ -389,23 +393,73 @@ static clup_status check(const char *path, const json_t *root)
     return status;
 }
 
+/* What jansson does not read. Where it has no memory it often says no more than that, or nothing.
+ */
+static clup_status refuse_text(const char *path, const json_error_t *error)
+{
+    if (error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory)
+        return bench_fail(CLUP_ERROR_MEMORY, "out of memory for %s", path);
+    return bench_fail(CLUP_ERROR_RUNTIME, "%s: is no JSON: %s, line %d", path, error->text,
+                      error->line);
+}
+
+static clup_status refuse_size(const char *path)
+{
+    return bench_fail(CLUP_ERROR_RUNTIME, "%s: is larger than %u MiB", path, BYTES_MOST >> 20);
+}
+
+/* Reads a file whole, which the caller frees; pipes, which have no size, as far as the limit. */
+static clup_status read_whole(const char *path, char **text, size_t *size)
+{
+    clup_status status = CLUP_OK;
+    struct stat found;
+    size_t room = 1u << 16;
+    FILE *from = fopen(path, "rb");
+    *text = NULL;
+    *size = 0;
+    if (from == NULL || fstat(fileno(from), &found) != 0) {
+        status = bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+        goto done;
+    }
+    if (S_ISREG(found.st_mode) && found.st_size > (off_t)BYTES_MOST) {
+        status = refuse_size(path);
+        goto done;
+    }
+    for (; !feof(from) && !ferror(from) && *size <= BYTES_MOST; room *= 2) {
+        char *grown = realloc(*text, room);
+        if (grown == NULL) {
+            status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for %s", path);
+            goto done;
+        }
+        *text = grown;
+        *size += fread(*text + *size, 1, room - *size, from);
+    }
+    if (ferror(from))
+        status = bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
+    else if (*size > BYTES_MOST)
+        status = refuse_size(path);
+done:
+    if (from != NULL)
+        fclose(from);
+    return status;
+}
+
 clup_status bench_result_load(const char *path, json_t **root)
 {
-    json_error_t error;
-    struct stat file;
+    json_error_t error = {0}; /* jansson sets no code where a buffer is not to be had */
+    json_t *read = NULL;
+    char *text;
+    size_t size;
     *root = NULL;
-    if (stat(path, &file) != 0)
-        return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(file.st_mode) || file.st_size > (off_t)BYTES_MOST)
-        return bench_fail(CLUP_ERROR_RUNTIME, "%s: is %s", path,
-                          S_ISDIR(file.st_mode) ? "a folder" : "larger than 64 MiB");
-    json_t *read = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (read == NULL)
-        return json_error_code(&error) == json_error_out_of_memory
-                   ? bench_fail(CLUP_ERROR_MEMORY, "out of memory for %s", path)
-                   : bench_fail(CLUP_ERROR_RUNTIME, "%s: is no JSON: %s, line %d", path, error.text,
-                                error.line);
-    const clup_status status = check(path, read);
+    clup_status status = read_whole(path, &text, &size);
+    if (status == CLUP_OK) {
+        read = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+        if (read == NULL)
+            status = refuse_text(path, &error);
+    }
+    free(text);
+    if (status == CLUP_OK)
+        status = check(path, read);
     if (status == CLUP_OK)
         *root = read;
     else
