@@ -8,7 +8,7 @@
 
 /* Holds results[count], read from names[count], against the first of them: *comparison is
  *
- *   {"schema": "clup/compare/1",
+ *   {"schema": "clup/compare/1", "version": clup's,
  *    "results": [{"file", "name", "vendor", "platform", "driver", "host", "version", "created",
  *                 "suite", "quick", "sha256"}, ..],
  *    "suites": [{"suite", "about", "ratios": [r, ..],
@@ -16,13 +16,14 @@
  *                            "values": [{"median", "spread", "ratio", "error",
  *                                        "bandwidth_fraction"}, {"failed": text} or null, ..]},
  *                           ..]}, ..],
- *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}}
+ *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}, "notes": [text, ..]}
  *
  * with a value for each result, null for a point that it has not. A ratio is the time over that of
  * the first result, of rates the other way round, and its error a standard error; "ratios" are the
  * geometric means of a suite, over the points that all have. "equal" are points whose spins or
- * labels are the same wherever they are. CLUP_ERROR_USAGE names points of one id and different
- * problems or units, and the field. */
+ * labels are the same wherever they are; those of a quick run are not held against those of one
+ * that is not, for they begin from others. Notes say so, and which versions of clup differ.
+ * CLUP_ERROR_USAGE names points of one id and different problems or units, and the field. */
 clup_status bench_compare(json_t *const *results, const char *const *names, size_t count,
                           json_t **comparison);
 /* As a table for a terminal. */

@@ -2,6 +2,7 @@
 #include "bench/page.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ static const char style[] =
     "th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;"
     "white-space:nowrap}\n"
     "th{background:var(--soft)}td.n{text-align:right}\n"
+    ".bar{display:block;box-sizing:border-box;height:.4rem;min-width:1px;margin-top:.15rem;"
+    "background:#4682b4;border:1px solid #4682b4;-webkit-print-color-adjust:exact;"
+    "print-color-adjust:exact}\n"
     "figure{margin:1rem 0}figure svg{width:100%;height:auto;max-width:52rem;background:#fff}\n"
     "figcaption{font-size:.88rem}\n"
     "@media print{:root{--ink:#000;--paper:#fff;--line:#999;--soft:#eee}"
@@ -145,13 +149,9 @@ static void rule(bench_page *page)
     fputs("|\n", page->md);
 }
 
-void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
+/* A cell with a bar, unless bar is not a finite number. */
+static void put_cell(bench_page *page, size_t column, const char *text, double bar)
 {
-    char text[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     const bool number = isdigit((unsigned char)text[text[0] == '-']) && strchr(text, ',') == NULL;
     if (column == 0)
         fputs("<tr>", page->html);
@@ -160,6 +160,9 @@ void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
     fputc(' ', page->md);
     fputs(page->head ? "<th>" : number ? "<td class=\"n\">" : "<td>", page->html);
     escape_html(page->html, text);
+    if (isfinite(bar))
+        fprintf(page->html, "<span class=\"bar\" style=\"width:%.2frem\"></span>",
+                4 * fmin(fmax(bar, 0), 1));
     fputs(page->head ? "</th>" : "</td>", page->html);
     if (column + 1 < page->columns)
         return;
@@ -168,6 +171,26 @@ void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
     if (page->head)
         rule(page);
     page->head = false;
+}
+
+void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    put_cell(page, column, text, NAN);
+}
+
+void bench_page_bar(bench_page *page, size_t column, double part, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    put_cell(page, column, text, part);
 }
 
 void bench_page_table_end(bench_page *page)

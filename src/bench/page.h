@@ -30,6 +30,10 @@ void bench_page_item(bench_page *page, const char *what, const char *format, ...
 void bench_page_table(bench_page *page, size_t columns);
 void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same with a bar below, as long as part, 0 to 1, which all bars of a page are drawn to;
+ * none for NAN, and in Markdown. */
+void bench_page_bar(bench_page *page, size_t column, double part, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void bench_page_table_end(bench_page *page);
 /* A picture: Markdown names file, relative to the page; HTML has it inside, svg[size]. */
 void bench_page_picture(bench_page *page, const char *file, const char *about, const char *svg,

@@ -5,6 +5,7 @@
 #include "bench/compare.h"
 #include "bench/result.h"
 #include "cli/bench.h"
+#include "cli/paths.h"
 
 #define FILES_MOST 16
 
@@ -26,27 +27,47 @@ CLI_SET(set_md, md, value)
 CLI_SET(set_json, json, 1)
 
 static const cli_option options[] = {
-    {"html", 0, "F", "write a page that stands alone", set_html},
-    {"md", 0, "F.md", "write a page in Markdown", set_md},
+    {"html", 0, "F.html", "write a page that stands alone, in place of the table", set_html},
+    {"md", 0, "F.md", "write a page in Markdown, in place of the table", set_md},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {0},
 };
 
-/* Before anything is read; a page that cannot be written is known in time. */
+/* Before anything is read: a page that would replace a result, or another page, is refused, and one
+ * that cannot be written is known in time. */
 static int check_outputs(void)
 {
-    const char *const outputs[] = {wish.html, wish.md};
-    for (size_t k = 0; k < 2; k++)
-        if (outputs[k] != NULL) {
-            const clup_status status = clup_file_writable(outputs[k]);
-            if (status != CLUP_OK)
-                return cli_fail(status);
-        }
+    const char *const outputs[] = {wish.html, wish.md}, *const names[] = {"html", "md"};
+    if (cli_is_stdout(wish.html) + cli_is_stdout(wish.md) + wish.json > 1)
+        return cli_usage_error("standard output is for one of --html -, --md - and --json");
+    if (wish.html != NULL && wish.md != NULL && cli_same_file(wish.html, wish.md))
+        return cli_usage_error("--html and --md are the same file, '%s'", wish.html);
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t f = 0; f < wish.count && outputs[k] != NULL; f++)
+            if (cli_same_file(outputs[k], wish.files[f]))
+                return cli_usage_error("--%s '%s' is one of the results", names[k], outputs[k]);
+        const clup_status status = outputs[k] != NULL ? clup_file_writable(outputs[k]) : CLUP_OK;
+        if (status != CLUP_OK)
+            return cli_fail(status);
+    }
     return 0;
+}
+
+/* Points with other spins or labels: their number, and the first. */
+static int fail_different(const json_t *different)
+{
+    const json_t *first = json_array_get(different, 0), *files = json_object_get(first, "files");
+    const size_t count = json_array_size(different);
+    return bench_cli_fail(bench_fail(
+        CLUP_ERROR_VERIFY, "%zu point%s gave different spins or labels: %s%s, in %s and %s", count,
+        count == 1 ? "" : "s", json_string_value(json_object_get(first, "id")),
+        count == 1 ? "" : " and others", json_string_value(json_array_get(files, 0)),
+        json_string_value(json_array_get(files, 1))));
 }
 
 static int show(const json_t *comparison)
 {
+    const json_t *different = json_object_get(json_object_get(comparison, "hashes"), "different");
     if (wish.json) {
         json_dumpf(comparison, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
         putchar('\n');
@@ -58,13 +79,7 @@ static int show(const json_t *comparison)
         if (status != CLUP_OK)
             return bench_cli_fail(status);
     }
-    const json_t *different = json_object_get(json_object_get(comparison, "hashes"), "different");
-    if (json_array_size(different) == 0)
-        return 0;
-    return bench_cli_fail(
-        bench_fail(CLUP_ERROR_VERIFY, "%zu points gave different spins or labels, the first is %s",
-                   json_array_size(different),
-                   json_string_value(json_object_get(json_array_get(different, 0), "id"))));
+    return json_array_size(different) > 0 ? fail_different(different) : 0;
 }
 
 static int run(void)
