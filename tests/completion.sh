@@ -48,6 +48,7 @@ is "$(offers clup label -o '')" "-,a.npy,b.png,folder,two words.png" "files with
 is "$(offers clup label b.png --stats c)" "c.json" "a file that was begun"
 is "$(offers clup simulate --json '')" "$(offers clup simulate --)" "options after a flag"
 is "$(offers clup completion '')" "bash,zsh" "shells"
+is "$(offers clup compare '') $(offers clup compare x.json '')" "c.json,folder c.json,folder" "results, each time"
 while read -r option list; do
     known=$("$CLUP" --version --json | sed "s/.*\"$list\":\[\([^]]*\)\].*/\1/" | tr -d '"' | tr , '\n' | LC_ALL=C sort | paste -s -d, -)
     is "$(offers clup simulate "--$option" '')" "$known" "all $list that the library has"
