@@ -290,7 +290,7 @@ static void check_endless(void)
     char saved[sizeof path];
     strcpy(saved, path);
     strcpy(path, "/dev/zero");
-    refused(CLUP_ERROR_RUNTIME, "/dev/zero", "a device without an end");
+    refused(CLUP_ERROR_RUNTIME, "64 MiB", "a device without an end");
     strcpy(path, saved);
 }
 
