@@ -22,6 +22,18 @@ static uint32_t rotate(uint32_t x, int n)
     return x >> n | x << (32 - n);
 }
 
+/* Round k of eight. */
+static inline void round_at(uint32_t v[8], int k, uint32_t add)
+{
+    const uint32_t a = v[(8 - k) % 8], b = v[(9 - k) % 8], c = v[(10 - k) % 8], e = v[(12 - k) % 8],
+                   f = v[(13 - k) % 8], g = v[(14 - k) % 8];
+    uint32_t *d = &v[(11 - k) % 8], *h = &v[(15 - k) % 8];
+    const uint32_t first = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+                           ((e & f) ^ (~e & g)) + add;
+    *d += first;
+    *h = first + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+}
+
 static void compress(uint32_t hash[8], const uint8_t block[64])
 {
     uint32_t w[64], v[8];
@@ -34,16 +46,12 @@ static void compress(uint32_t hash[8], const uint8_t block[64])
         w[t] = w[t - 16] + s0 + w[t - 7] + s1;
     }
     memcpy(v, hash, sizeof v);
-    for (int t = 0; t < 64; t++) {
-        uint32_t e = v[4], a = v[0];
-        uint32_t first = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-                         ((e & v[5]) ^ (~e & v[6])) + round_constants[t] + w[t];
-        uint32_t second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-                          ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += first;
-        v[0] = first + second;
-    }
+    /* in round t the letter that the standard calls a is v[-t mod 8], and so on: nothing is moved,
+     * and with the loop of eight unrolled all stay in registers */
+    for (int t = 0; t < 64; t += 8)
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; k++)
+            round_at(v, k, round_constants[t + k] + w[t + k]);
     for (int k = 0; k < 8; k++)
         hash[k] += v[k];
 }
@@ -57,10 +65,17 @@ void clup_sha256_start(clup_sha256_state *state)
 void clup_sha256_add(clup_sha256_state *state, const void *data, size_t size)
 {
     const uint8_t *bytes = data;
-    for (size_t k = 0; k < size; k++) {
-        state->block[state->bytes++ % 64] = bytes[k];
-        if (state->bytes % 64 == 0)
+    while (size > 0) {
+        const size_t used = state->bytes % 64, take = size < 64 - used ? size : 64 - used;
+        if (take == 64)
+            compress(state->hash, bytes);
+        else
+            memcpy(state->block + used, bytes, take);
+        if (take < 64 && used + take == 64)
             compress(state->hash, state->block);
+        state->bytes += take;
+        bytes += take;
+        size -= take;
     }
 }
 
