@@ -23,7 +23,7 @@ static const char style[] =
     "th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;"
     "white-space:nowrap}\n"
     "th{background:var(--soft)}td.n{text-align:right}\n"
-    "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;min-width:34rem;"
+    "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;min-width:44rem;"
     "max-width:57.5rem;background:#fff}\n"
     "figcaption{font-size:.88rem}\n"
     "@media print{:root{--ink:#000;--paper:#fff;--line:#999;--soft:#eee}"

@@ -300,12 +300,12 @@ static clup_status write_figure(const json_t *root, const bench_laws *laws,
     return status;
 }
 
-/* The median of a series in a unit that is read easily. */
+/* The median of a series: times a site in ns, as in the rest of the report. */
 static double readable(const json_t *point, const char *series, char *unit, size_t size)
 {
     const char *own = bench_unit(point, series);
     const double median = bench_median(point, series);
-    const bool ns = strncmp(own, "ps/", 3) == 0 && median >= 1000;
+    const bool ns = strncmp(own, "ps/", 3) == 0;
     snprintf(unit, size, "%s%s",
              ns                      ? "ns/"
              : strcmp(own, "1") == 0 ? series
