@@ -121,6 +121,9 @@ static void sew(const json_t *root, const bench_laws *laws, bench_plot *plot)
         if (sscanf(plot->curves[c].name, "B = %lf", &tile) != 1)
             continue;
         bench_curve *curve = bench_plot_add(plot, BENCH_FIT, (int)c, "a/L + b/%g", tile);
+        if (c + 1 == count && curve != NULL)
+            snprintf(curve->name, sizeof curve->name, "a/L + b/%g, n_eff = %.0f", tile,
+                     laws->units);
         const double *x = plot->curves[c].x;
         for (int k = 0; k < LINE; k++) {
             const double size = along(x[0], x[plot->curves[c].count - 1], k);

@@ -27,12 +27,13 @@ static const char style[] =
     ".bar{display:block;box-sizing:border-box;height:.4rem;min-width:1px;margin-top:.15rem;"
     "background:#4682b4;border:1px solid #4682b4;-webkit-print-color-adjust:exact;"
     "print-color-adjust:exact}\n"
-    "figure{margin:1rem 0}figure svg{width:100%;height:auto;max-width:52rem;background:#fff}\n"
+    "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;min-width:44rem;"
+    "max-width:57.5rem;background:#fff}\n"
     "figcaption{font-size:.88rem}\n"
     "@media print{:root{--ink:#000;--paper:#fff;--line:#999;--soft:#eee}"
     "body{max-width:none;font-size:10pt;padding:0}.box{overflow:visible}"
     "table{font-size:7.5pt}th,td{white-space:normal;padding:.1rem .3rem}"
-    "figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
+    "figure svg{min-width:0}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 static void escape_html(FILE *to, const char *text)
 {
@@ -200,19 +201,50 @@ void bench_page_table_end(bench_page *page)
     fputs("</table></div>\n", page->html);
 }
 
+/* Where a text ends that begins with start, from a place on; NULL for none. */
+static const char *after(const char *from, const char *start, const char *end)
+{
+    const char *found = strncmp(from, start, strlen(start)) == 0 ? strstr(from + strlen(start), end)
+                                                                 : NULL;
+    return found != NULL ? found + strlen(end) : NULL;
+}
+
+/* A picture's element, without what is for files of its own: names of its language, and a title
+ * that would say Gnuplot. */
+static void write_inside(FILE *to, const char *svg, size_t size, const char *about)
+{
+    static const char *const dropped[][2] = {{"xmlns=\"", "\""},
+                                             {"xmlns:xlink=\"", "\""},
+                                             {"<title>", "</title>"},
+                                             {"<desc>", "</desc>"}};
+    const char *from = strstr(svg, "<svg");
+    if (from == NULL)
+        return;
+    fputs("<svg role=\"img\" aria-label=\"", to);
+    escape_html(to, about);
+    fputc('"', to);
+    for (from += 4; from < svg + size; from++) {
+        const char *end = NULL;
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped && end == NULL; k++)
+            end = after(from, dropped[k][0], dropped[k][1]);
+        if (end != NULL)
+            from = end - 1;
+        else
+            fputc(*from, to);
+    }
+}
+
 void bench_page_picture(bench_page *page, const char *file, const char *about, const char *svg,
                         size_t size)
 {
-    /* what stands before the element is for files */
-    const char *element = svg != NULL ? strstr(svg, "<svg") : NULL;
     settle(page, false);
     fputs("![", page->md);
     escape_md(page->md, about);
     fprintf(page->md, "](%s)\n\n", file);
-    fputs("<figure>", page->html);
-    if (element != NULL)
-        fwrite(element, 1, size - (size_t)(element - svg), page->html);
-    fputs("<figcaption>", page->html);
+    fputs("<figure><div class=\"box\">", page->html);
+    if (svg != NULL)
+        write_inside(page->html, svg, size, about);
+    fputs("</div><figcaption>", page->html);
     escape_html(page->html, about);
     fputs("</figcaption></figure>\n", page->html);
 }

@@ -107,7 +107,7 @@ static void write_x_tics(FILE *to, const bench_plot *plot)
         fputs(")\n", to);
 }
 
-/* Ticks at 1, 2 and 5 times powers of ten, or at these powers. */
+/* Ticks at multiples of powers of ten: fewer of them where there are more powers. */
 static void write_y_tics(FILE *to, const bench_plot *plot)
 {
     double least = INFINITY, most = 0;
@@ -120,21 +120,27 @@ static void write_y_tics(FILE *to, const bench_plot *plot)
         }
     if (!(least <= most))
         return;
+    static const double ones[] = {1}, fives[] = {1, 2, 5}, all[] = {1, 1.5, 2, 3, 4, 5, 6, 8};
+    const double decades = log10(most / least);
+    const double *multiples = decades > 4 ? ones : decades > 1 ? fives : all;
+    const size_t several = decades > 4 ? 1 : decades > 1 ? 3 : sizeof all / sizeof *all;
     const int first = (int)floor(log10(least)) - 1, last = (int)ceil(log10(most)) + 1;
     for (int power = first; power <= last; power++)
-        for (int k = 0; k < (last - first > 6 ? 1 : 3); k++)
+        for (size_t k = 0; k < several; k++)
             fprintf(to, "%s%.9g", count++ == 0 ? "set ytics (" : ", ",
-                    (double[]){1, 2, 5}[k] * pow(10, power));
+                    multiples[k] * pow(10, power));
     fputs(")\n", to);
 }
 
 static void write_curves(FILE *to, const bench_plot *plot)
 {
-    size_t colour = 0, of[BENCH_PLOT_CURVES];
+    static const int open_marks[] = {4, 6, 8, 10, 12, 14};
+    size_t colour = 0, papers = 0, of[BENCH_PLOT_CURVES];
     fputs("plot ", to);
     for (size_t c = 0; c < plot->count; c++) {
         const bench_curve *curve = &plot->curves[c];
-        of[c] = curve->of >= 0 ? of[curve->of] : colour++;
+        of[c] = curve->of >= 0 ? of[curve->of] : colour;
+        colour += curve->of < 0 && curve->mark != BENCH_PAPER;
         const char *paint = colours[of[c] % COLOURS];
         const int mark = marks[of[c] % COLOURS];
         if (c > 0)
@@ -147,8 +153,8 @@ static void write_curves(FILE *to, const bench_plot *plot)
         else if (curve->mark == BENCH_FIT)
             fprintf(to, "using 1:2 with lines lw 1.4 dt 2 lc rgb \"%s\" title ", paint);
         else
-            fprintf(to, "using 1:2 with points pt %d ps 1.7 lw 1.6 lc rgb \"%s\" title ",
-                    6 + (int)(c % 4) * 2 - (c % 4 == 0 ? 2 : 0), paint);
+            fprintf(to, "using 1:2 with points pt %d ps 1.7 lw 1.8 lc rgb \"#303030\" title ",
+                    open_marks[papers++ % (sizeof open_marks / sizeof *open_marks)]);
         quote(to, curve->name);
         fputs(" noenhanced", to);
     }
@@ -178,7 +184,7 @@ static void write_script(FILE *to, const bench_plot *plot)
         write_y_tics(to, plot);
     write_range(to, plot, 'x', plot->log_x);
     write_range(to, plot, 'y', plot->log_y);
-    fputs("set format \"%.10g\"\nset grid xtics ytics lc rgb \"#dddddd\" lw 0.6 dt 1\nset border "
+    fputs("set format \"%.10g\"\nset grid xtics ytics lc rgb \"#d8d8d8\" lw 1 dt 1\nset border "
           "3\nset tics nomirror\n"
           "set key outside right top vertical Left reverse samplen 2 spacing 1.2\n",
           to);
@@ -193,37 +199,93 @@ static void write_script(FILE *to, const bench_plot *plot)
     fputs("unset output\n", to);
 }
 
-/* Becomes gnuplot in a folder, its messages in a file there; the exit code of what was not
- * found. */
-static void become_gnuplot(const char *folder, const char *script)
+/* Becomes gnuplot in a folder, without the user's own settings, its messages in a file; the exit
+ * code of what was not found. */
+static void become_gnuplot(const char *folder, const char *script, int messages)
 {
     if (chdir(folder) != 0)
         _exit(126);
-    const int log = open("gnuplot.log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (log >= 0)
-        dup2(log, STDERR_FILENO);
-    execlp("gnuplot", "gnuplot", script, (char *)NULL);
+    dup2(messages, STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", "-d", script, (char *)NULL);
     _exit(errno == ENOENT ? 127 : 126);
+}
+
+/* The first line that is a message: gnuplot quotes the script and points at a place before. */
+static void read_message(FILE *from, char *line, int size)
+{
+    rewind(from);
+    while (fgets(line, size, from) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strstr(line, "line ") != NULL || strstr(line, "annot") != NULL)
+            return;
+    }
+    line[0] = '\0';
+}
+
+/* Whether a picture is whole: it ends as its kind does. */
+static bool is_whole(const char *path, const char *end, size_t length)
+{
+    char last[32];
+    FILE *from = fopen(path, "rb");
+    bool whole = false;
+    if (from == NULL)
+        return false;
+    if (fseek(from, -(long)sizeof last, SEEK_END) == 0 &&
+        fread(last, 1, sizeof last, from) == sizeof last)
+        for (size_t k = 0; k + length <= sizeof last; k++)
+            whole = whole || memcmp(last + k, end, length) == 0;
+    fclose(from);
+    return whole;
 }
 
 /* Runs gnuplot in a folder; false, and why in note, when it did not draw. */
 static bool run(const char *folder, const char *script, char *note, size_t size)
 {
     int status = -1;
+    char line[256] = "";
+    FILE *messages = tmpfile();
+    if (messages == NULL) {
+        snprintf(note, size, "gnuplot has no file for messages: %s: no pictures", strerror(errno));
+        return false;
+    }
     const pid_t process = fork();
     if (process == 0)
-        become_gnuplot(folder, script);
+        become_gnuplot(folder, script, fileno(messages));
     while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
         continue;
+    read_message(messages, line, sizeof line);
+    fclose(messages);
     if (process > 0 && status == 0)
         return true;
     if (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
         snprintf(note, size,
                  "gnuplot was not found: no pictures were drawn, their scripts are in %s", folder);
     else
-        snprintf(note, size, "gnuplot failed: see %s/gnuplot.log; %s is its script", folder,
-                 script);
+        snprintf(note, size, "gnuplot failed on %s/%s%s%s", folder, script,
+                 line[0] != '\0' ? ": " : "", line);
     return false;
+}
+
+/* Draws both pictures of a plot; what is not whole is removed. */
+static bool draw(const bench_plot *plot, const char *folder, const char *script, char *note,
+                 size_t size)
+{
+    char svg[4300], png[4300];
+    snprintf(svg, sizeof svg, "%s/%s.svg", folder, plot->name);
+    snprintf(png, sizeof png, "%s/%s.png", folder, plot->name);
+    /* of an earlier report */
+    unlink(svg);
+    unlink(png);
+    bool drawn = run(folder, script, note, size);
+    if (drawn && (!is_whole(svg, "</svg>", 6) || !is_whole(png, "IEND", 4))) {
+        snprintf(note, size, "gnuplot has not written %s and %s.png in full", svg, plot->name);
+        drawn = false;
+    }
+    if (!drawn) {
+        unlink(svg);
+        unlink(png);
+    }
+    return drawn;
 }
 
 clup_status bench_plot_draw(const bench_plot *plot, const char *folder, bool *drawn, char *note,
@@ -245,6 +307,6 @@ clup_status bench_plot_draw(const bench_plot *plot, const char *folder, bool *dr
     const clup_status status = bench_library(clup_file_save(path, text, length));
     free(text);
     if (status == CLUP_OK)
-        *drawn = run(folder, script, note, size);
+        *drawn = draw(plot, folder, script, note, size);
     return status;
 }

@@ -9,12 +9,12 @@
 typedef enum bench_mark {
     BENCH_MEASURED, /* points with error bars, and a thin line */
     BENCH_FIT,      /* a line alone */
-    BENCH_PAPER     /* the paper's: large open marks */
+    BENCH_PAPER     /* the paper's: large open marks of one colour */
 } bench_mark;
 
 #define BENCH_PLOT_POINTS 128
 typedef struct bench_curve {
-    char name[96];
+    char name[96]; /* for the legend, where it does not stand when it is empty */
     bench_mark mark;
     int of; /* the curve that a fit belongs to, which it shares the colour with; -1 for none */
     size_t count;

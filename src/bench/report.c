@@ -72,39 +72,80 @@ static void system_of(const json_t *point, char *to, size_t size)
              json_number_value(json_object_get(problem, "beta")), text(problem, "algorithm"));
 }
 
-/* Of points with the same problem, spins are the same whatever their plans. */
+/* The spins of a point of a Swendsen-Wang sweep; NULL for none. Few-cluster updates have parameters
+ * of their own. */
+static const char *spins_of(const json_t *point)
+{
+    const json_t *problem = json_object_get(point, "problem");
+    const char *hash = text(point, "spins_sha256");
+    return hash[0] != '\0' && strcmp(text(problem, "algorithm"), "sw") == 0 ? hash : NULL;
+}
+
+/* *first is whether no point before this one is of its system, *better whether other spins are of
+ * more points, or of as many and before. */
+static void votes_of(const json_t *points, size_t k, bool *first, bool *better)
+{
+    enum { KINDS = 16 };
+    const json_t *point = json_array_get(points, k), *problem = json_object_get(point, "problem");
+    const char *kinds[KINDS];
+    unsigned votes[KINDS] = {0}, own = 0;
+    size_t count = 0, mine = 0;
+    *first = true;
+    for (size_t j = 0; j < json_array_size(points); j++) {
+        const json_t *other = json_array_get(points, j);
+        const char *hash = spins_of(other);
+        size_t kind = 0;
+        if (hash == NULL || !json_equal(json_object_get(other, "problem"), problem))
+            continue;
+        *first = *first && j >= k;
+        while (kind < count && strcmp(kinds[kind], hash) != 0)
+            kind++;
+        if (kind == KINDS)
+            continue;
+        kinds[kind] = hash;
+        count += kind == count;
+        votes[kind]++;
+        if (strcmp(hash, spins_of(point)) == 0)
+            mine = kind;
+    }
+    own = votes[mine];
+    *better = false;
+    for (size_t kind = 0; kind < count; kind++)
+        *better = *better || votes[kind] > own || (votes[kind] == own && kind < mine);
+}
+
+/* Of points with the same problem, spins are the same whatever their plans; those are named whose
+ * spins fewer points have. */
 static void write_trust(const json_t *root, bench_page *page)
 {
     const json_t *points = json_object_get(root, "points");
     unsigned systems = 0, plans = 0, wrong = 0;
     bench_page_heading(page, 2, "Can this be trusted");
     for (size_t k = 0; k < json_array_size(points); k++) {
-        const json_t *point = json_array_get(points, k),
-                     *problem = json_object_get(point, "problem");
-        const char *hash = text(point, "spins_sha256");
-        size_t first = 0;
-        /* few-cluster has parameters of its own */
-        if (hash[0] == '\0' || strcmp(text(problem, "algorithm"), "sw") != 0)
+        const json_t *point = json_array_get(points, k);
+        bool first, better;
+        if (spins_of(point) == NULL)
             continue;
-        while (text(json_array_get(points, first), "spins_sha256")[0] == '\0' ||
-               !json_equal(json_object_get(json_array_get(points, first), "problem"), problem))
-            first++;
-        systems += first == k;
+        votes_of(points, k, &first, &better);
+        systems += first;
         plans++;
-        if (strcmp(text(json_array_get(points, first), "spins_sha256"), hash) != 0) {
+        if (better) {
             char system[160];
             system_of(point, system, sizeof system);
             bench_page_item(page, "Other spins:", "%s, %s", text(point, "id"), system);
             wrong++;
         }
     }
-    bench_page_text(
-        page,
-        "Each point has the SHA-256 of the spins two sweeps after its start, which is the "
-        "same for every plan and device, and for the serial reference. %u points of %u "
-        "systems: %s. clup compare holds them against those of other devices.",
-        plans, systems,
-        wrong == 0 ? "plans agree on all" : "plans do not agree, do not trust this result");
+    if (plans == 0)
+        bench_page_text(page, "No point of this result has spins to compare.");
+    else
+        bench_page_text(
+            page,
+            "Each point has the SHA-256 of the spins two sweeps after its start, which is the "
+            "same for every plan and device, and for the serial reference. %u points of %u "
+            "systems: %s. clup compare holds them against those of other devices.",
+            plans, systems,
+            wrong == 0 ? "plans agree on all" : "plans do not agree, do not trust this result");
 }
 
 static void write_failures(const json_t *root, bench_page *page)
@@ -259,6 +300,20 @@ static clup_status write_figure(const json_t *root, const bench_laws *laws,
     return status;
 }
 
+/* The median of a series: times a site in ns, as in the rest of the report. */
+static double readable(const json_t *point, const char *series, char *unit, size_t size)
+{
+    const char *own = bench_unit(point, series);
+    const double median = bench_median(point, series);
+    const bool ns = strncmp(own, "ps/", 3) == 0;
+    snprintf(unit, size, "%s%s",
+             ns                      ? "ns/"
+             : strcmp(own, "1") == 0 ? series
+                                     : own,
+             ns ? own + 3 : "");
+    return ns ? 1e-3 * median : median;
+}
+
 /* Every point of a suite, a line each. */
 static void write_points(const json_t *root, const char *suite, bench_page *page)
 {
@@ -276,12 +331,13 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
             continue;
         const json_t *fraction = json_object_get(point, "bandwidth_fraction");
         const double spread = bench_spread(point, series);
-        bench_page_cell(page, 0, "%s", strchr(text(point, "id"), '/') + 1);
-        bench_page_cell(page, 1, "%.4g", bench_median(point, series));
-        bench_page_cell(page, 2, "%s, %s",
-                        strcmp(bench_unit(point, series), "1") == 0 ? "iterations"
-                                                                    : bench_unit(point, series),
-                        series);
+        const char *slash = strchr(text(point, "id"), '/');
+        char unit[32];
+        const double value = readable(point, series, unit, sizeof unit);
+        bench_page_cell(page, 0, "%s", slash != NULL ? slash + 1 : text(point, "id"));
+        bench_page_cell(page, 1, "%.4g", value);
+        bench_page_cell(page, 2, "%s%s%s", unit, strcmp(unit, series) == 0 ? "" : ", ",
+                        strcmp(unit, series) == 0 ? "" : series);
         if (isfinite(spread))
             bench_page_cell(page, 3, "%.1f %%", 100 * spread);
         else
@@ -295,44 +351,77 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
     bench_page_table_end(page);
 }
 
-static void write_fits(const bench_laws *laws, bench_page *page)
+/* A constant with its error, when it has one. */
+static void write_constant(char *to, size_t size, const char *name, double value, double error)
 {
-    const struct {
-        const char *law, *first, *second;
-        const bench_fit *fit;
-        const char *note;
-    } rows[] = {
-        {"n_relax = A l^d", "A", "d", &laws->relax, "suite relax"},
-        {"T_sew/L^2 = a/L + b/B (ns)", "a", "b", &laws->sew, "suite sew"},
-        {"T_local/L^2 = C B^1.08 (ns)", "C", NULL, &laws->local, "suite optimal, largest L"},
-        {"T_relax/L^2 = C L^1.08/B^2.08 (ns)", "C", NULL, &laws->relaxation, "suite optimal"},
-    };
-    bool any = false;
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        any = any || rows[k].fit->points > 0;
-    if (!any)
-        return;
-    bench_page_heading(page, 2, "Fits");
-    bench_page_table(page, 5);
+    if (isfinite(error) && error > 0)
+        snprintf(to, size, "%s = %.4g +- %.2g", name, value, error);
+    else
+        snprintf(to, size, "%s = %.4g", name, value);
+}
+
+/* A row of the table of fits, whose head is written before the first; second is NULL for a constant
+ * that was held fixed. */
+static void write_fit(bench_page *page, bool *open, const char *law, const char *first,
+                      const char *second, const bench_fit *fit, const char *from)
+{
     static const char *const head[] = {"law", "constants", "deviation", "points", "from"};
-    for (size_t c = 0; c < 5; c++)
-        bench_page_cell(page, c, "%s", head[c]);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const bench_fit *fit = rows[k].fit;
-        char second[80] = "";
-        if (fit->points == 0)
-            continue;
-        if (rows[k].second != NULL)
-            snprintf(second, sizeof second, ", %s = %.4g +- %.2g", rows[k].second, fit->value[1],
-                     fit->error[1]);
-        bench_page_cell(page, 0, "%s", rows[k].law);
-        bench_page_cell(page, 1, "%s = %.4g +- %.2g%s", rows[k].first, fit->value[0], fit->error[0],
-                        second);
-        bench_page_cell(page, 2, "%.0f %%", 100 * fit->rms);
-        bench_page_cell(page, 3, "%u", fit->points);
-        bench_page_cell(page, 4, "%s", rows[k].note);
+    char constants[2][80] = {"", ""};
+    if (fit->points == 0)
+        return;
+    if (!*open) {
+        bench_page_heading(page, 2, "Fits");
+        bench_page_table(page, 5);
+        for (size_t c = 0; c < 5; c++)
+            bench_page_cell(page, c, "%s", head[c]);
+        *open = true;
     }
-    bench_page_table_end(page);
+    write_constant(constants[0], sizeof constants[0], first, fit->value[0], fit->error[0]);
+    if (second != NULL)
+        write_constant(constants[1], sizeof constants[1], second, fit->value[1], fit->error[1]);
+    bench_page_cell(page, 0, "%s", law);
+    bench_page_cell(page, 1, "%s%s%s", constants[0], second != NULL ? ", " : "", constants[1]);
+    bench_page_cell(page, 2, "%.1f %%", 100 * fit->rms);
+    bench_page_cell(page, 3, "%u", fit->points);
+    bench_page_cell(page, 4, "%s", from);
+}
+
+/* Times of tiles, with a free exponent and the paper's: B^2 for what is serial in a tile, and
+ * B^(2 + dmin) for self-labelling. */
+static void write_tile_fits(const json_t *root, bench_page *page, bool *open)
+{
+    const char *name;
+    for (size_t c = 0; (name = bench_curve_name(root, "tiles", c)) != NULL; c++) {
+        const bool serial = strcmp(name, "bfs") == 0 || strncmp(name, "unionfind", 9) == 0;
+        const double exponent = serial ? 2 : 2 + BENCH_DMIN;
+        bench_points_of points;
+        bench_fit fit;
+        char law[80], from[80];
+        bench_collect(root, "tiles", name, bench_tile_ns, &points);
+        snprintf(from, sizeof from, "suite tiles, %s", name);
+        if (points.count > 2 &&
+            bench_fit_power(points.x, points.y, NULL, points.count, &fit) == CLUP_OK)
+            write_fit(page, open, "time of a tile = A B^k (ns)", "A", "k", &fit, from);
+        snprintf(law, sizeof law, "time of a tile = A B^%g (ns)", exponent);
+        if ((serial || strncmp(name, "selflabel", 9) == 0) && points.count > 2 &&
+            bench_fit_power_fixed(points.x, points.y, NULL, points.count, exponent, &fit) ==
+                CLUP_OK)
+            write_fit(page, open, law, "A", NULL, &fit, from);
+    }
+}
+
+static void write_fits(const json_t *root, const bench_laws *laws, bench_page *page)
+{
+    bool open = false;
+    write_tile_fits(root, page, &open);
+    write_fit(page, &open, "n_relax = A l^d", "A", "d", &laws->relax, "suite relax");
+    write_fit(page, &open, "T_sew/L^2 = a/L + b/B (ns)", "a", "b", &laws->sew, "suite sew");
+    write_fit(page, &open, "T_local/L^2 = C B^1.08 (ns)", "C", NULL, &laws->local,
+              "suite optimal, largest L");
+    write_fit(page, &open, "T_relax/L^2 = C L^1.08/B^2.08 (ns)", "C", NULL, &laws->relaxation,
+              "suite optimal");
+    if (open)
+        bench_page_table_end(page);
 }
 
 /* A suite that the result has: its pictures and its points. */
@@ -382,7 +471,7 @@ clup_status bench_report_write(const json_t *root, const char *folder, char *not
     write_table_one(root, &page);
     bench_page_heading(&page, 2, "What became of the paper's conclusions");
     bench_conclusions(root, &laws, &page);
-    write_fits(&laws, &page);
+    write_fits(root, &laws, &page);
     write_trust(root, &page);
     write_failures(root, &page);
     for (size_t k = 0; (suite = bench_suite_row(k)) != NULL && status == CLUP_OK; k++)
