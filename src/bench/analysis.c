@@ -177,8 +177,8 @@ static void fit_relax(const json_t *root, bench_laws *laws)
     while (first + 4 < points.count && points.x[first] < 32)
         first++;
     laws->relax_from = first < points.count ? points.x[first] : NAN;
-    if (bench_fit_power(points.x + first, points.y + first, NULL, points.count - first,
-                        &laws->relax) != CLUP_OK)
+    if (bench_fit_power(points.x + first, points.y + first, points.error + first,
+                        points.count - first, &laws->relax) != CLUP_OK)
         laws->relax.points = 0;
 }
 

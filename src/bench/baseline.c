@@ -55,11 +55,17 @@ clup_status bench_slower(const json_t *before, const json_t *now, bench_slower_r
                          void *user, size_t *compared, size_t *slower)
 {
     clup_status status = check_same(before, now, "device");
+    const json_t *options = json_object_get(now, "options"),
+                 *options_before = json_object_get(before, "options");
     size_t k;
     json_t *point;
     *compared = *slower = 0;
     if (status == CLUP_OK)
         status = check_same(before, now, "host");
+    /* spins are those after fewer sweeps */
+    if (status == CLUP_OK &&
+        !json_equal(json_object_get(options, "quick"), json_object_get(options_before, "quick")))
+        status = bench_fail(CLUP_ERROR_USAGE, "the baseline and this run are not both quick ones");
     json_array_foreach(json_object_get(now, "points"), k, point)
     {
         const json_t *was = bench_find(before, json_string_value(json_object_get(point, "id")));

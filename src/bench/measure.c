@@ -21,6 +21,8 @@
 #define ROWS 3
 #define ROW_SWEEPS_MOST 1000
 #define PART_SWEEPS_MOST 100
+/* Where all sweeps are wanted: so many times the samples, and the seconds, at most. */
+#define ALL_TIMES 6
 
 double bench_now_s(void)
 {
@@ -181,15 +183,18 @@ static clup_status take(sweeps *s)
     return CLUP_OK;
 }
 
+/* Until there are enough samples and they took long enough. Where all are wanted, for a mean over
+ * what follows each other in equilibrium, enough are many. */
 static clup_status sample(bench_run *run, const bench_point *point, sweeps *s)
 {
-    const size_t most = point->all_samples ? run->samples : SAMPLES_MOST;
-    const double start = bench_now_s();
+    const size_t least = point->all_samples ? run->samples : SAMPLES_LEAST,
+                 most = point->all_samples ? ALL_TIMES * run->samples : SAMPLES_MOST;
+    const double start = bench_now_s(), long_s = point->all_samples ? INFINITY : LONG_S;
     clup_status status = CLUP_OK;
     for (size_t count = 0; count < most && status == CLUP_OK; count++) {
         const double spent = bench_now_s() - start;
-        if (!point->all_samples &&
-            ((count >= SAMPLES_LEAST && spent > run->seconds) || (count > 0 && spent > LONG_S)))
+        if ((count >= least && spent > (point->all_samples ? ALL_TIMES : 1) * run->seconds) ||
+            (count > 0 && spent > long_s))
             break;
         status = run->stopped() ? bench_fail(CLUP_INTERRUPTED, "interrupted") : take(s);
     }
@@ -262,7 +267,7 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
         [UPDATE] = "update",         [UPDATED] = "updated", [LOCAL_ITERATIONS] = "local_iterations",
         [ITERATIONS] = "iterations", [WALL] = "wall",
     };
-    const size_t most = run->samples > SAMPLES_MOST ? run->samples : SAMPLES_MOST;
+    const size_t all = ALL_TIMES * run->samples, most = all > SAMPLES_MOST ? all : SAMPLES_MOST;
     sweeps s = {.updates = (double)clup_problem_sites(&point->problem),
                 .part = point->method.algorithm != CLUP_SWENDSEN_WANG};
     clup_plan plan;
@@ -295,6 +300,9 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
             const bool none = (k == CLUP_LOCAL && plan.local == NULL) ||
                               (k == CLUP_CONSOLIDATE && plan.consolidate == NULL) ||
                               (k == CLUP_SOURCE && plan.source == NULL);
+            /* times need no more samples than elsewhere */
+            if (k != ITERATIONS && s.series[k].count > SAMPLES_MOST)
+                s.series[k].count = SAMPLES_MOST;
             if (k != CLUP_MEASURE && !none)
                 put(series, name, k == LOCAL_ITERATIONS || k == ITERATIONS ? "1" : "ps/site",
                     &s.series[k]);

@@ -61,8 +61,8 @@ static clup_status check_same(const char *path, const json_t *root, const json_t
         json_object_foreach((json_t *)here, key,
                             value) if (!json_equal(value, json_object_get(there, key)))
         {
-            char *was = json_dumps(json_object_get(there, key), JSON_ENCODE_ANY),
-                 *is = json_dumps(value, JSON_ENCODE_ANY);
+            char *was = json_dumps(json_object_get(there, key), JSON_ENCODE_ANY | JSON_COMPACT),
+                 *is = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
             const clup_status status = bench_fail(
                 CLUP_ERROR_USAGE, "%s is of another run: %s.%s is %s there, and %s now", path,
                 parts[k], key, was != NULL ? was : "missing", is != NULL ? is : "");
@@ -187,7 +187,7 @@ clup_status bench_run_suite(clup_context *context, const bench_order *order, con
     int lock = -1;
     bench_run run = {.context = context,
                      .seconds = order->quick ? 0.05 : 0.25,
-                     .samples = order->quick ? 50 : 600,
+                     .samples = order->quick ? 50 : 400,
                      .thermalize = order->quick ? 50 : 200,
                      .stopped = stopped};
     *outcome = (bench_outcome){0};

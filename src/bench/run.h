@@ -7,7 +7,7 @@
 typedef struct bench_run {
     clup_context *context;
     double seconds;       /* of samples of a point, about */
-    unsigned samples;     /* of a point whose samples are all wanted */
+    unsigned samples;     /* at least, of a point whose samples are all wanted */
     uint64_t thermalize;  /* sweeps from an ordered start to equilibrium */
     double copy;          /* what the device copies, B/s; NAN before it was measured */
     int (*stopped)(void); /* whether the user has asked for an end */

@@ -323,7 +323,7 @@ static void add_picture(bench_list *list, const char *picture, double density, u
 static void bench_points_label(bench_list *list)
 {
     static const double densities[] = {0.1, 0.3, 0.5, 0.5927, 0.7, 0.9};
-    const uint64_t size = one_size(list, 8192, 512), edge = list->order->quick ? 48 : 512;
+    const uint64_t size = one_size(list, 8192, 512), edge = list->order->quick ? 48 : 256;
     const unsigned plane[] = {4, 8}, space[] = {6, 26};
     for (unsigned c = 0; c < 2; c++) {
         for (size_t d = 0; d < sizeof densities / sizeof *densities; d++)
