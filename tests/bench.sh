@@ -104,7 +104,7 @@ damaged() {
     echo "# $1"
 }
 cp before.json one/result.json
-sed 's/"driver": "/&x/' before.json > one/result.json
+sed 's/"driver":"/&x/' before.json > one/result.json
 damaged "another driver" "its sha256 is not that of the rest"
 "$JQ" '.points[1].series.update.median *= 0.5' before.json > one/result.json
 damaged "a median" "points[1].series.update: the median and the spread are not those of its samples"

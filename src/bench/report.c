@@ -164,14 +164,27 @@ static void write_failures(const json_t *root, bench_page *page)
 
 /* ---- Table I --------------------------------------------------------------------------------- */
 
-/* The value of a series of a point of suite table, in ns; NAN for none. */
-static double in_table(const json_t *root, const char *curve, unsigned q, double ratio,
-                       uint32_t size, const char *series)
+/* The value of a series in ns, of a way's point of any suite that is of a row of the table: its
+ * tiles are 16, or with relaxation the planner's; NAN for none. */
+static double in_table(const json_t *root, const char *way, unsigned q, double ratio, uint32_t size,
+                       const char *series)
 {
-    char id[160];
-    snprintf(id, sizeof id, "table/%s/q=%u/ratio=%g/L=%u", curve, q, ratio, size);
-    const json_t *point = bench_find(root, id);
-    return point != NULL ? 1e-3 * bench_median(point, series) : NAN;
+    static const char *const suites[] = {"table", "speedup", "breakdown", "size"};
+    const double beta = ratio * clup_critical_beta(CLUP_LATTICE_SQUARE, q);
+    const json_t *points = json_object_get(root, "points");
+    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++)
+        for (size_t k = 0; k < json_array_size(points); k++) {
+            const json_t *point = json_array_get(points, k),
+                         *problem = json_object_get(point, "problem");
+            const double median = bench_median(point, series),
+                         off = json_number_value(json_object_get(problem, "beta")) - beta;
+            if (is_of(point, suites[s]) && strcmp(text(point, "curve"), way) == 0 &&
+                bench_point_size(point) == size && fabs(off) < 1e-9 && isfinite(median) &&
+                json_integer_value(json_object_get(problem, "q")) == q &&
+                (strcmp(way, "sew") != 0 || bench_point_tile(point) == 16))
+                return 1e-3 * median;
+        }
+    return NAN;
 }
 
 static void cell_ns(bench_page *page, size_t column, double ns)
@@ -205,8 +218,11 @@ static void write_table_one(const json_t *root, bench_page *page)
         "speed-up"};
     enum { COLUMNS = sizeof head / sizeof *head };
     const bool quick = json_is_true(json_object_get(json_object_get(root, "options"), "quick"));
-    const char *name = bench_curve_name(root, "table", 0);
-    if (name == NULL)
+    bool any = false;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        any = any || isfinite(in_table(root, rows[k].way, rows[k].q, rows[k].ratio,
+                                       quick ? rows[k].size / 16 : rows[k].size, "update"));
+    if (!any)
         return;
     bench_page_heading(page, 2, "The paper's Table I");
     bench_page_text(

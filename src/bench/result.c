@@ -467,6 +467,41 @@ clup_status bench_result_load(const char *path, json_t **root)
     return status;
 }
 
+/* The file's text: a line for the head, one for each point, one for the hash. NULL without memory;
+ * freed by the caller. */
+static char *text_of(const json_t *root)
+{
+    const json_t *points = json_object_get(root, "points");
+    char *text = NULL;
+    size_t size = 0, k;
+    if (!json_is_array(points))
+        return json_dumps(root, JSON_COMPACT | PRECISION);
+    json_t *head = json_copy((json_t *)root), *point;
+    FILE *to = open_memstream(&text, &size);
+    bool failed = to == NULL || head == NULL;
+    if (!failed) {
+        json_object_del(head, "points");
+        json_object_del(head, "sha256");
+        failed = json_dumpf(head, to, JSON_COMPACT | PRECISION) != 0;
+        /* over the brace at its end */
+        failed |= fseek(to, -1, SEEK_CUR) != 0;
+        fputs(",\n\"points\":[", to);
+        json_array_foreach(points, k, point)
+        {
+            fputs(k > 0 ? ",\n" : "\n", to);
+            failed |= json_dumpf(point, to, JSON_COMPACT | PRECISION) != 0;
+        }
+        fprintf(to, "\n],\n\"sha256\":\"%s\"}\n",
+                json_string_value(json_object_get(root, "sha256")));
+    }
+    json_decref(head);
+    if (to != NULL)
+        failed |= ferror(to) | fclose(to);
+    if (failed)
+        free(text);
+    return failed ? NULL : text;
+}
+
 clup_status bench_result_save(const char *path, json_t *root)
 {
     char hex[65], back[65] = "";
@@ -475,7 +510,7 @@ clup_status bench_result_save(const char *path, json_t *root)
         return status;
     if (json_object_set_new(root, "sha256", json_string(hex)) != 0)
         return bench_fail(CLUP_ERROR_MEMORY, "out of memory for the hash of a result");
-    char *text = json_dumps(root, JSON_INDENT(1) | PRECISION);
+    char *text = text_of(root);
     json_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
     /* jansson leaves out what it has no memory for */
     if (again == NULL || hash(again, back) != CLUP_OK || strcmp(hex, back) != 0)
