@@ -60,7 +60,7 @@ is "$("$JQ" -c '.points[0].series' one/result.json)" "$("$JQ" -c '.points[0].ser
 # killed where it cannot say goodbye, and asked to end
 for signal in KILL INT; do
     rm -rf killed
-    "$CLUP" bench optimal --quick --sizes 32 --out killed -q > out 2> err &
+    "$CLUP" bench size --quick --sizes 16,24,32,40,48 --out killed -q > out 2> err &
     process=$!
     for wait in $(seq 300); do
         [ -s killed/result.json ] && [ "$("$JQ" '.points | length' killed/result.json)" -gt 2 ] && break
@@ -75,7 +75,7 @@ for signal in KILL INT; do
     "$CLUP" compare killed/result.json > /dev/null 2> err
     ok $? "SIG$signal: the file is whole, with $there points: $(cat err)"
 done
-"$CLUP" bench optimal --quick --sizes 32 --out killed -q > out 2> err
+"$CLUP" bench size --quick --sizes 16,24,32,40,48 --out killed -q > out 2> err
 is "$?" 0 "it goes on"
 grep -q " $there of them from before" out
 ok $? "from the points that were there: $(head -n 1 out)"

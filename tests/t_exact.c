@@ -157,7 +157,7 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     lattice_args lattice = clup_lattice_args(&problem);
     enumerate_states(&problem, &exact);
     /* sweeps in three dimensions take longer */
-    simulate(&problem, method, lattice.nz > 1 ? 6000 : 20000, seed, estimates);
+    simulate(&problem, method, lattice.nz > 1 ? 4000 : 10000, seed, estimates);
     printf("# %s, %s %u x %u x %u, periodic %d %d %d, q = %u, beta = %g\n",
            clup_algorithm_name(method->algorithm), clup_lattice_name(problem.lattice), lattice.nx,
            lattice.ny, lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2],
@@ -210,15 +210,15 @@ int main(void)
     check_formula();
     check_range();
     small_tori();
-    critical_torus(8, 8, &sw, 20000);
-    critical_torus(16, 16, &sw, 20000);
-    critical_torus(32, 32, &sw, 20000);
-    critical_torus(20, 33, &sw, 20000);
-    critical_torus(16, 16, &wolff, 30000);
-    critical_torus(16, 16, &few, 20000);
+    critical_torus(8, 8, &sw, 10000);
+    critical_torus(16, 16, &sw, 10000);
+    critical_torus(32, 32, &sw, 10000);
+    critical_torus(20, 33, &sw, 10000);
+    critical_torus(16, 16, &wolff, 15000);
+    critical_torus(16, 16, &few, 10000);
     for (size_t k = 1; clup_rng_name(k) != NULL; k++) {
         const clup_method method = {.rng = clup_rng_name(k)};
-        critical_torus(16, 16, &method, 10000);
+        critical_torus(16, 16, &method, 6000);
     }
     against_enumeration((clup_problem){.size = {3, 3}, .q = 2, .beta = 0.9}, &sw, 1);
     against_enumeration((clup_problem){.size = {4, 4}, .q = 2, .beta = 0.8}, &sw, 2);

@@ -134,6 +134,18 @@ static clup_status open_result(const char *path, const clup_context *context,
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
+/* Whether a point has all that it must have: what jansson has no memory for is left out. */
+static bool is_whole(const json_t *object)
+{
+    static const char *const keys[] = {"suite",   "id",   "curve", "x",
+                                       "problem", "plan", "bytes", "bandwidth_fraction"};
+    int rate;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (json_object_get(object, keys[k]) == NULL)
+            return false;
+    return json_object_get(object, "error") != NULL || bench_leading(object, &rate) != NULL;
+}
+
 /* Measures one point; a failure is its error, unless it ends the run. */
 static clup_status measure(bench_run *run, const bench_point *point, json_t *points, size_t *failed)
 {
@@ -150,12 +162,19 @@ static clup_status measure(bench_run *run, const bench_point *point, json_t *poi
     if (status != CLUP_OK) {
         char text[512];
         snprintf(text, sizeof text, "%s: %s", clup_status_text(status), bench_detail());
-        json_object_set_new(object, "error", json_stringn_nocheck(text, strlen(text)));
+        /* a compiler's log may have any bytes */
+        for (char *byte = text; *byte != '\0'; byte++)
+            if ((unsigned char)*byte < 0x20 || (unsigned char)*byte > 0x7e)
+                *byte = ' ';
+        json_object_set_new(object, "error", json_string(text));
         ++*failed;
     }
-    return json_array_append_new(points, object) == 0
-               ? CLUP_OK
-               : bench_fail(CLUP_ERROR_MEMORY, "out of memory for a point");
+    if (is_whole(object) && json_array_append(points, object) == 0) {
+        json_decref(object);
+        return CLUP_OK;
+    }
+    json_decref(object);
+    return bench_fail(CLUP_ERROR_MEMORY, "out of memory for a point");
 }
 
 static clup_status measure_all(bench_run *run, const bench_list *list, const char *path,
