@@ -206,7 +206,7 @@ clup_status bench_run_suite(clup_context *context, const bench_order *order, con
     int lock = -1;
     bench_run run = {.context = context,
                      .seconds = order->quick ? 0.05 : 0.25,
-                     .samples = order->quick ? 50 : 400,
+                     .samples = order->quick ? 50 : 560,
                      .thermalize = order->quick ? 50 : 200,
                      .stopped = stopped};
     *outcome = (bench_outcome){0};
