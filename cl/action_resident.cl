@@ -21,6 +21,8 @@
  * One work-group: one replica, GROUP_ITEMS work-items, as said in resident.clh. Global traffic:
  * spins read and written once a launch. */
 #define SPIN_SPACE local
+#define COUNTED SMALL_COUNTS
+#define COUNTED_SUMS SMALL_SUMS
 #include "counts.clh"
 #include "draw_bonds.clh"
 #include "local_forest.clh"
@@ -38,7 +40,7 @@ enum {
     PAIRS_FOUND,
     OF_SPINS,
     OF_CLUSTERS = OF_SPINS + SPIN_SUMS,
-    IN_STATE = OF_CLUSTERS + CLUSTER_SUMS
+    IN_STATE = OF_CLUSTERS + SMALL_SUMS
 };
 
 /* The lattice of a work-group (resident.clh), as one of its work-items sees it. */
@@ -266,9 +268,9 @@ void shorten_trees(resident at)
         }
 }
 
-/* Writes the new spins of all sites. If measured is set each start of a run gets the root of its
+/* Writes the new spins of all sites. If sized is set each start of a run gets the root of its
  * cluster as parent: benign race "stale parent". */
-void write_spins(resident at, u32 measured)
+void write_spins(resident at, u32 sized)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         const u32 h = inner(at, word);
@@ -280,7 +282,7 @@ void write_spins(resident at, u32 measured)
             u32 spin = parent_read(at.parent, root), run = first_run(h >> x) << x;
             for (u32 p = 0; p < PLANES; p++)
                 planes[p] |= (spin >> p & 1) ? run : 0;
-            if (measured && root != start)
+            if (sized && root != start)
                 parent_write(at.parent, start, root);
         }
         for (u32 p = 0; p < PLANES; p++)
@@ -328,7 +330,7 @@ void add_sizes(resident at)
 /* Counts the clusters by their sizes. */
 void measure_clusters(resident at)
 {
-    u32 counts[CLUSTER_SUMS] = {0};
+    u32 counts[SMALL_SUMS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
             const u32 up = at.parent[32 * word + lowest(bits)];
@@ -338,26 +340,28 @@ void measure_clusters(resident at)
     add_counts(counts, at.counters + OF_CLUSTERS);
 }
 
-/* Writes the record of a sweep and clears the counters. One work-item calls it. */
-void write_record(resident at, global sweep_record *record)
+/* Writes the record of a sweep and clears the counters. The work-items all make the record, and one
+ * stores it: PoCL (3.1) has all run a loop that one of them should. Has a barrier. */
+void write_record(resident at, u32 format, global u32 *to)
 {
-    u32 majority = 0;
+    sweep_record record = {0};
     for (u32 state = 0; state < STATES; state++)
-        majority = max(majority, at.counters[IN_STATE + state]);
-    record->majority = majority;
-    record->updated = 0;
-#define ROW(NAME, WORD, SITE) record->NAME = at.counters[OF_SPINS + SPIN_SUM_##NAME];
+        record_add_state(&record, at.counters[IN_STATE + state]);
+#define ROW(NAME, WORD, SITE) record.NAME = at.counters[OF_SPINS + SPIN_SUM_##NAME];
     SPIN_COUNTS(ROW)
 #undef ROW
-#define ROW(NAME, OP, VALUE) record->NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
-    CLUSTER_COUNTS(ROW)
+#define ROW(NAME, OP, VALUE) record.NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
+    SMALL_COUNTS(ROW)
 #undef ROW
-    for (u32 k = OF_SPINS; k < IN_STATE + STATES; k++)
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (at.item == 0)
+        record_put(to, format, &record);
+    for (u32 k = OF_SPINS + at.item; k < IN_STATE + STATES; k += GROUP_ITEMS)
         at.counters[k] = 0;
 }
 
-/* Does a sweep; measured says whether measure() is to follow. Ends with a barrier. */
-void sweep(resident at, random_key key, u32 measured)
+/* Does a sweep; sized says whether add_sizes() is to follow. Ends with a barrier. */
+void sweep(resident at, random_key key, u32 sized)
 {
     draw(at, key);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -372,29 +376,31 @@ void sweep(resident at, random_key key, u32 measured)
     barrier(CLK_LOCAL_MEM_FENCE);
     shorten_trees(at);
     barrier(CLK_LOCAL_MEM_FENCE);
-    write_spins(at, measured);
+    write_spins(at, sized);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Measures the sweep that was done last. */
-void measure(resident at, global sweep_record *record)
+/* Measures the sweep that was done last, as the format of records says. */
+void measure(resident at, u32 format, global u32 *record)
 {
     measure_spins(at);
     barrier(CLK_LOCAL_MEM_FENCE);
-    add_sizes(at);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    measure_clusters(at);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (at.item == 0)
-        write_record(at, record);
+    if (format & RECORD_CLUSTERS) {
+        add_sizes(at);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        measure_clusters(at);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    write_record(at, format, record);
 }
 
-/* Does the sweeps first to last - 1, counted from that of the key. If measured is set, records gets
- * those of sweep k from k times the number of replicas on. */
+/* Does the sweeps first to last - 1, counted from that of the key. If every is not 0 those are
+ * measured that make up a multiple of it with the sweeps of before; records gets one for each
+ * replica after the other. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
 action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
-                u32 last, u32 measured, global spin_store *spins, global sweep_record *records,
-                local u32 *memory)
+                u32 last, u32 every, u32 before, u32 format, global spin_store *spins,
+                global u32 *records, local u32 *memory)
 {
     const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
     const u32 stored = spins_length(lattice);
@@ -406,9 +412,13 @@ action_resident(lattice_args lattice, random_key key, global const bond_law *law
         at.counters[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = first; k < last; k++) {
-        sweep(at, later_key(own, k), measured);
+        const u32 done = before + k + 1;
+        const bool measured = every > 0 && done % every == 0;
+        sweep(at, later_key(own, k), measured && (format & RECORD_CLUSTERS) != 0);
         if (measured)
-            measure(at, records + (ulong)k * get_num_groups(1) + get_group_id(1));
+            measure(at, format,
+                    records + ((ulong)(done / every - 1) * get_num_groups(1) + get_group_id(1)) *
+                                  record_words(format));
     }
     for (u32 k = at.item; k < stored; k += GROUP_ITEMS)
         spins[k] = at.spins[k];

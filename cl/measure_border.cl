@@ -67,7 +67,7 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
         if (lane == 0) {
 #define ROW(NAME, OP, VALUE) \
     mine.NAME = counted_##OP(mine.NAME, (u64)edges[tile].inner[CLUSTER_SUM_##NAME]);
-            CLUSTER_COUNTS(ROW)
+            TILE_COUNTS(ROW)
 #undef ROW
         }
         for (u32 node = tile * BORDER_NODES + lane;

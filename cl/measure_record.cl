@@ -1,8 +1,9 @@
-/* Adds up what the groups of measure_spins and measure_largest left into one record of the series.
+/* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
+ * them left into one record of the series.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups for one of the COLUMNS sums.
  * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8
- * COLUMNS, the larger. Global traffic: 4 COLUMNS bytes a group. */
+ * COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
 #include "record.clh"
 #include "systems.clh"
 
@@ -22,18 +23,19 @@ u64 gather(u32 column, u64 sum, u64 value)
 }
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u64 *cluster_sums,
-               global u32 *updated, global sweep_record *records)
+measure_record(u32 groups, u32 slot, u32 format, global const u32 *spin_sums,
+               global const u64 *cluster_sums, global u32 *updated, global u32 *records)
 {
     local u64 sums[COLUMNS * SHARES];
+    const u32 columns = format & RECORD_CLUSTERS ? COLUMNS : SPIN_COLUMNS;
     spin_sums += REPLICA((ulong)groups * SPIN_COLUMNS);
     cluster_sums += REPLICA((ulong)groups * CLUSTER_SUMS);
     updated += REPLICA(1);
-    records += slot * get_num_groups(1) + REPLICA(1);
+    records += (slot * get_num_groups(1) + REPLICA(1)) * record_words(format);
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
         u32 column = k % COLUMNS;
         sums[k] = 0;
-        for (u32 g = k / COLUMNS; g < groups; g += SHARES)
+        for (u32 g = k / COLUMNS; column < columns && g < groups; g += SHARES)
             sums[k] = gather(column, sums[k],
                              column < SPIN_COLUMNS
                                  ? spin_sums[(ulong)g * SPIN_COLUMNS + column]
@@ -46,8 +48,7 @@ measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) != 0)
         return;
-    sweep_record record;
-    record.majority = 0;
+    sweep_record record = {0};
     record.updated = *updated;
 #define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
     SPIN_COUNTS(ROW)
@@ -56,7 +57,7 @@ measure_record(u32 groups, u32 slot, global const u32 *spin_sums, global const u
     CLUSTER_COUNTS(ROW)
 #undef ROW
     for (u32 state = 0; state < STATES; state++)
-        record.majority = max(record.majority, sums[SPIN_SUMS + state]);
-    *records = record;
+        record_add_state(&record, sums[SPIN_SUMS + state]);
+    record_put(records, format, &record);
     *updated = 0;
 }

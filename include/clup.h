@@ -471,11 +471,12 @@ typedef struct clup_sweep_times {
 
 /* Times of whole sweeps of a plan, seconds a sweep of all replicas. */
 typedef struct clup_sweep_sample {
-    clup_sweep_times plain, measured; /* without measuring and with it */
+    clup_sweep_times plain, measured; /* without measuring, and with what is known from the spins */
     double updates;                   /* sites of all replicas */
     double bytes_per_site;            /* of buffers on the device */
     unsigned repetitions;
-    uint64_t reserved[4];
+    clup_sweep_times counted; /* with the sizes of clusters as well; all 0 but for Swendsen-Wang */
+    uint64_t reserved[1];
 } clup_sweep_sample;
 
 /* Times so many sweeps, 1 to 1001, after others from an ordered start. The context must not be in
@@ -627,9 +628,10 @@ CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_pr
  * that is not complete with CLUP_INTERRUPTED. */
 typedef int clup_progress(uint64_t done, uint64_t sweeps, void *user);
 
-/* Runs sweeps; with measure non-zero each one is measured and appended to the series. progress may
- * be NULL. After CLUP_INTERRUPTED, as after a run of fewer sweeps, spins and series are those of
- * the clup_simulation_sweeps that are done, and it can be run on. */
+/* Runs sweeps; with measure non-zero each one, or each every-th of those that were run so, see
+ * clup_simulation_observe, is measured and appended to the series. progress may be NULL. After
+ * CLUP_INTERRUPTED, as after a run of fewer sweeps, spins and series are those of the
+ * clup_simulation_sweeps that are done, and it can be run on. */
 CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                          clup_progress *progress, void *user);
 /* Sweeps done since it was created, measured or not; after clup_simulation_set_state these count
@@ -690,16 +692,36 @@ typedef enum clup_observable {
     CLUP_SUSCEPTIBILITY,  /* beta N (<m2> - <|m|>^2) */
     CLUP_CLUSTERS,        /* clusters a site */
     CLUP_LARGEST_CLUSTER, /* sites of the largest cluster, a site */
-    CLUP_UPDATED, /* sites in the clusters that were given a new spin, a site; 1 for Swendsen-Wang
-                   */
+    CLUP_UPDATED,   /* sites in the clusters that were given a new spin, a site; 1 for Swendsen-Wang
+                     */
+    CLUP_M2_VECTOR, /* (q sum of f^2 - 1)/(q - 1), f the fractions of the states: the square of the
+                       mean of the sites' unit vectors, which point to the corners of a simplex; m2
+                       for q = 2 */
+    CLUP_CHI,       /* beta N <m2_vector> */
+    /* improved estimators, by the clusters of Swendsen-Wang, s their sizes: means over all spins
+     * that the clusters of a sweep can take (U. Wolff, Nucl. Phys. B 334, 581 (1990)) */
+    CLUP_M2_IMPROVED,     /* sum of s^2/N^2, of m2_vector */
+    CLUP_M4_IMPROVED,     /* (3 (sum of s^2)^2 - 2 sum of s^4)/N^4, of m4 for q = 2; NAN for other
+                             q */
+    CLUP_BINDER_IMPROVED, /* 1 - <m4_improved>/(3 <m2_improved>^2), of binder for q = 2 */
+    CLUP_CHI_IMPROVED,    /* beta N <m2_improved>, of chi */
     CLUP_OBSERVABLES
 } clup_observable;
 
 /* Its name, as in "largest_cluster", and what it is, in one line. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
 CLUP_API const char *clup_observable_about(clup_observable observable);
-/* Clusters are counted by Swendsen-Wang only; elsewhere their mean, and each value of their series,
- * is NAN. */
+/* How far an observable is known from the spins alone (0), which is measured by the way, or needs
+ * the sizes of all clusters (1), which takes a considerable part of a sweep. */
+CLUP_API int clup_observable_needs_clusters(clup_observable observable);
+/* Says what the sweeps to come measure, of which each every-th is measured, 1 or more: these
+ * observables, and all others that are known by then. At first it is what is known from the spins,
+ * in every sweep. Clusters are known with Swendsen-Wang only; the mean of what is not measured, and
+ * each value of its series, is NAN. CLUP_ERROR_USAGE for an observable that there is not, for every
+ * 0 or above 2^31, and when sweeps were measured already. */
+CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
+                                             const clup_observable *observables, size_t count,
+                                             uint64_t every);
 /* Estimates estimates[CLUP_OBSERVABLES] from all sweeps measured so far. Each observable is a
  * function of means; its error and the rest are those of the series of its jackknife pseudo-values,
  * which for a plain mean are the values themselves. tau_int is summed up to the first W >= 6

@@ -181,7 +181,7 @@ is "$(wc -l < shas | tr -d ' ')" 1 "beta, beta-ratio and temperature agree"
 ok $? "beta = inf runs"
 grep -q ' abs_m *1.00000000' out
 ok $? "and stays in the ground state"
-"$CLUP" simulate -q --size 16 --beta 0 --sweeps 500 > out
+"$CLUP" simulate -q --size 16 --beta 0 --sweeps 500 --observables clusters > out
 ok $? "beta = 0 runs"
 grep -q ' clusters *1.00000000' out
 ok $? "with each site a cluster"
@@ -226,7 +226,7 @@ is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '[
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","sweeps","sweeps_asked","thermalize","thermalize_asked","observables","notes","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
@@ -235,7 +235,7 @@ is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"strin
 is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
 named=$("$CLUP" simulate --help | sed -n '/^observables/,$s/^  *\([a-z_0-9]*\) .*/\1/p')
 is "$("$JQ" -r '.observables|keys_unsorted[]' out)" "$named" "observables, in the order of --help"
-is "$(echo "$named" | head -n 10 | tr '\n' ' ')" "energy abs_m m2 m4 binder specific_heat susceptibility clusters largest_cluster updated " "and at least these"
+is "$(echo "$named" | head -n 16 | tr '\n' ' ')" "energy abs_m m2 m4 binder specific_heat susceptibility clusters largest_cluster updated m2_vector chi m2_improved m4_improved binder_improved chi_improved " "and at least these"
 is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
 is "$("$JQ" -c '.timing|(.stages_ps_per_site|.source+.local+.consolidate+.action)/.ps_per_site|.*1e6|round' out)" 1000000 "whose sum without measuring is ps_per_site"
@@ -245,6 +245,18 @@ is "$("$JQ" -c '.timing.iterations|[keys_unsorted,.local > 1,.consolidate]' pass
 "$CLUP" $quick --json --local selflabel --consolidate union > passes
 is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[null,true]' "and of relaxation, not of a search"
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
+# what is measured: of any sweeps, the same values as of all
+"$CLUP" $quick > out
+is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, largest_cluster, m2_improved, m4_improved, binder_improved, chi_improved (--observables all)" "clusters are not measured by default, and named"
+"$CLUP" $quick --q 3 --observables all --json > all
+is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
+"$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third
+is "$("$JQ" -c '[.sweeps,.measured,.measure_every,.observables.m4_improved.mean > 0]' third)" '[20,6,3,true]' "every third sweep is measured"
+is "$("$JQ" .spins_sha256 third)" "$("$CLUP" $quick --q 2 --json | "$JQ" .spins_sha256)" "and the spins are the same"
+for wrong in energy,energy nothing "" energy,; do
+    "$CLUP" $quick --observables "$wrong" > out 2> err
+    is "$? $(wc -l < err)" "2 1" "--observables '$wrong' is refused: $(cat err)"
+done
 for algorithm in wolff few-cluster; do
     "$CLUP" $quick --algorithm $algorithm --q 3 > out
     is "$? $(grep -c '^  updated ' out) $(grep -c '^  clusters ' out)" "0 1 0" "$algorithm runs, with the updated sites and without the clusters, which it does not count"

@@ -8,7 +8,7 @@ need_tool "$OCLGRIND" Oclgrind
 CLUP_DEVICE=Oclgrind
 export CLUP_DEVICE
 all=$1
-wish="--sweeps 2 --thermalize 0 --start random --json -q"
+wish="--observables all --sweeps 2 --thermalize 0 --start random --json -q"
 
 # problem OPTION...: those that are left for the reference, which has no plan
 problem() {

@@ -304,7 +304,16 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     double values[5];
     NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
     REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
+    const clup_observable none = CLUP_OBSERVABLES;
+    REFUSES("no observable", clup_simulation_observe(simulation, &none, 1, 1));
+    REFUSES("wanted", clup_simulation_observe(simulation, NULL, 1, 1));
+    REFUSES("every 0 sweeps", clup_simulation_observe(simulation, NULL, 0, 0));
+    REFUSES("every 2147483648 sweeps", clup_simulation_observe(simulation, NULL, 0, 1u << 31));
+    ok(!clup_observable_needs_clusters(CLUP_ENERGY) && !clup_observable_needs_clusters(none) &&
+           clup_observable_needs_clusters(CLUP_CHI_IMPROVED),
+       "sizes of clusters are needed for some observables");
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
+    REFUSES("measured already", clup_simulation_observe(simulation, NULL, 0, 1));
     NEED(clup_simulation_spins(simulation, spins));
     REFUSES("spins", clup_simulation_spins(simulation, NULL));
     REFUSES("spins", clup_simulation_set_state(simulation, 0, NULL));
@@ -387,6 +396,7 @@ static void check_simulations(clup_context *context)
     ok(memcmp(on_device, on_host, sizeof on_host) == 0,
        "its spins, which are those of the reference, where a plan is ignored");
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
+    REFUSES("simulation", clup_simulation_observe(NULL, NULL, 0, 1));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
     REFUSES("simulation", clup_simulation_set_state(NULL, 0, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));

@@ -18,6 +18,7 @@ static void simulate(const clup_problem *problem, const clup_method *method, uin
     NEED(clup_plan_choose(context, problem, method, NULL, &plan));
     NEED(clup_simulation_create(context, problem, method, &plan, seed, CLUP_START_RANDOM,
                                 &simulation));
+    NEED(clup_simulation_observe(simulation, (const clup_observable[]){CLUP_CHI_IMPROVED}, 1, 1));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, 0, estimates));
@@ -78,7 +79,7 @@ static void check_range(void)
 }
 
 typedef struct exact {
-    double energy, abs_m, heat, clusters, largest;
+    double energy, abs_m, heat, m2_vector, m4, clusters, largest;
 } exact;
 
 /* Sums over all q^N states; bonds[b] are pairs of sites. */
@@ -86,7 +87,7 @@ static void enumerate_states(const clup_problem *problem, exact *result)
 {
     lattice_args lattice = clup_lattice_args(problem);
     unsigned sites = (unsigned)clup_lattice_sites(&lattice), q = problem->q;
-    double z = 0, e1 = 0, e2 = 0, m1 = 0;
+    double z = 0, e1 = 0, e2 = 0, m1 = 0, v2 = 0, m4 = 0;
     uint64_t states = 1;
     for (unsigned i = 0; i < sites; i++)
         states *= q;
@@ -99,15 +100,22 @@ static void enumerate_states(const clup_problem *problem, exact *result)
             for (unsigned d = 0; d < clup_lattice_of(&lattice)->directions; d++)
                 if (clup_lattice_forward(&lattice, d, i % lattice.nx, i / lattice.nx, &neighbour))
                     equal += spins[i] == spins[neighbour];
-        for (unsigned s = 0; s < q; s++)
+        double squares = 0;
+        for (unsigned s = 0; s < q; s++) {
             most = counts[s] > most ? counts[s] : most;
+            squares += (double)counts[s] * counts[s];
+        }
         double weight = exp(problem->beta * equal), e = -(double)equal / sites;
         z += weight;
         e1 += weight * e;
         e2 += weight * e * e;
         m1 += weight * ((double)q * most / sites - 1) / (q - 1);
+        v2 += weight * (q * squares / sites / sites - 1) / (q - 1);
+        m4 += weight * pow(((double)q * most / sites - 1) / (q - 1), 4);
     }
     result->energy = e1 / z;
+    result->m2_vector = v2 / z;
+    result->m4 = m4 / z;
     result->abs_m = m1 / z;
     result->heat = problem->beta * problem->beta * sites * (e2 / z - e1 / z * (e1 / z));
 }
@@ -165,6 +173,15 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     near(&estimates[CLUP_ENERGY], exact.energy, "energy");
     near(&estimates[CLUP_ABS_M], exact.abs_m, "|m|");
     near(&estimates[CLUP_SPECIFIC_HEAT], exact.heat, "specific heat");
+    near(&estimates[CLUP_M2_VECTOR], exact.m2_vector, "m2 of vectors");
+    near(&estimates[CLUP_M4], exact.m4, "m4");
+    if (method->algorithm == CLUP_SWENDSEN_WANG) {
+        near(&estimates[CLUP_M2_IMPROVED], exact.m2_vector, "the same by clusters");
+        near(&estimates[CLUP_CHI_IMPROVED],
+             problem.beta * (double)clup_lattice_sites(&lattice) * exact.m2_vector, "and chi");
+    }
+    if (method->algorithm == CLUP_SWENDSEN_WANG && problem.q == 2)
+        near(&estimates[CLUP_M4_IMPROVED], exact.m4, "m4 by clusters");
     /* elsewhere not all clusters are known */
     if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG ||
         !enumerate_bonds(&problem, &exact))

@@ -128,6 +128,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
     NEED(clup_measure_create(&both->update.state, plan->tile, !clup_update_has_many(&both->update),
                              &both->measure));
     both->update.state.counting = true;
+    both->update.state.measuring = (clup_measuring){
+        clup_measure_format(&both->update.state.lattice, true), 1, 0};
     both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);
     for (uint32_t r = 0; r < both->replicas; r++) {
         clup_reference *reference = &both->references[r];
@@ -193,6 +195,7 @@ static unsigned wrong_sizes(both *both)
 static void compare(size_t s, const clup_plan *plan)
 {
     static both both;
+    static uint32_t stored[SWEEPS * REPLICAS_MOST * 2 * sizeof(sweep_record)];
     sweep_record records[SWEEPS * REPLICAS_MOST], wanted[SWEEPS * REPLICAS_MOST];
     unsigned sizes = 0, wrong = 0, done = 0;
     uint64_t largest = 0;
@@ -216,8 +219,10 @@ static void compare(size_t s, const clup_plan *plan)
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }
-    NEED(clup_measure_read(&both.measure, SWEEPS, records));
+    NEED(clup_measure_read(&both.measure, SWEEPS, stored));
     for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
+        const uint32_t format = both.update.state.measuring.format;
+        records[k] = clup_record_get(stored + k * record_words(format), format);
         wrong += memcmp(&records[k], &wanted[k], sizeof *records) != 0;
         largest = records[k].largest > largest ? records[k].largest : largest;
     }

@@ -129,6 +129,12 @@ static void check_observables(void)
         {CLUP_CLUSTERS, 0.375},
         {CLUP_LARGEST_CLUSTER, 0.875},
         {CLUP_UPDATED, 0.5},
+        {CLUP_M2_VECTOR, 0.25},
+        {CLUP_CHI, 3 * 100 * 0.25},
+        {CLUP_M2_IMPROVED, 0.5},
+        {CLUP_M4_IMPROVED, 3 * 0.25 - 2 * 0.125},
+        {CLUP_BINDER_IMPROVED, 1 - 0.5 / (3 * 0.25)},
+        {CLUP_CHI_IMPROVED, 3 * 100 * 0.5},
     };
     clup_history history = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
@@ -138,6 +144,9 @@ static void check_observables(void)
                                                            [CLUP_COLUMN_M] = m[k],
                                                            [CLUP_COLUMN_CLUSTERS] = 0.375,
                                                            [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875,
+                                                           [CLUP_COLUMN_M2_VECTOR] = 0.25,
+                                                           [CLUP_COLUMN_M2_IMPROVED] = 0.5,
+                                                           [CLUP_COLUMN_FOURTHS] = 0.125,
                                                            [CLUP_COLUMN_UPDATED] = 0.5}));
     NEED(clup_history_estimate(&history, 3, 100, estimates));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)

@@ -225,12 +225,15 @@ static void print_sweep(const clup_problem *problem, const clup_plan *plan,
 {
     const double ps = 1e12 / sample->updates;
     count_row();
-    printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.0f%%%10.2f%9.2f\n",
+    printf("%7" PRIu32 "%9" PRIu32 "  %-8s%-16s%10.2f%7.1f%%%10.2f%11.2f%7.1f%%%10.2f%8.1f%%%10.2f"
+           "%9.2f\n",
            problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
            plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s,
            100 * sample->plain.spread, ps * sample->plain.wall_s, 1e6 * sample->plain.wall_s,
            100 * (sample->measured.device_s / sample->plain.device_s - 1),
-           ps * sample->measured.wall_s, sample->bytes_per_site);
+           ps * sample->measured.wall_s,
+           100 * (sample->counted.device_s / sample->plain.device_s - 1),
+           ps * sample->counted.wall_s, sample->bytes_per_site);
     cli_flush();
 }
 
@@ -256,6 +259,8 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan,
     json_number(&json, "wall_ps", ps * sample->plain.wall_s);
     json_number(&json, "measured_ps", ps * sample->measured.device_s);
     json_number(&json, "measured_wall_ps", ps * sample->measured.wall_s);
+    json_number(&json, "counted_ps", ps * sample->counted.device_s);
+    json_number(&json, "counted_wall_ps", ps * sample->counted.wall_s);
     json_number(&json, "bytes_per_site", sample->bytes_per_site);
     json_whole(&json, "repetitions", sample->repetitions);
     json_close(&json, '}');
@@ -284,8 +289,9 @@ static void print_head(void)
     printf("# %s (%s, %s), q = %u, beta = %.9g\n", wish.device->name, wish.device->platform,
            wish.device->driver, wish.system.problem.q, wish.system.problem.beta);
     if (wish.sweeps)
-        printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s\n", "size", "replicas", "bonds", "local",
-               "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "B/site");
+        printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s%10s%9s\n", "size", "replicas", "bonds",
+               "local", "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "clusters",
+               "wall", "B/site");
     else
         printf("%7s  %-12s%-20s%-6s%4s%12s%12s%10s%5s%12s\n", "size", "stage", "kernel", "bonds",
                "tile", "ps/site", "wall", "spread", "n", "iterations");

@@ -22,6 +22,7 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     if (status == CLUP_OK)
         status = clup_simulation_run(simulation, wish.sweeps, 1, NULL, NULL);
     result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
+    result->measured = clup_simulation_measured(simulation);
     result->interrupted = status == CLUP_INTERRUPTED;
     return result->interrupted ? CLUP_OK : status;
 }
@@ -36,7 +37,7 @@ static clup_status take_results(clup_simulation *simulation, const uint8_t *spin
         struct simulate_replica *replica = &result->replicas[r];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
             replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
-        if (result->sweeps > 0)
+        if (result->measured > 0)
             status = clup_simulation_estimate(simulation, r, replica->estimates);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);
     }
@@ -77,6 +78,9 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
                                          wish.seed, wish.start, simulation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_simulation_plan(*simulation), &result->plan);
+    if ((status = clup_simulation_observe(*simulation, wish.observables, wish.observable_count,
+                                          wish.measure_every)) != CLUP_OK)
+        return status;
     if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     clup_simulation_timing(*simulation, &result->timing);
@@ -150,7 +154,8 @@ static void more_help(FILE *to)
     simulate_more_help(to);
     fputs("\nobservables\n", to);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        fprintf(to, "  %-13s%-20s%s\n", "", clup_observable_name(k), clup_observable_about(k));
+        fprintf(to, "  %-13s%-20s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
+                clup_observable_needs_clusters(k) ? "; needs clusters" : "");
 }
 
 const cli_command cli_simulate = {

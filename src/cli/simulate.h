@@ -20,6 +20,10 @@ typedef struct simulate_wish {
     uint32_t beta_count;
     const char *device, *save_spins;
     int reference, measure, json, quiet;
+    clup_observable observables[CLUP_OBSERVABLES]; /* that are to be measured besides those known
+                                                      from the spins */
+    size_t observable_count;
+    uint64_t measure_every;
 } simulate_wish;
 
 /* What is taken where nothing is said. */
@@ -28,7 +32,7 @@ typedef struct simulate_wish {
     { \
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
-        .thermalize = 100, .seed = 1 \
+        .thermalize = 100, .seed = 1, .measure_every = 1 \
     }
 /* clang-format on */
 
@@ -37,6 +41,7 @@ typedef struct simulate_result {
     clup_device_info device;
     clup_plan plan;
     uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
+    uint64_t measured;           /* of the sweeps */
     int interrupted;
     clup_timing timing;
     struct simulate_replica {

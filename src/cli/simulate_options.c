@@ -146,6 +146,44 @@ static clup_status set_first_replica(void *target, const char *value)
     return status;
 }
 
+static const char *observable_name(size_t row)
+{
+    return clup_observable_name((clup_observable)row);
+}
+
+/* Names, or "all". */
+static clup_status set_observables(void *target, const char *value)
+{
+    simulate_wish *wish = target;
+    char copy[1024];
+    wish->observable_count = 0;
+    if (strcmp(value, "all") == 0) {
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+            wish->observables[wish->observable_count++] = k;
+        return CLUP_OK;
+    }
+    if (snprintf(copy, sizeof copy, "%s", value) >= (int)sizeof copy)
+        return cli_refuse("is too long");
+    for (char *item = copy, *comma; item != NULL; item = comma) {
+        size_t row;
+        if ((comma = strchr(item, ',')) != NULL)
+            *comma++ = '\0';
+        const clup_status status = cli_parse_name(item, observable_name, &row);
+        if (status != CLUP_OK)
+            return status;
+        for (size_t k = 0; k < wish->observable_count; k++)
+            if (wish->observables[k] == (clup_observable)row)
+                return cli_refuse("has %s twice", item);
+        wish->observables[wish->observable_count++] = (clup_observable)row;
+    }
+    return CLUP_OK;
+}
+
+static clup_status set_measure_every(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, INT32_MAX, &((simulate_wish *)target)->measure_every);
+}
+
 static clup_status set_start(void *target, const char *value)
 {
     simulate_wish *wish = target;
@@ -265,6 +303,10 @@ const cli_option simulate_options[] = {
     METHOD_OPTIONS,
     PLAN_OPTIONS,
     {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
+    {"observables", 0, "LIST|all",
+     "names with commas, see below, or all; those that need clusters take time (those that do not)",
+     set_observables},
+    {"measure-every", 0, "N", "measure every N-th sweep (1)", set_measure_every},
     {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output",
      set_save_spins},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},

@@ -163,7 +163,7 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     const clup_problem *problem = &result->wish->problem;
     const double beta = problem->betas != NULL ? problem->betas[r] : problem->beta;
     const int may_stay = beta == 0 || isinf(beta);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->sweeps > 0; k++) {
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
         const int stays = may_stay || (k == CLUP_UPDATED &&
                                        result->wish->method.algorithm == CLUP_SWENDSEN_WANG);
@@ -211,6 +211,20 @@ static void print_notes(const simulate_result *result)
     notes_print(&notes);
 }
 
+/* What could have been asked for. */
+static void print_not_measured(const simulate_result *result)
+{
+    int some = 0;
+    if (result->measured == 0 || result->wish->method.algorithm != CLUP_SWENDSEN_WANG)
+        return;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        if (clup_observable_needs_clusters(k) &&
+            isnan(result->replicas[0].estimates[CLUP_CLUSTERS].mean))
+            printf("%s%s", some++ ? ", " : "  not measured      ", clup_observable_name(k));
+    if (some)
+        puts(" (--observables all)");
+}
+
 void simulate_print_table(const simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
@@ -225,8 +239,12 @@ void simulate_print_table(const simulate_result *result)
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
            result->device.driver);
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps,
-           result->thermalize);
+    if (wish->measure_every > 1)
+        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64, "sweeps",
+               result->sweeps, result->measured, result->thermalize);
+    else
+        printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps,
+               result->thermalize);
     simulate_print_seed(wish);
     if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
@@ -234,8 +252,9 @@ void simulate_print_table(const simulate_result *result)
     putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
-    else if (result->sweeps > 0)
+    else if (result->measured > 0)
         print_estimates(result);
+    print_not_measured(result);
     print_notes(result);
     if (result->sweeps > 0) {
         print_timing(&result->timing, (double)clup_problem_sites(problem) *
@@ -381,6 +400,8 @@ void simulate_write_json(const simulate_result *result)
     json_flag(&json, "interrupted", result->interrupted);
     json_whole(&json, "sweeps", result->sweeps);
     json_whole(&json, "sweeps_asked", result->wish->sweeps);
+    json_whole(&json, "measure_every", result->wish->measure_every);
+    json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
     json_whole(&json, "thermalize_asked", result->wish->thermalize);
     if (result->wish->problem.replicas > 1)

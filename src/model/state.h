@@ -54,6 +54,19 @@ typedef enum clup_store {
     CLUP_STORES
 } clup_store;
 
+/* What is measured: of sweeps that are to be, those that make up a multiple of every with the
+ * sweeps since the last one that was, before. */
+typedef struct clup_measuring {
+    uint32_t format; /* of records, see record.clh */
+    uint32_t every;  /* 1 or more */
+    uint32_t before; /* less than every */
+} clup_measuring;
+/* The records of so many sweeps. */
+static inline unsigned clup_measuring_records(const clup_measuring *measuring, unsigned sweeps)
+{
+    return (unsigned)(((uint64_t)measuring->before + sweeps) / measuring->every);
+}
+
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
@@ -79,8 +92,9 @@ typedef struct clup_state {
     cl_uint canonical;
     char definitions[96]; /* further ones, of its kernels */
     bool wide;            /* sites are more than 32 bits can count */
-    bool counting; /* the sweep is to be measured; the stages that can count clusters on the way do
-                    */
+    bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
+                             on the way do */
+    clup_measuring measuring;
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */

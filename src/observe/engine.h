@@ -3,6 +3,7 @@
 #ifndef CLUP_OBSERVE_ENGINE_H
 #define CLUP_OBSERVE_ENGINE_H
 #include "base/status.h"
+#include "model/state.h"
 #include "plan/prove.h"
 #include "record.clh"
 #include "update/percolation.h"
@@ -10,7 +11,7 @@
 /* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
  * less. */
 #define CLUP_RECORDS 256u
-#define CLUP_RECORDS_ALL 65536u
+#define CLUP_RECORDS_ALL 524288u
 static inline unsigned clup_records_most(uint32_t replicas)
 {
     return replicas > CLUP_RECORDS_ALL                  ? 1
@@ -22,11 +23,12 @@ typedef struct clup_engine clup_engine;
 
 /* One kind of engine; a struct of its own starts with the clup_engine. */
 typedef struct clup_engine_kind {
-    /* count <= most sweeps, finished on return, which should take expected_s;
-     * records[count*replicas], sweep by sweep, is NULL when they are not measured: each is a
-     * sweep_record, or of percolation, whose replicas are samples, a clup_percolation_sample. After
-     * CLUP_INTERRUPTED, the first *done sweeps are complete in all replicas, with their records,
-     * and nothing is left of the others */
+    /* count <= most sweeps, finished on return, which should take expected_s. records gets those of
+     * the sweeps that measuring says, of all replicas each, one after the other; NULL when none is
+     * to be measured. A record is as record.clh says; or of percolation, whose replicas are
+     * samples and whose sweeps are all measured, a clup_percolation_sample. After CLUP_INTERRUPTED,
+     * the first *done sweeps are complete in all replicas, with their records, and nothing is left
+     * of the others */
     clup_status (*batch)(clup_engine *engine, unsigned count, double expected_s, void *records,
                          unsigned *done);
     /* the number of the next sweep, or of the first sample, and of percolation the probability from
@@ -46,7 +48,8 @@ typedef struct clup_engine_kind {
 
 struct clup_engine {
     const clup_engine_kind *kind;
-    unsigned most; /* sweeps of a batch */
+    unsigned most;            /* sweeps of a batch */
+    clup_measuring measuring; /* of a simulation: set by who has the engine, between batches */
 };
 
 /* An engine for a problem of a model that is simulated, or of percolation: on a device, once the

@@ -19,12 +19,25 @@ typedef struct device_engine {
 /* One of so many sweeps is timed by its events. */
 #define TIMED 32u
 
+/* Sweeps that were not measured have left their counts. */
+static clup_status forget_counts(const clup_state *state)
+{
+    return clup_buffer_zero(state->context, CLUP_STAGES, state->updated,
+                            state->replicas * sizeof(cl_uint));
+}
+
 /* A sweep, and its measurement: a sweep that has changed the spins is measured. */
 static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
 {
-    clup_timer *timer = &engine->update.state.context->timer;
+    clup_state *state = &engine->update.state;
+    clup_timer *timer = &state->context->timer;
     const size_t events = timer->count;
-    clup_status status = clup_update_sweep(&engine->update);
+    clup_status status = CLUP_OK;
+    state->counting = measured && (state->measuring.format & RECORD_CLUSTERS) != 0;
+    if (measured && state->measuring.every > 1 && state->method.algorithm != CLUP_SWENDSEN_WANG)
+        status = forget_counts(state);
+    if (status == CLUP_OK)
+        status = clup_update_sweep(&engine->update);
     if (status == CLUP_INTERRUPTED)
         clup_timer_drop(timer, events);
     if (status != CLUP_OK || !measured)
@@ -39,6 +52,7 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
 static clup_status sweeps(device_engine *engine, unsigned count, bool measured, unsigned *done)
 {
     clup_timer *timer = &engine->update.state.context->timer;
+    const clup_measuring *measuring = &engine->base.measuring;
     const bool many = clup_update_has_many(&engine->update);
     clup_status status = CLUP_OK;
     *done = 0;
@@ -46,8 +60,10 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
         status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
                                   done);
     while (*done < count && status == CLUP_OK) {
+        const unsigned slot = clup_measuring_records(measuring, *done),
+                       next = clup_measuring_records(measuring, *done + 1);
         timer->off = *done % TIMED != 0;
-        status = sweep(engine, measured, *done);
+        status = sweep(engine, measured && next > slot, slot);
         *done += status == CLUP_OK;
     }
     timer->off = false;
@@ -62,17 +78,16 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
     clup_status status = CLUP_OK, ended = CLUP_OK;
-    engine->update.state.counting = records != NULL;
-    /* sweeps that were not measured have left their counts */
+    engine->update.state.measuring = base->measuring;
     if (records != NULL)
-        CLUP_TRY(clup_buffer_zero(context, CLUP_STAGES, engine->update.state.updated,
-                                  engine->update.state.replicas * sizeof(cl_uint)));
+        CLUP_TRY(forget_counts(&engine->update.state));
     ended = sweeps(engine, count, records != NULL, done);
     if (ended != CLUP_INTERRUPTED)
         CLUP_TRY(ended);
     CLUP_TRY(clup_queue_wait(context, expected_s));
-    if (records != NULL && *done > 0)
-        CLUP_TRY(clup_measure_read(&engine->measure, *done, records));
+    if (records != NULL)
+        CLUP_TRY(clup_measure_read(&engine->measure,
+                                   clup_measuring_records(&base->measuring, *done), records));
     clup_timer_collect(&context->timer);
 done:
     return status == CLUP_OK ? ended : status;
@@ -223,6 +238,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
     engine->base.most = clup_measure_slots(&engine->update.state);
+    engine->base.measuring.every = 1;
     CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile,
                                  !clup_update_has_many(&engine->update), &engine->measure));
     *out = &engine->base;

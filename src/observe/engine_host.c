@@ -15,12 +15,15 @@ typedef struct host_engine {
     clup_reference references[]; /* one a replica */
 } host_engine;
 
-static void measure(clup_reference *reference, sweep_record *record)
+static void measure(clup_reference *reference, uint32_t format, uint32_t *to)
 {
     double start = clup_now_s();
     const clup_host *host = &reference->host;
-    *record = clup_measure_reference(&host->lattice, host->spins, host->labels, host->sizes);
-    record->updated = host->updated;
+    sweep_record record = clup_measure_reference(&host->lattice, host->spins, host->labels,
+                                                 host->sizes);
+    if (host->method.algorithm != CLUP_SWENDSEN_WANG)
+        record.updated = host->updated;
+    record_put(to, format, &record);
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }
 
@@ -28,10 +31,13 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
                          unsigned *done)
 {
     host_engine *engine = (host_engine *)base;
-    sweep_record *records = to;
+    const clup_measuring *measuring = &base->measuring;
+    uint32_t *record = to;
     clup_status status = CLUP_OK;
     (void)expected_s;
-    for (*done = 0; *done < count; ++*done)
+    for (*done = 0; *done < count; ++*done) {
+        const bool measured = to != NULL && clup_measuring_records(measuring, *done + 1) >
+                                                clup_measuring_records(measuring, *done);
         for (uint32_t r = 0; r < engine->replicas; r++) {
             /* a sweep that one replica has done, all do */
             if (r > 0)
@@ -40,9 +46,12 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
             if (r > 0)
                 clup_watch_release();
             CLUP_TRY(status);
-            if (records != NULL)
-                measure(&engine->references[r], &records[(size_t)*done * engine->replicas + r]);
+            if (measured) {
+                measure(&engine->references[r], measuring->format, record);
+                record += record_words(measuring->format);
+            }
         }
+    }
 done:
     return status;
 }
@@ -117,6 +126,7 @@ clup_status clup_engine_simulation_host(clup_context *context, const clup_proble
     (void)context;
     CLUP_TRY(status);
     engine->base.kind = &kind;
+    engine->base.measuring.every = 1;
     engine->base.most = clup_records_most(clup_problem_replicas(problem));
     for (; engine->replicas < replicas; engine->replicas++) {
         clup_problem own = *problem;

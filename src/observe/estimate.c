@@ -33,34 +33,38 @@ static double scaled(double factor, double variance)
 /* The value of each observable by the means, and of those that are means in sweep k. */
 #define MEAN_OF(NAME) means[MEAN_##NAME]
 #define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][k]
-#define FUNCTION(NAME, TEXT, ABOUT, VALUE) \
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
     static double value_##NAME(const double *means, const model *model) \
     { \
         const double beta = model->beta, sites = model->sites, energy0 = model->energy0; \
         (void)beta, (void)sites, (void)energy0; \
         return VALUE; \
     }
-#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) \
-    FUNCTION(NAME, TEXT, ABOUT, VALUE) \
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
     static double sweep_##NAME(const clup_history *history, size_t k) \
     { \
         return SWEEP; \
     }
 #include "observe/observables.def"
 
+#define FORMAT_SPINS 0
+#define FORMAT_CLUSTERS RECORD_CLUSTERS
 static const struct {
     const char *name, *about;
+    uint32_t format;
     double (*value)(const double *means, const model *model);
     double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
 } observables[CLUP_OBSERVABLES] = {
-#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, sweep_##NAME},
-#define FUNCTION(NAME, TEXT, ABOUT, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, value_##NAME, NULL},
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, FORMAT_##OF, value_##NAME, sweep_##NAME},
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, FORMAT_##OF, value_##NAME, NULL},
 #include "observe/observables.def"
 };
 enum {
-#define OBSERVABLE(NAME, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
-#define FUNCTION(NAME, TEXT, ABOUT, VALUE) ROW_##NAME,
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) ROW_##NAME,
 #include "observe/observables.def"
     ROWS
 };
@@ -76,7 +80,31 @@ const char *clup_observable_about(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
 }
 
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all,
+uint32_t clup_observable_format(clup_observable observable)
+{
+    return observables[observable].format;
+}
+
+int clup_observable_needs_clusters(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES &&
+           (clup_observable_format(observable) & RECORD_CLUSTERS) != 0;
+}
+
+/* Sums of squares and of fourth powers from their parts (observables.clh). */
+static double parts_of_squares(uint64_t low, uint64_t high)
+{
+    return (double)low + ldexp((double)high, 32);
+}
+
+static double parts_of_fourths(const sweep_record *record)
+{
+    return (double)record->fourths_0 + ldexp((double)record->fourths_1, 20) +
+           ldexp((double)record->fourths_2, 40) + ldexp((double)record->fourths_3, 72) +
+           ldexp((double)record->fourths_4, 104);
+}
+
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, bool counted,
                        double values[CLUP_COLUMNS])
 {
 #define COLUMN(NAME, VALUE) values[CLUP_COLUMN_##NAME] = VALUE;
@@ -163,6 +191,10 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
     const model model = means_of(history, beta, sites, means);
     for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
         const double whole = observables[o].value(means, &model);
+        if (isnan(whole)) {
+            estimates[o] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+            continue;
+        }
         for (size_t k = 0; k < count; k++)
             values[k] = pseudo_value(o, history, means, &model, whole, k);
         estimates[o] = clup_series_estimate(values, count);

@@ -17,9 +17,12 @@ typedef struct clup_history {
     size_t count, capacity;
 } clup_history;
 
-/* Those of a sweep, of which all clusters were given a new spin or some. */
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all,
+/* Those of a sweep, of which all clusters were given a new spin or some, and were measured or
+ * not. */
+void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, bool counted,
                        double values[CLUP_COLUMNS]);
+/* The format of records (record.clh) that an observable needs: RECORD_CLUSTERS or 0. */
+uint32_t clup_observable_format(clup_observable observable);
 
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
 void clup_history_clear(clup_history *history);

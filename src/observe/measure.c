@@ -4,16 +4,32 @@
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
 
+/* Sites of a lattice that is large, see record.clh. */
+#define LARGE_SITES 65536u
+
+uint32_t clup_measure_format(const lattice_args *lattice, bool clusters)
+{
+    return (clusters ? RECORD_CLUSTERS : 0) |
+           (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0);
+}
+
+/* The bytes of the records of a sweep, at most. */
+static uint64_t sweep_bytes(const clup_state *state)
+{
+    return (uint64_t)state->replicas * sizeof(cl_uint) *
+           record_words(clup_measure_format(&state->lattice, true));
+}
+
 unsigned clup_measure_slots(const clup_state *state)
 {
     const unsigned most = clup_records_most(state->replicas);
-    const uint64_t room = state->context->max_alloc / (state->replicas * sizeof(sweep_record));
+    const uint64_t room = state->context->max_alloc / sweep_bytes(state);
     return room < 1 ? 1 : room < most ? (unsigned)room : most;
 }
 
 uint64_t clup_measure_bytes(const clup_state *state)
 {
-    return (uint64_t)clup_measure_slots(state) * state->replicas * sizeof(sweep_record);
+    return clup_measure_slots(state) * sweep_bytes(state);
 }
 
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels,
@@ -29,6 +45,8 @@ clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool 
     CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
                               &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
+    state->measuring.format = clup_measure_format(&state->lattice,
+                                                  state->method.algorithm == CLUP_SWENDSEN_WANG);
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
@@ -51,22 +69,50 @@ clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
     clup_status status = CLUP_OK;
     const cl_uint to = slot;
     CLUP_TRY(clup_pass_launch(pass, SPINS, NULL));
-    /* elsewhere not all clusters are known */
-    if (state->method.algorithm == CLUP_SWENDSEN_WANG) {
+    if (state->measuring.format & RECORD_CLUSTERS) {
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
         CLUP_TRY(clup_pass_launch(pass, LARGEST, NULL));
     }
-    CLUP_TRY(clup_pass_launch(
-        pass, RECORD,
-        CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to), CLUP_ARG(measure->records))));
+    CLUP_TRY(
+        clup_pass_launch(pass, RECORD,
+                         CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to),
+                                   CLUP_ARG(state->measuring.format), CLUP_ARG(measure->records))));
 done:
     return status;
 }
 
-clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records)
+clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records)
 {
-    return clup_buffer_read(measure->state->context, measure->records,
-                            (uint64_t)count * measure->state->replicas * sizeof *records, records);
+    const clup_state *state = measure->state;
+    const uint64_t bytes = (uint64_t)count * state->replicas * sizeof(cl_uint) *
+                           record_words(state->measuring.format);
+    return bytes > 0 ? clup_buffer_read(state->context, measure->records, bytes, records) : CLUP_OK;
+}
+
+static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *number)
+{
+    *number = from[0] | (large ? (uint64_t)from[1] << 32 : 0);
+    return from + (large ? 2 : 1);
+}
+
+sweep_record clup_record_get(const uint32_t *from, uint32_t format)
+{
+    const bool large = (format & RECORD_LARGE) != 0;
+    sweep_record record = {0};
+#define ROW(NAME) from = number_get(from, large, &record.NAME);
+    SPIN_NUMBERS(ROW)
+    if (large) {
+        SPIN_NUMBERS_LARGE(ROW)
+    }
+#undef ROW
+    if ((format & RECORD_CLUSTERS) == 0)
+        return record;
+#define ROW(NAME, OP, VALUE) \
+    if (large || CLUSTER_SUM_##NAME < SMALL_SUMS) \
+        from = number_get(from, large, &record.NAME);
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    return record;
 }
 
 /* Those of the bonds to forward neighbours of site i that are between equal spins. */
@@ -105,6 +151,6 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *
 #undef ROW
     }
     for (unsigned s = 0; s < 256; s++)
-        record.majority = states[s] > record.majority ? states[s] : record.majority;
+        record_add_state(&record, states[s]);
     return record;
 }

@@ -11,6 +11,8 @@ typedef struct clup_measure {
     cl_uint groups;
 } clup_measure;
 
+/* The format of records that can be stored of a lattice, with clusters or without. */
+uint32_t clup_measure_format(const lattice_args *lattice, bool clusters);
 /* Sweeps whose records a device has room for at a time, and what they take. */
 unsigned clup_measure_slots(const clup_state *state);
 uint64_t clup_measure_bytes(const clup_state *state);
@@ -18,11 +20,13 @@ uint64_t clup_measure_bytes(const clup_state *state);
 clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels,
                                 clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Enqueues the measurement of the spins and labels as they are into the records of slot <
- * clup_measure_slots. Once for a sweep: it uses the labels up. */
+/* Enqueues the measurement of the spins, and as the state's measuring says of the clusters, as they
+ * are into the records of slot < clup_measure_slots. Once for a sweep: it uses the labels up. */
 clup_status clup_measure_sweep(clup_measure *measure, unsigned slot);
 /* Waits and reads the records of the first count slots, one for each replica. */
-clup_status clup_measure_read(clup_measure *measure, unsigned count, sweep_record *records);
+clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records);
+/* A record that record_put() has stored. */
+sweep_record clup_record_get(const uint32_t *from, uint32_t format);
 
 /* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,

@@ -7,10 +7,18 @@
 #include "model/model.h"
 #include "observe/engine.h"
 #include "observe/estimate.h"
+#include "observe/measure.h"
+#include "observe/records.h"
 #include "plan/tables.h"
 
 /* A batch is enqueued without waiting; it grows until it takes about this long. */
 #define BATCH_S 0.05
+
+/* The series of the replica that was asked for last, as far as it was measured then. */
+typedef struct replica_series {
+    clup_history history;
+    uint32_t replica;
+} replica_series;
 
 struct clup_simulation {
     clup_engine *engine;
@@ -19,10 +27,11 @@ struct clup_simulation {
     clup_problem problem;
     double *betas; /* betas[replicas] */
     clup_algorithm algorithm;
-    clup_history *histories; /* histories[replicas] */
-    sweep_record *records;   /* of a batch */
-    bool streams;            /* the generator has a state of its own */
-    uint64_t sweeps;         /* the number of the next sweep */
+    clup_records records;
+    replica_series *asked;
+    bool streams;    /* the generator has a state of its own */
+    uint64_t sweeps; /* the number of the next sweep */
+    uint64_t timed;  /* sweeps of runs that measured */
     double wall_s, stage_s[CLUP_STAGES];
 };
 
@@ -54,10 +63,9 @@ static clup_status make_replicas(clup_simulation *simulation)
 {
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
     simulation->betas = malloc(replicas * sizeof *simulation->betas);
-    simulation->histories = calloc(replicas, sizeof *simulation->histories);
-    simulation->records = malloc((size_t)clup_records_most(replicas) * replicas *
-                                 sizeof *simulation->records);
-    if (simulation->betas == NULL || simulation->histories == NULL || simulation->records == NULL)
+    simulation->asked = calloc(1, sizeof *simulation->asked);
+    simulation->records.replicas = replicas;
+    if (simulation->betas == NULL || simulation->asked == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
@@ -93,6 +101,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
     simulation->on_device = context != NULL;
     simulation->plan = settled;
+    CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
     simulation->streams = rng->words > 0;
     CLUP_TRY(start_spins(simulation, seed, start));
@@ -115,28 +124,46 @@ void clup_simulation_free(clup_simulation *simulation)
         return;
     if (simulation->engine != NULL)
         simulation->engine->kind->free(simulation->engine);
-    for (uint32_t r = 0;
-         simulation->histories != NULL && r < clup_problem_replicas(&simulation->problem); r++)
-        clup_history_clear(&simulation->histories[r]);
-    free(simulation->histories);
-    free(simulation->records);
+    if (simulation->asked != NULL)
+        clup_history_clear(&simulation->asked->history);
+    free(simulation->asked);
+    clup_records_clear(&simulation->records);
     free(simulation->betas);
     free(simulation);
 }
 
-/* The records of count sweeps, of all replicas each. */
-static clup_status add_records(clup_simulation *simulation, unsigned count)
+clup_status clup_simulation_observe(clup_simulation *simulation, const clup_observable *wanted,
+                                    size_t count, uint64_t every)
 {
-    const double sites = (double)sites_of(simulation), q = simulation->problem.q;
-    const size_t replicas = clup_problem_replicas(&simulation->problem);
-    clup_status status = CLUP_OK;
-    for (size_t k = 0; k < count * replicas && status == CLUP_OK; k++) {
-        double values[CLUP_COLUMNS];
-        clup_sweep_values(&simulation->records[k], sites, q,
-                          simulation->algorithm == CLUP_SWENDSEN_WANG, values);
-        status = clup_history_add(&simulation->histories[k % replicas], values);
+    CLUP_NEED(simulation);
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    uint32_t format = 0;
+    if (count > 0)
+        CLUP_NEED(wanted);
+    for (size_t k = 0; k < count; k++) {
+        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES)
+            return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
+        format |= clup_observable_format(wanted[k]);
     }
-    return status;
+    if (every < 1 || every > INT32_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
+                         (unsigned long long)every, INT32_MAX);
+    if (simulation->records.count > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
+    const bool clusters = (format & RECORD_CLUSTERS) != 0 &&
+                          simulation->algorithm == CLUP_SWENDSEN_WANG;
+    simulation->engine->measuring = (clup_measuring){
+        .format = clup_measure_format(&lattice, clusters), .every = (uint32_t)every};
+    simulation->records.words = record_words(simulation->engine->measuring.format);
+    return CLUP_OK;
+}
+
+/* The records of so many sweeps have been put into their room. */
+static void add_records(clup_simulation *simulation, unsigned sweeps)
+{
+    clup_measuring *measuring = &simulation->engine->measuring;
+    clup_records_add(&simulation->records, clup_measuring_records(measuring, sweeps));
+    measuring->before = (uint32_t)(((uint64_t)measuring->before + sweeps) % measuring->every);
 }
 
 clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
@@ -157,14 +184,20 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     for (uint64_t done = 0; done < sweeps;) {
         unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch, finished = 0;
         double start = clup_now_s();
-        const clup_status ended = engine->kind->batch(
-            engine, count, sweep_s * count, measure ? simulation->records : NULL, &finished);
+        uint32_t *room = NULL;
+        if (measure &&
+            (room = clup_records_room(&simulation->records,
+                                      clup_measuring_records(&engine->measuring, count))) == NULL)
+            CLUP_TRY(clup_fail_memory("the series"));
+        const clup_status ended = engine->kind->batch(engine, count, sweep_s * count, room,
+                                                      &finished);
         if (ended != CLUP_INTERRUPTED)
             CLUP_TRY(ended);
         if (measure)
-            CLUP_TRY(add_records(simulation, finished));
+            add_records(simulation, finished);
         done += finished;
         simulation->sweeps += finished;
+        simulation->timed += measure ? finished : 0;
         clup_task_done(done);
         CLUP_TRY(ended == CLUP_OK ? CLUP_OK : clup_watch_end());
         sweep_s = (clup_now_s() - start) / count;
@@ -240,11 +273,37 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     return CLUP_OK;
 }
 
-static clup_status check_replica(const clup_simulation *simulation, uint32_t replica)
+/* Brings the series of a replica up to date. */
+static clup_status bring_series(const clup_simulation *simulation, uint32_t replica,
+                                const clup_history **series)
 {
-    return replica < clup_problem_replicas(&simulation->problem)
-               ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+    if (replica >= clup_problem_replicas(&simulation->problem))
+        return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+    const uint32_t format = simulation->engine->measuring.format, *record;
+    const double sites = (double)sites_of(simulation), q = simulation->problem.q;
+    const bool all = simulation->algorithm == CLUP_SWENDSEN_WANG,
+               counted = (format & RECORD_CLUSTERS) != 0;
+    clup_history *to = &simulation->asked->history;
+    clup_status status = CLUP_OK;
+    *series = to;
+    if (simulation->asked->replica != replica)
+        to->count = 0;
+    simulation->asked->replica = replica;
+    size_t known = to->count, count, apart;
+    for (size_t chunk = 0;
+         status == CLUP_OK &&
+         (count = clup_records_of(&simulation->records, chunk, replica, &record, &apart)) > 0;
+         chunk++) {
+        const size_t skipped = known < count ? known : count;
+        for (size_t k = skipped; k < count && status == CLUP_OK; k++) {
+            const sweep_record decoded = clup_record_get(record + k * apart, format);
+            double values[CLUP_COLUMNS];
+            clup_sweep_values(&decoded, sites, q, all, counted, values);
+            status = clup_history_add(to, values);
+        }
+        known -= skipped;
+    }
+    return status;
 }
 
 clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
@@ -252,16 +311,16 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
 {
     CLUP_NEED(simulation);
     CLUP_NEED(estimates);
-    const clup_status status = check_replica(simulation, replica);
-    return status != CLUP_OK
-               ? status
-               : clup_history_estimate(&simulation->histories[replica], simulation->betas[replica],
-                                       (double)sites_of(simulation), estimates);
+    const clup_history *series;
+    const clup_status status = bring_series(simulation, replica, &series);
+    return status != CLUP_OK ? status
+                             : clup_history_estimate(series, simulation->betas[replica],
+                                                     (double)sites_of(simulation), estimates);
 }
 
 uint64_t clup_simulation_measured(const clup_simulation *simulation)
 {
-    return simulation != NULL ? simulation->histories[0].count : 0;
+    return simulation != NULL ? simulation->records.count : 0;
 }
 
 clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
@@ -270,17 +329,17 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
 {
     CLUP_NEED(simulation);
     CLUP_NEED(values);
-    const clup_status status = check_replica(simulation, replica);
+    const clup_history *series;
+    const clup_status status = bring_series(simulation, replica, &series);
     if (status != CLUP_OK)
         return status;
-    const clup_history *history = &simulation->histories[replica];
     if ((unsigned)observable >= CLUP_OBSERVABLES)
         return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)observable);
-    if (first > history->count || count > history->count - first)
+    if (first > series->count || count > series->count - first)
         return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
                          (unsigned long long)count, (unsigned long long)first,
-                         (unsigned long long)history->count);
-    clup_history_series(history, simulation->betas[replica], (double)sites_of(simulation),
+                         (unsigned long long)series->count);
+    clup_history_series(series, simulation->betas[replica], (double)sites_of(simulation),
                         observable, (size_t)first, (size_t)count, values);
     return CLUP_OK;
 }
@@ -292,7 +351,7 @@ void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timi
     *timing = (clup_timing){0};
     if (simulation == NULL)
         return;
-    const uint64_t sweeps = clup_simulation_measured(simulation);
+    const uint64_t sweeps = simulation->timed;
     const double updates = (double)sweeps * (double)sites_of(simulation) *
                            clup_problem_replicas(&simulation->problem);
     *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};

@@ -7,6 +7,7 @@
 #include "base/watch.h"
 #include "model/model.h"
 #include "observe/engine.h"
+#include "observe/measure.h"
 #include "ocl/context.h"
 #include "plan/tables.h"
 
@@ -18,7 +19,7 @@
 #define WALL_SWEEPS_MAX 10000u
 
 /* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
-static clup_status one_sweep(clup_engine *engine, sweep_record *records, double *device_s,
+static clup_status one_sweep(clup_engine *engine, uint32_t *records, double *device_s,
                              double *wall_s)
 {
     unsigned done;
@@ -35,7 +36,7 @@ static clup_status one_sweep(clup_engine *engine, sweep_record *records, double 
 }
 
 /* Sweeps by device events one by one, and by the wall clock in batches. */
-static clup_status time_sweeps(clup_engine *engine, sweep_record *records, unsigned repetitions,
+static clup_status time_sweeps(clup_engine *engine, uint32_t *records, unsigned repetitions,
                                clup_sweep_times *times)
 {
     double device[REPETITIONS_MAX], wall_s = 0;
@@ -59,7 +60,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
                             unsigned repetitions, clup_sweep_sample *sample)
 {
     clup_engine *engine = NULL;
-    sweep_record *records = NULL;
+    uint32_t *records = NULL;
     clup_plan settled;
     CLUP_NEED(context);
     CLUP_NEED(sample);
@@ -78,8 +79,10 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
         settled.chosen = 0;
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
-    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * sizeof *records)) ==
-        NULL) {
+    const lattice_args lattice = clup_lattice_args(problem);
+    const uint32_t all = clup_measure_format(&lattice, true);
+    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * record_words(all) *
+                          sizeof *records)) == NULL) {
         status = clup_fail_memory("the records");
         goto done;
     }
@@ -96,7 +99,11 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     }
     clup_task_begin("time", "sweeps", 0);
     CLUP_TRY(time_sweeps(engine, NULL, repetitions, &sample->plain));
+    engine->measuring.format = clup_measure_format(&lattice, false);
     CLUP_TRY(time_sweeps(engine, records, repetitions, &sample->measured));
+    engine->measuring.format = all;
+    if (method == NULL || method->algorithm == CLUP_SWENDSEN_WANG)
+        CLUP_TRY(time_sweeps(engine, records, repetitions, &sample->counted));
     sample->updates = sites;
 done:
     clup_task_end(outer);

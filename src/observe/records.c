@@ -1,0 +1,71 @@
+/* The records of all measured sweeps, in chunks, so that none is copied when there are more. */
+#include "observe/records.h"
+
+#include <stdlib.h>
+
+/* Words of a chunk, at least. */
+#define CHUNK_WORDS 65536u
+
+struct record_chunk {
+    uint32_t *words;
+    size_t sweeps, room; /* that it has, and has room for */
+};
+
+static size_t sweep_words(const clup_records *records)
+{
+    return (size_t)records->words * records->replicas;
+}
+
+static struct record_chunk *last_chunk(const clup_records *records)
+{
+    return records->chunk_count > 0 ? &records->chunks[records->chunk_count - 1] : NULL;
+}
+
+uint32_t *clup_records_room(clup_records *records, size_t sweeps)
+{
+    struct record_chunk *last = last_chunk(records);
+    if (last == NULL || last->room - last->sweeps < sweeps) {
+        const size_t least = CHUNK_WORDS / sweep_words(records) + 1,
+                     room = sweeps > least ? sweeps : least;
+        if (records->chunk_count == records->chunk_room) {
+            const size_t more = records->chunk_room > 0 ? 2 * records->chunk_room : 16;
+            struct record_chunk *chunks = realloc(records->chunks, more * sizeof *chunks);
+            if (chunks == NULL)
+                return NULL;
+            records->chunks = chunks;
+            records->chunk_room = more;
+        }
+        uint32_t *words = malloc(room * sweep_words(records) * sizeof *words);
+        if (words == NULL)
+            return NULL;
+        last = &records->chunks[records->chunk_count++];
+        *last = (struct record_chunk){words, 0, room};
+    }
+    return last->words + last->sweeps * sweep_words(records);
+}
+
+void clup_records_add(clup_records *records, size_t sweeps)
+{
+    if (sweeps == 0)
+        return;
+    last_chunk(records)->sweeps += sweeps;
+    records->count += sweeps;
+}
+
+size_t clup_records_of(const clup_records *records, size_t chunk, uint32_t replica,
+                       const uint32_t **first, size_t *apart)
+{
+    if (chunk >= records->chunk_count)
+        return 0;
+    *first = records->chunks[chunk].words + (size_t)replica * records->words;
+    *apart = sweep_words(records);
+    return records->chunks[chunk].sweeps;
+}
+
+void clup_records_clear(clup_records *records)
+{
+    for (size_t k = 0; k < records->chunk_count; k++)
+        free(records->chunks[k].words);
+    free(records->chunks);
+    *records = (clup_records){0};
+}
