@@ -74,11 +74,6 @@ double bench_updated_ns(const json_t *point, double *error)
     return median(point, "updated", 1e-3, error);
 }
 
-double bench_device_ms(const json_t *point, double *error)
-{
-    return median(point, "device", 1, error);
-}
-
 /* The mean of all samples, and its error from that of ten parts of the run, since sweeps that
  * follow each other are alike. */
 double bench_iterations(const json_t *point, double *error)

@@ -24,7 +24,8 @@
 /* Where all sweeps are wanted: so many times the samples, and the seconds, at most. */
 #define ALL_TIMES 6
 
-double bench_now_s(void)
+/* Seconds on a clock that never runs backwards. */
+static double now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -189,10 +190,10 @@ static clup_status sample(bench_run *run, const bench_point *point, sweeps *s)
 {
     const size_t least = point->all_samples ? run->samples : SAMPLES_LEAST,
                  most = point->all_samples ? ALL_TIMES * run->samples : SAMPLES_MOST;
-    const double start = bench_now_s(), long_s = point->all_samples ? INFINITY : LONG_S;
+    const double start = now_s(), long_s = point->all_samples ? INFINITY : LONG_S;
     clup_status status = CLUP_OK;
     for (size_t count = 0; count < most && status == CLUP_OK; count++) {
-        const double spent = bench_now_s() - start;
+        const double spent = now_s() - start;
         if ((count >= least && spent > (point->all_samples ? ALL_TIMES : 1) * run->seconds) ||
             (count > 0 && spent > long_s))
             break;
@@ -209,9 +210,9 @@ static clup_status sample_rows(sweeps *s, double sweep_s)
     samples *wall = &s->series[WALL];
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < (sweep_s > LONG_S / ROWS ? 1 : ROWS) && status == CLUP_OK; k++) {
-        const double start = bench_now_s();
+        const double start = now_s();
         status = clup_simulation_run(s->simulation, count, 0, NULL, NULL);
-        wall->values[wall->count++] = 1e12 * (bench_now_s() - start) / (double)count / s->updates;
+        wall->values[wall->count++] = 1e12 * (now_s() - start) / (double)count / s->updates;
     }
     return bench_library(status);
 }
@@ -321,7 +322,7 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
 clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_t *object)
 {
     const clup_problem *problem = &point->problem;
-    const double sites = (double)clup_problem_sites(problem), start = bench_now_s();
+    const double sites = (double)clup_problem_sites(problem), start = now_s();
     double wall[SAMPLES_MOST], updated[SAMPLES_MOST];
     bench_serial *serial = NULL;
     size_t count = 0;
@@ -337,7 +338,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
         return status;
     bench_serial_set(serial, run->spins);
     while (count < SAMPLES_MOST && status == CLUP_OK) {
-        const double spent = bench_now_s() - start;
+        const double spent = now_s() - start;
         if ((count >= SAMPLES_LEAST && spent > run->seconds) || (count > 0 && spent > LONG_S))
             break;
         if (run->stopped()) {
@@ -370,7 +371,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
 static clup_status label(bench_run *run, clup_labelling *labelling, const uint8_t *pixels,
                          uint32_t *labels, uint32_t *clusters, samples *device, samples *wall)
 {
-    const double start = bench_now_s();
+    const double start = now_s();
     clup_label_timing timing;
     clup_status status = CLUP_OK;
     /* the first one compiles, on some platforms */
@@ -378,7 +379,7 @@ static clup_status label(bench_run *run, clup_labelling *labelling, const uint8_
         status = clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, clusters,
                                     &timing);
     while (status == CLUP_OK && device->count < SAMPLES_MOST &&
-           (device->count < SAMPLES_LEAST || bench_now_s() - start < run->seconds)) {
+           (device->count < SAMPLES_LEAST || now_s() - start < run->seconds)) {
         if (run->stopped())
             return bench_fail(CLUP_INTERRUPTED, "interrupted");
         status = clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, &timing);
