@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 #include "tap.h"
 
 static const char template[] =

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 
 static double relative(const json_t *point, const char *series)
 {

@@ -7,25 +7,10 @@
 #include <string.h>
 
 #include "bench/page.h"
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 #include "bench/suite.h"
-
-static const char *text(const json_t *object, const char *key)
-{
-    const char *value = json_string_value(json_object_get(object, key));
-    return value != NULL ? value : "";
-}
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
 
 /* The name of a file, which may be any bytes, as JSON and pages can have it. */
 static json_t *file_name(const char *name)
@@ -84,7 +69,8 @@ static clup_status check_problems(const char *id, const json_t *a, const json_t 
 /* The hash of what a point gave; NULL for none. */
 static const char *hash_of(const json_t *point)
 {
-    const char *spins = text(point, "spins_sha256"), *labels = text(point, "labels_sha256");
+    const char *spins = bench_text(point, "spins_sha256"),
+               *labels = bench_text(point, "labels_sha256");
     return spins[0] != '\0' ? spins : labels[0] != '\0' ? labels : NULL;
 }
 
@@ -104,7 +90,7 @@ static json_t *value_of(const json_t *point, const json_t *first, const char *se
     if (point == NULL)
         return json_null();
     if (json_object_get(point, "error") != NULL)
-        return json_pack("{s:s}", "failed", text(point, "error"));
+        return json_pack("{s:s}", "failed", bench_text(point, "error"));
     if (!isfinite(bench_median(point, series)))
         return json_null();
     const double median = bench_median(point, series),
@@ -115,10 +101,10 @@ static json_t *value_of(const json_t *point, const json_t *first, const char *se
                              ? 0
                              : ratio * hypot(bench_error(point, series),
                                              first != NULL ? bench_error(first, series) : NAN);
-    return json_pack("{s:o s:o s:o s:o s:o}", "median", number(median), "spread",
-                     number(bench_spread(point, series)), "ratio", number(ratio), "error",
-                     number(error), "bandwidth_fraction",
-                     number(number_of(point, "bandwidth_fraction")));
+    return json_pack("{s:o s:o s:o s:o s:o}", "median", bench_json(median), "spread",
+                     bench_json(bench_spread(point, series)), "ratio", bench_json(ratio), "error",
+                     bench_json(error), "bandwidth_fraction",
+                     bench_json(bench_number(point, "bandwidth_fraction")));
 }
 
 /* Whether two results have the same spins, and labels, where their points are of the same problem:
@@ -161,7 +147,7 @@ static void compare_hashes(comparer *c, const char *id)
 /* A point of any result, in all of them. */
 static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
 {
-    const char *id = text(any, "id"), *series = NULL, *unit = NULL, *from = NULL;
+    const char *id = bench_text(any, "id"), *series = NULL, *unit = NULL, *from = NULL;
     const json_t *problem = NULL, *first = bench_find(c->results[0], id);
     int rate = 0;
     json_t *values = json_array();
@@ -213,13 +199,13 @@ static json_t *mean_ratios(const json_t *points, size_t count)
             const json_t *values = json_object_get(json_array_get(points, k), "values");
             bool all = true;
             for (size_t j = 0; j < count; j++)
-                all = all && isfinite(number_of(json_array_get(values, j), "ratio"));
+                all = all && isfinite(bench_number(json_array_get(values, j), "ratio"));
             if (!all)
                 continue;
-            sum += log(number_of(json_array_get(values, r), "ratio"));
+            sum += log(bench_number(json_array_get(values, r), "ratio"));
             used++;
         }
-        json_array_append_new(ratios, number(used > 0 ? exp(sum / used) : NAN));
+        json_array_append_new(ratios, bench_json(used > 0 ? exp(sum / used) : NAN));
     }
     return ratios;
 }
@@ -240,8 +226,8 @@ static clup_status compare_suite(comparer *c, const char *name, const char *abou
         size_t k;
         json_array_foreach(json_object_get(c->results[r], "points"), k, point)
         {
-            if (status == CLUP_OK && strcmp(text(point, "suite"), name) == 0 &&
-                !in_earlier(c, r, text(point, "id")))
+            if (status == CLUP_OK && strcmp(bench_text(point, "suite"), name) == 0 &&
+                !in_earlier(c, r, bench_text(point, "id")))
                 status = compare_point(c, point, points);
         }
     }
@@ -265,7 +251,7 @@ static bool is_known(const char *name)
 static bool is_listed(const json_t *suites, const char *name)
 {
     for (size_t k = 0; k < json_array_size(suites); k++)
-        if (strcmp(text(json_array_get(suites, k), "suite"), name) == 0)
+        if (strcmp(bench_text(json_array_get(suites, k), "suite"), name) == 0)
             return true;
     return false;
 }
@@ -280,7 +266,7 @@ static clup_status compare_suites(comparer *c, json_t *suites)
     for (size_t r = 0; r < c->count; r++) {
         const json_t *points = json_object_get(c->results[r], "points");
         for (size_t k = 0; k < json_array_size(points) && status == CLUP_OK; k++) {
-            const char *name = text(json_array_get(points, k), "suite");
+            const char *name = bench_text(json_array_get(points, k), "suite");
             if (!is_known(name) && !is_listed(suites, name))
                 status = compare_suite(c, name, "of another version", suites);
         }
@@ -294,10 +280,10 @@ static json_t *notes_of(const comparer *c)
     json_t *notes = json_array();
     for (size_t r = 1; r < c->count; r++) {
         const json_t *first = c->results[0], *here = c->results[r];
-        if (strcmp(text(first, "version"), text(here, "version")) != 0)
+        if (strcmp(bench_text(first, "version"), bench_text(here, "version")) != 0)
             json_array_append_new(notes, json_sprintf("[1] is of clup %s, [%zu] of clup %s",
-                                                      text(first, "version"), r + 1,
-                                                      text(here, "version")));
+                                                      bench_text(first, "version"), r + 1,
+                                                      bench_text(here, "version")));
         if (!can_agree(first, here, true))
             json_array_append_new(
                 notes, json_sprintf("the spins of [1] and [%zu] are not held against each other: "
@@ -312,11 +298,12 @@ static json_t *head_of(const json_t *root, const char *name)
     const json_t *device = json_object_get(root, "device"), *host = json_object_get(root, "host"),
                  *options = json_object_get(root, "options");
     return json_pack("{s:o s:s s:s s:s s:s s:s s:s s:s s:s s:O s:s}", "file", file_name(name),
-                     "name", text(device, "name"), "vendor", text(device, "vendor"), "platform",
-                     text(device, "platform"), "driver", text(device, "driver"), "host",
-                     text(host, "processor"), "version", text(root, "version"), "created",
-                     text(root, "created"), "suite", text(options, "suite"), "quick",
-                     json_object_get(options, "quick"), "sha256", text(root, "sha256"));
+                     "name", bench_text(device, "name"), "vendor", bench_text(device, "vendor"),
+                     "platform", bench_text(device, "platform"), "driver",
+                     bench_text(device, "driver"), "host", bench_text(host, "processor"), "version",
+                     bench_text(root, "version"), "created", bench_text(root, "created"), "suite",
+                     bench_text(options, "suite"), "quick", json_object_get(options, "quick"),
+                     "sha256", bench_text(root, "sha256"));
 }
 
 clup_status bench_compare(json_t *const *results, const char *const *names, size_t count,
@@ -346,20 +333,20 @@ clup_status bench_compare(json_t *const *results, const char *const *names, size
 /* The end of a point's id, after its suite. */
 static const char *short_id(const json_t *point)
 {
-    const char *slash = strchr(text(point, "id"), '/');
-    return slash != NULL ? slash + 1 : text(point, "id");
+    const char *slash = strchr(bench_text(point, "id"), '/');
+    return slash != NULL ? slash + 1 : bench_text(point, "id");
 }
 
 static const char *unit_of(const json_t *point)
 {
-    const char *unit = text(point, "unit");
+    const char *unit = bench_text(point, "unit");
     return strcmp(unit, "1") == 0 ? "iterations" : unit;
 }
 
 /* The median, as in "6.12" or "failed". */
 static void median_text(const json_t *value, char *to, size_t size)
 {
-    const double median = number_of(value, "median");
+    const double median = bench_number(value, "median");
     if (isfinite(median))
         snprintf(to, size, median < 1000 ? "%.3g" : "%.0f", median);
     else
@@ -369,7 +356,7 @@ static void median_text(const json_t *value, char *to, size_t size)
 /* The ratio with its error in the last digit, as in "1.234(5)"; "" where there is none. */
 static void ratio_text(const json_t *value, char *to, size_t size)
 {
-    const double ratio = number_of(value, "ratio"), error = number_of(value, "error");
+    const double ratio = bench_number(value, "ratio"), error = bench_number(value, "error");
     int digits = 2;
     to[0] = '\0';
     if (!isfinite(ratio))
@@ -451,8 +438,8 @@ static void print_value(const json_t *value, bool first, FILE *to)
     char median[64], spread[16], ratio[64], bandwidth[16];
     median_text(value, median, sizeof median);
     ratio_text(value, ratio, sizeof ratio);
-    percent_text(number_of(value, "spread"), spread, sizeof spread);
-    percent_text(number_of(value, "bandwidth_fraction"), bandwidth, sizeof bandwidth);
+    percent_text(bench_number(value, "spread"), spread, sizeof spread);
+    percent_text(bench_number(value, "bandwidth_fraction"), bandwidth, sizeof bandwidth);
     if (first)
         fprintf(to, " %6s %4s %4s", median, spread, bandwidth);
     else
@@ -464,7 +451,7 @@ static bool is_common(const json_t *points, const char *key)
 {
     const char *first = NULL;
     for (size_t k = 0; k < json_array_size(points); k++) {
-        const char *here = text(json_array_get(points, k), key);
+        const char *here = bench_text(json_array_get(points, k), key);
         /* a point that failed everywhere has none */
         if (here[0] != '\0' && first != NULL && strcmp(here, first) != 0)
             return false;
@@ -476,11 +463,11 @@ static bool is_common(const json_t *points, const char *key)
 /* What is measured: the series and the unit, those of the two that are asked for. */
 static void quantity_text(const json_t *point, bool series, bool unit, char *to, size_t size)
 {
-    const bool has_series = series && strcmp(text(point, "series"), short_id(point)) != 0 &&
-                            text(point, "series")[0] != '\0',
-               has_unit = unit && text(point, "unit")[0] != '\0' &&
-                          !(has_series && strcmp(text(point, "series"), unit_of(point)) == 0);
-    snprintf(to, size, "%s%s%s", has_series ? text(point, "series") : "",
+    const bool has_series = series && strcmp(bench_text(point, "series"), short_id(point)) != 0 &&
+                            bench_text(point, "series")[0] != '\0',
+               has_unit = unit && bench_text(point, "unit")[0] != '\0' &&
+                          !(has_series && strcmp(bench_text(point, "series"), unit_of(point)) == 0);
+    snprintf(to, size, "%s%s%s", has_series ? bench_text(point, "series") : "",
              has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
 }
 
@@ -538,8 +525,8 @@ static void print_suite(const json_t *suite, size_t count, FILE *to)
     if (columns > left)
         columns = left > ID_LEAST ? left : ID_LEAST;
     fputc('\n', to);
-    print_plain(text(suite, "suite"), 0, to);
-    fprintf(to, ": %s\n", text(suite, "about"));
+    print_plain(bench_text(suite, "suite"), 0, to);
+    fprintf(to, ": %s\n", bench_text(suite, "about"));
     print_head(quantity, count, columns, to);
     for (size_t k = 0; k < json_array_size(points); k++)
         print_point(json_array_get(points, k), series, unit, columns, to);
@@ -565,12 +552,13 @@ void bench_compare_print(const json_t *comparison, FILE *to)
     char line[512];
     for (size_t r = 0; r < count; r++) {
         const json_t *head = json_array_get(heads, r);
-        snprintf(line, sizeof line, "%.200s, %.100s, clup %.40s, %.40s", text(head, "name"),
-                 text(head, "driver"), text(head, "version"), text(head, "created"));
+        snprintf(line, sizeof line, "%.200s, %.100s, clup %.40s, %.40s", bench_text(head, "name"),
+                 bench_text(head, "driver"), bench_text(head, "version"),
+                 bench_text(head, "created"));
         fprintf(to, "[%zu] ", r + 1);
         print_plain(line, 0, to);
         fputs(": ", to);
-        print_plain(text(head, "file"), 0, to);
+        print_plain(bench_text(head, "file"), 0, to);
         fputc('\n', to);
     }
     for (size_t k = 0; k < json_array_size(json_object_get(comparison, "suites")); k++)
@@ -589,7 +577,7 @@ void bench_compare_print(const json_t *comparison, FILE *to)
         const json_t *point = json_array_get(different, k),
                      *files = json_object_get(point, "files");
         fputs("different: ", to);
-        print_plain(text(point, "id"), 0, to);
+        print_plain(bench_text(point, "id"), 0, to);
         for (size_t f = 0; f < json_array_size(files); f++) {
             fputs(f == 0 ? " in " : f + 1 < json_array_size(files) ? ", " : " and ", to);
             print_plain(json_string_value(json_array_get(files, f)), 0, to);
@@ -615,13 +603,13 @@ static void write_devices(const json_t *heads, bench_page *page)
     for (size_t r = 0; r < json_array_size(heads); r++) {
         const json_t *one = json_array_get(heads, r);
         bench_page_cell(page, 0, "[%zu]", r + 1);
-        bench_page_cell(page, 1, "%s", text(one, "name"));
-        bench_page_cell(page, 2, "%s", text(one, "vendor"));
-        bench_page_cell(page, 3, "%s, %s", text(one, "platform"), text(one, "driver"));
-        bench_page_cell(page, 4, "%s", text(one, "host"));
-        bench_page_cell(page, 5, "%s", text(one, "version"));
-        bench_page_cell(page, 6, "%.10s", text(one, "created"));
-        bench_page_cell(page, 7, "%s%s", text(one, "suite"),
+        bench_page_cell(page, 1, "%s", bench_text(one, "name"));
+        bench_page_cell(page, 2, "%s", bench_text(one, "vendor"));
+        bench_page_cell(page, 3, "%s, %s", bench_text(one, "platform"), bench_text(one, "driver"));
+        bench_page_cell(page, 4, "%s", bench_text(one, "host"));
+        bench_page_cell(page, 5, "%s", bench_text(one, "version"));
+        bench_page_cell(page, 6, "%.10s", bench_text(one, "created"));
+        bench_page_cell(page, 7, "%s%s", bench_text(one, "suite"),
                         json_is_true(json_object_get(one, "quick")) ? ", quick" : "");
     }
     bench_page_table_end(page);
@@ -637,7 +625,7 @@ static void write_point(const json_t *point, size_t count, bench_page *page)
     double fastest = INFINITY;
     quantity_text(point, true, true, quantity, sizeof quantity);
     for (size_t r = 0; r < count; r++)
-        fastest = fmin(fastest, number_of(json_array_get(values, r), "ratio"));
+        fastest = fmin(fastest, bench_number(json_array_get(values, r), "ratio"));
     bench_page_cell(page, 0, "%s", short_id(point));
     bench_page_cell(page, 1, "%s", quantity);
     for (size_t r = 0; r < count; r++) {
@@ -645,11 +633,11 @@ static void write_point(const json_t *point, size_t count, bench_page *page)
         const size_t column = COLUMNS * r + 2;
         median_text(value, cell, sizeof cell);
         bench_page_cell(page, column + MEDIAN, "%s", cell);
-        percent_text(number_of(value, "spread"), cell, sizeof cell);
+        percent_text(bench_number(value, "spread"), cell, sizeof cell);
         bench_page_cell(page, column + SPREAD, "%s", cell);
         ratio_text(value, cell, sizeof cell);
-        bench_page_bar(page, column + RATIO, fastest / number_of(value, "ratio"), "%s", cell);
-        percent_text(number_of(value, "bandwidth_fraction"), cell, sizeof cell);
+        bench_page_bar(page, column + RATIO, fastest / bench_number(value, "ratio"), "%s", cell);
+        percent_text(bench_number(value, "bandwidth_fraction"), cell, sizeof cell);
         bench_page_cell(page, column + BANDWIDTH, "%s", cell);
     }
 }
@@ -658,7 +646,8 @@ static void write_suite(const json_t *suite, size_t count, bench_page *page)
 {
     char title[160];
     const json_t *points = json_object_get(suite, "points");
-    snprintf(title, sizeof title, "%.60s: %.90s", text(suite, "suite"), text(suite, "about"));
+    snprintf(title, sizeof title, "%.60s: %.90s", bench_text(suite, "suite"),
+             bench_text(suite, "about"));
     bench_page_heading(page, 2, title);
     bench_page_table(page, COLUMNS * count + 2);
     bench_page_cell(page, 0, "point");
@@ -688,7 +677,7 @@ static void write_summary(const json_t *comparison, size_t count, bench_page *pa
         for (size_t r = 0; r < count; r++)
             if (json_is_number(json_array_get(ratios, r)))
                 fastest = fmin(fastest, json_number_value(json_array_get(ratios, r)));
-        bench_page_cell(page, 0, "%s", text(suite, "suite"));
+        bench_page_cell(page, 0, "%s", bench_text(suite, "suite"));
         for (size_t r = 0; r < count; r++) {
             const json_t *ratio = json_array_get(ratios, r);
             if (json_is_number(ratio))
@@ -715,7 +704,7 @@ static void write_hashes(const json_t *comparison, bench_page *page)
         for (size_t f = 0; f < json_array_size(files); f++)
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.200s", f > 0 ? ", " : "",
                      json_string_value(json_array_get(files, f)));
-        bench_page_item(page, "different:", "%s: %s", text(point, "id"), list);
+        bench_page_item(page, "different:", "%s: %s", bench_text(point, "id"), list);
     }
     for (size_t k = 0; k < json_array_size(notes); k++)
         bench_page_item(page, "note:", "%s", json_string_value(json_array_get(notes, k)));

@@ -5,9 +5,10 @@
 #include <time.h>
 
 #include "bench/picture.h"
-#include "bench/result.h"
+#include "bench/point.h"
 #include "bench/run.h"
 #include "bench/serial.h"
+#include "bench/status.h"
 
 #define SEED 1
 /* Sweeps from equilibrium after which spins are hashed: the same with every plan and device. */
@@ -50,11 +51,8 @@ static void put(json_t *series, const char *name, const char *unit, const sample
 /* The bytes that must move for a site, and how much of the device's bandwidth that is. */
 static void put_bytes(const bench_run *run, json_t *object, double bytes, double seconds)
 {
-    json_object_set_new(object, "bytes", isfinite(bytes) ? json_real(bytes) : json_null());
-    json_object_set_new(object, "bandwidth_fraction",
-                        isfinite(bytes / seconds / run->copy)
-                            ? json_real(bytes / seconds / run->copy)
-                            : json_null());
+    json_object_set_new(object, "bytes", bench_json(bytes));
+    json_object_set_new(object, "bandwidth_fraction", bench_json(bytes / seconds / run->copy));
 }
 
 static void put_hash(json_t *object, const char *key, const void *data, size_t bytes)

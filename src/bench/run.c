@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 
 /* ---- the document ---------------------------------------------------------------------------- */
 
