@@ -89,6 +89,10 @@ fails 2 "--quick goes with a suite" bench --quick
 fails 2 "--stage goes without a suite" bench sew --stage local --out x
 fails 2 "options.sizes is [32,64] there, and [32] now" bench sew --quick --sizes 32 --out one
 fails 2 "options.quick is true there" bench sew --sizes 32,64 --out one
+"$JQ" '.version = "0.0.1"' before.json > one/result.json
+signed one/result.json
+fails 2 "one/result.json is of another run: version is \"0.0.1\" there, and " bench sew --quick --sizes 32,64 --out one
+cp before.json one/result.json
 fails 1 "No such file or directory" bench sew --quick --out none/none
 touch file
 fails 1 "file" bench sew --quick --out file
@@ -147,6 +151,8 @@ signed other.json
 fails_quiet() { "$CLUP" "$@" > out 2> err; }
 fails_quiet bench sew --quick --sizes 32,64 --out one --baseline other.json -q
 is "$?" 2 "a baseline of another device is refused: $(cat err)"
+grep -q 'is of another device: device.name is "another" there, and ".*" now' err
+ok $? "and how it differs"
 "$JQ" '.points[2].spins_sha256 = ("0" * 64)' before.json > other.json
 signed other.json
 fails_quiet bench sew --quick --sizes 32,64 --out one --baseline other.json -q

@@ -8,6 +8,7 @@
 
 #include "bench/point.h"
 #include "bench/result.h"
+#include "bench/same.h"
 #include "bench/status.h"
 #include "bench/suite.h"
 
@@ -26,44 +27,6 @@ static json_t *file_name(const char *name)
 }
 
 /* ---- what can be compared -------------------------------------------------------------------- */
-
-/* Numbers are compared by value, as 1 and 1.0 are the same. */
-static bool is_same(const json_t *a, const json_t *b)
-{
-    return json_is_number(a) && json_is_number(b) ? json_number_value(a) == json_number_value(b)
-                                                  : json_equal(a, b);
-}
-
-/* The first field of a that is another one in b; NULL for none. */
-static const char *other_field(const json_t *a, const json_t *b)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)a, key, value)
-    {
-        if (!is_same(value, json_object_get(b, key)))
-            return key;
-    }
-    return NULL;
-}
-
-/* That two points are of one problem; else the field by which they differ. */
-static clup_status check_problems(const char *id, const json_t *a, const json_t *b,
-                                  const char *const names[2])
-{
-    enum { FLAGS = JSON_ENCODE_ANY | JSON_REAL_PRECISION(15) | JSON_COMPACT };
-    const char *key = other_field(a, b);
-    if (key == NULL && (key = other_field(b, a)) == NULL)
-        return CLUP_OK;
-    const json_t *one = json_object_get(a, key), *other = json_object_get(b, key);
-    char *one_text = json_dumps(one, FLAGS), *other_text = json_dumps(other, FLAGS);
-    const clup_status status = bench_fail(
-        CLUP_ERROR_USAGE, "%s and %s: points '%s': problem.%s is %s and %s", names[0], names[1], id,
-        key, one_text != NULL ? one_text : "missing", other_text != NULL ? other_text : "missing");
-    free(one_text);
-    free(other_text);
-    return status;
-}
 
 /* The hash of what a point gave; NULL for none. */
 static const char *hash_of(const json_t *point)
@@ -111,7 +74,7 @@ static json_t *value_of(const json_t *point, const json_t *first, const char *se
 static bool can_agree(const json_t *a, const json_t *b, bool spins)
 {
     const json_t *one = json_object_get(a, "options"), *other = json_object_get(b, "options");
-    return is_same(json_object_get(one, "seed"), json_object_get(other, "seed")) &&
+    return bench_same(json_object_get(one, "seed"), json_object_get(other, "seed")) &&
            (!spins || json_equal(json_object_get(one, "quick"), json_object_get(other, "quick")));
 }
 
@@ -148,6 +111,7 @@ static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
 {
     const char *id = bench_text(any, "id"), *series = NULL, *unit = NULL, *from = NULL;
     const json_t *problem = NULL, *first = bench_find(c->results[0], id);
+    char differ[512];
     int rate = 0;
     json_t *values = json_array();
     clup_status status = CLUP_OK;
@@ -156,12 +120,13 @@ static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
         if (point == NULL || json_object_get(point, "error") != NULL)
             continue;
         const json_t *here = json_object_get(point, "problem");
-        const char *const names[] = {from, c->names[r]};
         int rate_here;
         const char *leading = bench_leading(point, &rate_here);
         const char *unit_here = series != NULL ? bench_unit(point, series) : NULL;
-        if (problem != NULL)
-            status = check_problems(id, problem, here, names);
+        if (problem != NULL &&
+            bench_differ(problem, here, "problem", " and ", differ, sizeof differ))
+            status = bench_fail(CLUP_ERROR_USAGE, "%s and %s: points '%s': %s", from, c->names[r],
+                                id, differ);
         /* a device that tells no times has not all series */
         if (status == CLUP_OK && unit_here != NULL && strcmp(unit, unit_here) != 0)
             status = bench_fail(CLUP_ERROR_USAGE,
