@@ -11,7 +11,8 @@
 #include "bench/result.h"
 #include "bench/status.h"
 
-/* Types by a letter: s text, n number, i whole number, b flag, o object, a array, h 64 hexadecimal
+/* All fields that there are. The series of a point are "quantities", each of them a "series". Types
+ * by a letter: s text, n number, i whole number, b flag, o object, a array, h 64 hexadecimal
  * digits; in capitals it may be null, and after ? it may be missing. */
 static const struct {
     const char *of, *key, *type;
@@ -52,6 +53,41 @@ static const struct {
     {"point", "spins_sha256", "?h"},
     {"point", "labels_sha256", "?h"},
     {"point", "error", "?s"},
+    {"problem", "model", "s"},
+    {"problem", "lattice", "?s"},
+    {"problem", "size", "?a"},
+    {"problem", "periodic", "?a"},
+    {"problem", "q", "?i"},
+    {"problem", "beta", "?n"},
+    {"problem", "algorithm", "?s"},
+    {"problem", "program", "?s"},
+    {"problem", "picture", "?s"},
+    {"problem", "density", "?n"},
+    {"problem", "grain", "?i"},
+    {"problem", "connectivity", "?i"},
+    {"problem", "match", "?s"},
+    {"problem", "dtype", "?s"},
+    {"plan", "bonds", "S"},
+    {"plan", "source", "S"},
+    {"plan", "local", "S"},
+    {"plan", "consolidate", "S"},
+    {"plan", "action", "S"},
+    {"plan", "tile", "a"},
+    {"quantities", "update", "?o"},
+    {"quantities", "wall", "?o"},
+    {"quantities", "source", "?o"},
+    {"quantities", "local", "?o"},
+    {"quantities", "consolidate", "?o"},
+    {"quantities", "action", "?o"},
+    {"quantities", "updated", "?o"},
+    {"quantities", "local_iterations", "?o"},
+    {"quantities", "iterations", "?o"},
+    {"quantities", "device", "?o"},
+    {"quantities", "copy", "?o"},
+    {"quantities", "atomics", "?o"},
+    {"quantities", "one_atomic", "?o"},
+    {"quantities", "launch", "?o"},
+    {"quantities", "wait", "?o"},
     {"series", "unit", "s"},
     {"series", "samples", "a"},
     {"series", "median", "N"},
@@ -91,24 +127,39 @@ static const char *type_name(char type)
     return names[k].name;
 }
 
-/* The fields of an object, which messages call where. */
+static bool is_field(const char *of, const char *key)
+{
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+        if (strcmp(fields[k].of, of) == 0 && strcmp(fields[k].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* The fields of an object, which messages call where: those it must have, and no others. */
 static clup_status check_fields(const char *path, const json_t *object, const char *of,
                                 const char *where)
 {
+    const char *dot = where[0] != '\0' ? "." : "", *key;
+    json_t *value;
     if (!json_is_object(object))
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s is no object", path, where);
     for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-        const json_t *value = json_object_get(object, fields[k].key);
+        value = json_object_get(object, fields[k].key);
         const bool optional = fields[k].type[0] == '?';
         if (strcmp(fields[k].of, of) != 0 || (optional && value == NULL))
             continue;
         if (value == NULL)
-            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%s is missing", path, where,
-                              where[0] != '\0' ? "." : "", fields[k].key);
+            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%s is missing", path, where, dot,
+                              fields[k].key);
         if (!fits(value, fields[k].type[optional]))
-            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%s is no %s", path, where,
-                              where[0] != '\0' ? "." : "", fields[k].key,
-                              type_name(fields[k].type[optional]));
+            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%s is no %s", path, where, dot,
+                              fields[k].key, type_name(fields[k].type[optional]));
+    }
+    json_object_foreach((json_t *)object, key, value)
+    {
+        if (!is_field(of, key))
+            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%.100s is no field of %s", path, where,
+                              dot, key, BENCH_SCHEMA);
     }
     return CLUP_OK;
 }
@@ -147,6 +198,9 @@ static clup_status check_series(const char *path, const json_t *series, const ch
 
 static clup_status check_point(const char *path, const json_t *root, size_t k)
 {
+    static const struct {
+        const char *key, *of;
+    } parts[] = {{"problem", "problem"}, {"plan", "plan"}, {"series", "quantities"}};
     const json_t *point = json_array_get(json_object_get(root, "points"), k);
     char where[256];
     const char *name;
@@ -166,6 +220,12 @@ static clup_status check_point(const char *path, const json_t *root, size_t k)
                           path, where, id, suite);
     if (bench_find(root, id) != point)
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' is there twice", path, where, id);
+    for (size_t part = 0; part < sizeof parts / sizeof *parts && status == CLUP_OK; part++) {
+        const json_t *value = json_object_get(point, parts[part].key);
+        snprintf(where, sizeof where, "points[%zu].%s", k, parts[part].key);
+        if (value != NULL && !json_is_null(value))
+            status = check_fields(path, value, parts[part].of, where);
+    }
     json_object_foreach((json_t *)all, name, series)
     {
         snprintf(where, sizeof where, "points[%zu].series.%.100s", k, name);

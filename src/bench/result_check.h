@@ -5,8 +5,9 @@
 
 #include "clup.h"
 
-/* Checks the schema, the fields and their types, the ids of points, and that each median and spread
- * is that of the samples. CLUP_ERROR_RUNTIME, with path and what is wrong; CLUP_ERROR_MEMORY. */
+/* Checks the schema, the fields, of which there are no others, and their types, the ids of points,
+ * and that each median and spread is that of the samples. CLUP_ERROR_RUNTIME, with path and what is
+ * wrong; CLUP_ERROR_MEMORY. */
 clup_status bench_result_check(const char *path, const json_t *root);
 
 #endif
