@@ -85,9 +85,9 @@ is "$("$JQ" -c "$value" out)" null "lacks the series, and is not refused"
 # ---- what does not go together ----
 changed b.json "($at | .problem.beta) = 0.44" beta.json
 fails 2 "a.json and beta.json: points '$id': problem.beta is 0.881373587019543 and 0.44" compare a.json beta.json
-changed b.json "($at | .problem) += {\"seeds\": 3}" more.json
-fails 2 "a.json and more.json: points '$id': problem.seeds is missing and 3" compare a.json more.json
-fails 2 "more.json and a.json: points '$id': problem.seeds is 3 and missing" compare more.json a.json
+changed b.json "($at | .problem) += {\"program\": \"bfs\"}" more.json
+fails 2 "a.json and more.json: points '$id': problem.program is missing and \"bfs\"" compare a.json more.json
+fails 2 "more.json and a.json: points '$id': problem.program is \"bfs\" and missing" compare more.json a.json
 changed b.json "($at | .series.update.unit) = \"ms\"" unit.json
 fails 2 "points '$id': the unit of update is ps/site and ms" compare a.json unit.json
 changed b.json '.version = "0.2.0"' version.json

@@ -85,7 +85,7 @@ done
 symbols "$(dirname "$CLUP")" > "$scratch/symbols"
 is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$layers" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
-for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o" "bench/fit.o io bench_fail bench/result.o"; do
+for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o" "bench/fit.o io bench_fail bench/status.o"; do
     # shellcheck disable=SC2086
     set -- $plant
     sed -E "s|^${1%%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 
 #define DMIN 1.08
 /* self-labelling, ns a site: C_LOCAL B^DMIN */

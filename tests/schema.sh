@@ -1,5 +1,5 @@
 #!/bin/sh
-# The published schema of results, doc/result.schema.json: results are valid by it, and what clup refuses is not.
+# The published schema of results, doc/result.schema.json: results are valid by it, what clup refuses is not, and it has the fields that clup knows.
 . "$srcdir/tests/tap.sh"
 python=$(command -v python3)
 "${python:-false}" -c 'import jsonschema' 2> /dev/null || python=
@@ -10,6 +10,7 @@ cat > "$scratch/check.py" << 'END_OF_PYTHON'
 import copy
 import json
 import pathlib
+import re
 import sys
 
 import jsonschema
@@ -66,6 +67,27 @@ refused("an unknown model", lambda r, p: p["problem"].update(model="XY"))
 for where in ("", "device", "host", "options"):
     refused(f"an unknown field of '{where}'", lambda r, p: (r[where] if where else r).update(other=1))
 refused("an unknown field of a point", lambda r, p: p.update(other=1))
+
+
+# the table of fields in clup is that of the schema, and says of the same ones that they may be missing
+point = schema["$defs"]["point"]
+objects = {part: [schema["properties"][part]] for part in ("device", "host", "options")}
+objects |= {
+    "": [schema],
+    "point": [point],
+    "series": [schema["$defs"]["series"]],
+    "quantities": [point["properties"]["series"]],
+    "problem": point["properties"]["problem"]["oneOf"],
+    "plan": [point["properties"]["plan"]["oneOf"][1]],
+}
+published = {
+    (of, key, all(key in part.get("required", ()) for part in parts))
+    for of, parts in objects.items() for part in parts for key in part["properties"]
+}
+table = (source / "src/bench/result_check.c").read_text()
+known = {(of, key, optional == "") for of, key, optional in re.findall(r'{"(\w*)", "(\w+)", "(\??)\w"}', table)}
+for of, key, required in sorted(published ^ known):
+    print(f"{of or 'a result'}: {key}, {'required' if required else 'optional'}, is in one of the schema and clup's table")
 
 
 def undescribed(part, path):

@@ -6,8 +6,8 @@
 
 #include "bench/fit.h"
 #include "bench/picture.h"
-#include "bench/result.h"
 #include "bench/serial.h"
+#include "bench/status.h"
 #include "tap.h"
 #include "update/labelling.h"
 

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/status.h"
 #include "tap.h"
 
 static const char template[] =
@@ -19,7 +21,9 @@ static const char template[] =
     "\"options\":{\"suite\":\"size\",\"quick\":true,\"sizes\":null,\"seed\":1},"
     "\"points\":[{\"suite\":\"size\",\"id\":\"size/sew/L=64\",\"curve\":\"sew\",\"x\":64.0,"
     "\"problem\":{\"model\":\"Potts\",\"lattice\":\"square\",\"size\":[64,64,1],\"periodic\":"
-    "[1,1,1],\"q\":2,\"beta\":0.881373587019543,\"algorithm\":\"sw\"},\"plan\":null,"
+    "[1,1,1],\"q\":2,\"beta\":0.881373587019543,\"algorithm\":\"sw\"},\"plan\":{"
+    "\"bonds\":\"word\",\"source\":null,\"local\":\"runs\",\"consolidate\":\"union\",\"action\":"
+    "\"flip\",\"tile\":[64,64,1]},"
     "\"series\":{\"update\":{\"unit\":\"ps/site\",\"samples\":[4.0,1.0,3.0,2.0],\"median\":2.5,"
     "\"spread\":0.3}},\"bytes\":13.0,\"bandwidth_fraction\":0.125},"
     "{\"suite\":\"size\",\"id\":\"size/sew/L=128\",\"curve\":\"sew\",\"x\":128.0,\"problem\":"
@@ -189,7 +193,19 @@ static void tampered(const char *from, const char *to, const char *what)
     free(text);
 }
 
-/* Removing, and replacing, what a file must have; signed anew, so that the hash is right. */
+/* What the table of fields calls by a name. */
+static json_t *part_of(json_t *root, const char *of)
+{
+    json_t *first = point(root, 0);
+    return of[0] == '\0'                        ? root
+           : strcmp(of, "point") == 0           ? first
+           : strcmp(of, "series") == 0          ? update(root)
+           : strcmp(of, "quantities") == 0      ? json_object_get(first, "series")
+           : json_object_get(first, of) != NULL ? json_object_get(first, of)
+                                                : json_object_get(root, of);
+}
+
+/* Removing, replacing and adding to what a file must have; signed anew: the hash is right. */
 static void check_fields(void)
 {
     static const struct {
@@ -226,13 +242,23 @@ static void check_fields(void)
         {"series", "spread", "null", "points[0].series.update"},
         {"series", "samples", "[]", "points[0].series.update"},
         {"series", "samples", "[1,\"2\",3]", "points[0].series.update.samples[1] is no number"},
+        {"problem", "model", NULL, "points[0].problem.model is missing"},
+        {"problem", "beta", "\"0.4\"", "points[0].problem.beta is no number"},
+        {"plan", "tile", NULL, "points[0].plan.tile is missing"},
+        {"plan", "local", "1", "points[0].plan.local is no text"},
+        {"", "other", "1", ": other is no field of clup/result/1"},
+        {"device", "other", "1", "device.other is no field of clup/result/1"},
+        {"host", "other", "1", "host.other is no field"},
+        {"options", "device", "{}", "options.device is no field"},
+        {"point", "other", "null", "points[0].other is no field"},
+        {"problem", "seeds", "1", "points[0].problem.seeds is no field"},
+        {"plan", "other", "1", "points[0].plan.other is no field"},
+        {"quantities", "other", "{}", "points[0].series.other is no field"},
+        {"quantities", "wall", "1", "points[0].series.wall is no object"},
+        {"series", "other", "1", "points[0].series.update.other is no field"},
     };
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
-        json_t *root = document(), *part = strcmp(changes[k].of, "point") == 0    ? point(root, 0)
-                                           : strcmp(changes[k].of, "series") == 0 ? update(root)
-                                           : changes[k].of[0] != '\0'
-                                               ? json_object_get(root, changes[k].of)
-                                               : root;
+        json_t *root = document(), *part = part_of(root, changes[k].of);
         char name[128];
         if (changes[k].value == NULL)
             json_object_del(part, changes[k].key);

@@ -5,13 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "bench/result.h"
-
-static const char *text_of(const json_t *point, const char *key)
-{
-    const char *text = json_string_value(json_object_get(point, key));
-    return text != NULL ? text : "";
-}
+#include "bench/point.h"
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -74,11 +68,6 @@ double bench_updated_ns(const json_t *point, double *error)
     return median(point, "updated", 1e-3, error);
 }
 
-double bench_device_ms(const json_t *point, double *error)
-{
-    return median(point, "device", 1, error);
-}
-
 /* The mean of all samples, and its error from that of ten parts of the run, since sweeps that
  * follow each other are alike. */
 double bench_iterations(const json_t *point, double *error)
@@ -107,14 +96,14 @@ const char *bench_curve_name(const json_t *root, const char *suite, size_t curve
     const json_t *points = json_object_get(root, "points");
     for (size_t k = 0; k < json_array_size(points); k++) {
         const json_t *point = json_array_get(points, k);
-        bool first = strcmp(text_of(point, "suite"), suite) == 0;
+        bool first = strcmp(bench_text(point, "suite"), suite) == 0;
         for (size_t j = 0; j < k && first; j++) {
             const json_t *other = json_array_get(points, j);
-            first = strcmp(text_of(other, "suite"), suite) != 0 ||
-                    strcmp(text_of(other, "curve"), text_of(point, "curve")) != 0;
+            first = strcmp(bench_text(other, "suite"), suite) != 0 ||
+                    strcmp(bench_text(other, "curve"), bench_text(point, "curve")) != 0;
         }
         if (first && curve-- == 0)
-            return text_of(point, "curve");
+            return bench_text(point, "curve");
     }
     return NULL;
 }
@@ -149,8 +138,8 @@ void bench_collect(const json_t *root, const char *suite, const char *curve, ben
     json_array_foreach(json_object_get(root, "points"), k, point)
     {
         double error = NAN;
-        if (strcmp(text_of(point, "suite"), suite) != 0 ||
-            (curve != NULL && strcmp(text_of(point, "curve"), curve) != 0))
+        if (strcmp(bench_text(point, "suite"), suite) != 0 ||
+            (curve != NULL && strcmp(bench_text(point, "curve"), curve) != 0))
             continue;
         const double y = value(point, &error);
         if (isfinite(y) && y > 0)

@@ -29,7 +29,7 @@ const char *bench_curve_name(const json_t *root, const char *suite, size_t curve
 
 /* Values: in ns. */
 bench_value bench_tile_ns, bench_iterations, bench_consolidate_ns, bench_local_ns,
-    bench_identify_ns, bench_update_ns, bench_wall_ns, bench_updated_ns, bench_device_ms;
+    bench_identify_ns, bench_update_ns, bench_wall_ns, bench_updated_ns;
 
 /* L of a point, and the tile of its plan; NAN where it has none. */
 double bench_point_size(const json_t *point);

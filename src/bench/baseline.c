@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/same.h"
+#include "bench/status.h"
 
 static double relative(const json_t *point, const char *series)
 {
@@ -17,15 +20,6 @@ static int same_hash(const json_t *a, const json_t *b, const char *key)
 {
     const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
     return x == NULL || y == NULL || json_equal(x, y);
-}
-
-static clup_status check_same(const json_t *before, const json_t *now, const char *part)
-{
-    return json_equal(json_object_get(before, part), json_object_get(now, part))
-               ? CLUP_OK
-               : bench_fail(CLUP_ERROR_USAGE,
-                            "the baseline is of another %s: see \"%s\" in both, and clup compare",
-                            part, part);
 }
 
 static clup_status compare_point(const json_t *before, const json_t *now,
@@ -54,14 +48,20 @@ static clup_status compare_point(const json_t *before, const json_t *now,
 clup_status bench_slower(const json_t *before, const json_t *now, bench_slower_report *report,
                          void *user, size_t *compared, size_t *slower)
 {
-    clup_status status = check_same(before, now, "device");
+    static const char *const parts[] = {"device", "host"};
+    char how[512];
+    clup_status status = CLUP_OK;
     const json_t *options = json_object_get(now, "options"),
                  *options_before = json_object_get(before, "options");
     size_t k;
     json_t *point;
     *compared = *slower = 0;
-    if (status == CLUP_OK)
-        status = check_same(before, now, "host");
+    for (size_t part = 0; part < 2 && status == CLUP_OK; part++)
+        if (bench_differ(json_object_get(before, parts[part]), json_object_get(now, parts[part]),
+                         parts[part], " there, and ", how, sizeof how))
+            status = bench_fail(CLUP_ERROR_USAGE,
+                                "the baseline is of another %s: %s now; see clup compare",
+                                parts[part], how);
     /* spins are those after fewer sweeps */
     if (status == CLUP_OK &&
         !json_equal(json_object_get(options, "quick"), json_object_get(options_before, "quick")))

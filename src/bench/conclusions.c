@@ -5,8 +5,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "bench/result.h"
-
 typedef enum verdict { UNKNOWN, HOLDS, FAILS, PARTLY, VAGUE } verdict;
 
 /* An item: the paper's words, whether they hold, and numbers. */

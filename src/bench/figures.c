@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/result.h"
+#include "bench/point.h"
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "bench/result.h"
+#include "bench/status.h"
 
 static clup_status check(const double *values, size_t count, const char *what)
 {

@@ -5,9 +5,10 @@
 #include <time.h>
 
 #include "bench/picture.h"
-#include "bench/result.h"
+#include "bench/point.h"
 #include "bench/run.h"
 #include "bench/serial.h"
+#include "bench/status.h"
 
 #define SEED 1
 /* Sweeps from equilibrium after which spins are hashed: the same with every plan and device. */
@@ -24,7 +25,8 @@
 /* Where all sweeps are wanted: so many times the samples, and the seconds, at most. */
 #define ALL_TIMES 6
 
-double bench_now_s(void)
+/* Seconds on a clock that never runs backwards. */
+static double now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -49,11 +51,8 @@ static void put(json_t *series, const char *name, const char *unit, const sample
 /* The bytes that must move for a site, and how much of the device's bandwidth that is. */
 static void put_bytes(const bench_run *run, json_t *object, double bytes, double seconds)
 {
-    json_object_set_new(object, "bytes", isfinite(bytes) ? json_real(bytes) : json_null());
-    json_object_set_new(object, "bandwidth_fraction",
-                        isfinite(bytes / seconds / run->copy)
-                            ? json_real(bytes / seconds / run->copy)
-                            : json_null());
+    json_object_set_new(object, "bytes", bench_json(bytes));
+    json_object_set_new(object, "bandwidth_fraction", bench_json(bytes / seconds / run->copy));
 }
 
 static void put_hash(json_t *object, const char *key, const void *data, size_t bytes)
@@ -189,10 +188,10 @@ static clup_status sample(bench_run *run, const bench_point *point, sweeps *s)
 {
     const size_t least = point->all_samples ? run->samples : SAMPLES_LEAST,
                  most = point->all_samples ? ALL_TIMES * run->samples : SAMPLES_MOST;
-    const double start = bench_now_s(), long_s = point->all_samples ? INFINITY : LONG_S;
+    const double start = now_s(), long_s = point->all_samples ? INFINITY : LONG_S;
     clup_status status = CLUP_OK;
     for (size_t count = 0; count < most && status == CLUP_OK; count++) {
-        const double spent = bench_now_s() - start;
+        const double spent = now_s() - start;
         if ((count >= least && spent > (point->all_samples ? ALL_TIMES : 1) * run->seconds) ||
             (count > 0 && spent > long_s))
             break;
@@ -209,9 +208,9 @@ static clup_status sample_rows(sweeps *s, double sweep_s)
     samples *wall = &s->series[WALL];
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < (sweep_s > LONG_S / ROWS ? 1 : ROWS) && status == CLUP_OK; k++) {
-        const double start = bench_now_s();
+        const double start = now_s();
         status = clup_simulation_run(s->simulation, count, 0, NULL, NULL);
-        wall->values[wall->count++] = 1e12 * (bench_now_s() - start) / (double)count / s->updates;
+        wall->values[wall->count++] = 1e12 * (now_s() - start) / (double)count / s->updates;
     }
     return bench_library(status);
 }
@@ -321,7 +320,7 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
 clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_t *object)
 {
     const clup_problem *problem = &point->problem;
-    const double sites = (double)clup_problem_sites(problem), start = bench_now_s();
+    const double sites = (double)clup_problem_sites(problem), start = now_s();
     double wall[SAMPLES_MOST], updated[SAMPLES_MOST];
     bench_serial *serial = NULL;
     size_t count = 0;
@@ -337,7 +336,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
         return status;
     bench_serial_set(serial, run->spins);
     while (count < SAMPLES_MOST && status == CLUP_OK) {
-        const double spent = bench_now_s() - start;
+        const double spent = now_s() - start;
         if ((count >= SAMPLES_LEAST && spent > run->seconds) || (count > 0 && spent > LONG_S))
             break;
         if (run->stopped()) {
@@ -370,7 +369,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
 static clup_status label(bench_run *run, clup_labelling *labelling, const uint8_t *pixels,
                          uint32_t *labels, uint32_t *clusters, samples *device, samples *wall)
 {
-    const double start = bench_now_s();
+    const double start = now_s();
     clup_label_timing timing;
     clup_status status = CLUP_OK;
     /* the first one compiles, on some platforms */
@@ -378,7 +377,7 @@ static clup_status label(bench_run *run, clup_labelling *labelling, const uint8_
         status = clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, clusters,
                                     &timing);
     while (status == CLUP_OK && device->count < SAMPLES_MOST &&
-           (device->count < SAMPLES_LEAST || bench_now_s() - start < run->seconds)) {
+           (device->count < SAMPLES_LEAST || now_s() - start < run->seconds)) {
         if (run->stopped())
             return bench_fail(CLUP_INTERRUPTED, "interrupted");
         status = clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, &timing);

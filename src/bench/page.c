@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/result.h"
+#include "bench/status.h"
 
 /* Narrow windows scroll tables and pictures inside of their boxes; paper has black on white. */
 static const char style[] =

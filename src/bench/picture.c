@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "bench/picture_row.h"
-#include "bench/result.h"
+#include "bench/status.h"
 
 /* A picture has a function for its pixels, or draws as a whole. */
 typedef struct picture_row {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/picture_row.h"
-#include "bench/result.h"
+#include "bench/status.h"
 
 enum { TIMES = 3, COLUMNS = 64, LEVELS = 65536, WINDOW_BITS = 3 };
 

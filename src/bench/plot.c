@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/result.h"
+#include "bench/status.h"
 
 /* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
  * marks. */

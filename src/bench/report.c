@@ -10,18 +10,13 @@
 #include "bench/conclusions.h"
 #include "bench/figures.h"
 #include "bench/page.h"
-#include "bench/result.h"
+#include "bench/point.h"
+#include "bench/status.h"
 #include "bench/suite.h"
-
-static const char *text(const json_t *object, const char *key)
-{
-    const char *value = json_string_value(json_object_get(object, key));
-    return value != NULL ? value : "";
-}
 
 static bool is_of(const json_t *point, const char *suite)
 {
-    return strcmp(text(point, "suite"), suite) == 0;
+    return strcmp(bench_text(point, "suite"), suite) == 0;
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
@@ -34,26 +29,28 @@ static void write_head(const json_t *root, bench_page *page)
     bench_page_cell(page, 0, "what");
     bench_page_cell(page, 1, "value");
     bench_page_cell(page, 0, "device");
-    bench_page_cell(page, 1, "%s, %s", text(device, "name"), text(device, "vendor"));
+    bench_page_cell(page, 1, "%s, %s", bench_text(device, "name"), bench_text(device, "vendor"));
     bench_page_cell(page, 0, "platform, driver");
-    bench_page_cell(page, 1, "%s, %s", text(device, "platform"), text(device, "driver"));
+    bench_page_cell(page, 1, "%s, %s", bench_text(device, "platform"),
+                    bench_text(device, "driver"));
     bench_page_cell(page, 0, "compute units");
     bench_page_cell(page, 1, "%lld, %lld bytes of local memory each",
                     (long long)json_integer_value(json_object_get(device, "compute_units")),
                     (long long)json_integer_value(json_object_get(device, "local_mem_bytes")));
     bench_page_cell(page, 0, "host");
-    bench_page_cell(page, 1, "%s, %lld cores, %s, %s", text(host, "processor"),
+    bench_page_cell(page, 1, "%s, %lld cores, %s, %s", bench_text(host, "processor"),
                     (long long)json_integer_value(json_object_get(host, "cores")),
-                    text(host, "machine"), text(host, "system"));
+                    bench_text(host, "machine"), bench_text(host, "system"));
     bench_page_cell(page, 0, "clup, date");
-    bench_page_cell(page, 1, "clup %s, %s", text(root, "version"), text(root, "created"));
+    bench_page_cell(page, 1, "clup %s, %s", bench_text(root, "version"),
+                    bench_text(root, "created"));
     bench_page_cell(page, 0, "suite");
-    bench_page_cell(page, 1, "%s%s", text(options, "suite"),
+    bench_page_cell(page, 1, "%s%s", bench_text(options, "suite"),
                     json_is_true(json_object_get(options, "quick"))
                         ? ", a quick run: small lattices, few samples"
                         : "");
     bench_page_cell(page, 0, "SHA-256");
-    bench_page_cell(page, 1, "%s", text(root, "sha256"));
+    bench_page_cell(page, 1, "%s", bench_text(root, "sha256"));
     bench_page_table_end(page);
     bench_page_text(page,
                     "Times are medians of device events, in ns a site and sweep or in ms, after an "
@@ -69,7 +66,7 @@ static void system_of(const json_t *point, char *to, size_t size)
     const json_t *problem = json_object_get(point, "problem");
     snprintf(to, size, "L = %g, q = %lld, beta = %.6g, %s", bench_point_size(point),
              (long long)json_integer_value(json_object_get(problem, "q")),
-             json_number_value(json_object_get(problem, "beta")), text(problem, "algorithm"));
+             json_number_value(json_object_get(problem, "beta")), bench_text(problem, "algorithm"));
 }
 
 /* The spins of a point of a Swendsen-Wang sweep; NULL for none. Few-cluster updates have parameters
@@ -77,8 +74,8 @@ static void system_of(const json_t *point, char *to, size_t size)
 static const char *spins_of(const json_t *point)
 {
     const json_t *problem = json_object_get(point, "problem");
-    const char *hash = text(point, "spins_sha256");
-    return hash[0] != '\0' && strcmp(text(problem, "algorithm"), "sw") == 0 ? hash : NULL;
+    const char *hash = bench_text(point, "spins_sha256");
+    return hash[0] != '\0' && strcmp(bench_text(problem, "algorithm"), "sw") == 0 ? hash : NULL;
 }
 
 /* *first is whether no point before this one is of its system, *better whether other spins are of
@@ -132,7 +129,7 @@ static void write_trust(const json_t *root, bench_page *page)
         if (better) {
             char system[160];
             system_of(point, system, sizeof system);
-            bench_page_item(page, "Other spins:", "%s, %s", text(point, "id"), system);
+            bench_page_item(page, "Other spins:", "%s, %s", bench_text(point, "id"), system);
             wrong++;
         }
     }
@@ -158,7 +155,7 @@ static void write_failures(const json_t *root, bench_page *page)
             continue;
         if (count++ == 0)
             bench_page_heading(page, 2, "What could not be measured");
-        bench_page_item(page, text(point, "id"), "%s", text(point, "error"));
+        bench_page_item(page, bench_text(point, "id"), "%s", bench_text(point, "error"));
     }
 }
 
@@ -178,7 +175,7 @@ static double in_table(const json_t *root, const char *way, unsigned q, double r
                          *problem = json_object_get(point, "problem");
             const double median = bench_median(point, series),
                          off = json_number_value(json_object_get(problem, "beta")) - beta;
-            if (is_of(point, suites[s]) && strcmp(text(point, "curve"), way) == 0 &&
+            if (is_of(point, suites[s]) && strcmp(bench_text(point, "curve"), way) == 0 &&
                 bench_point_size(point) == size && fabs(off) < 1e-9 && isfinite(median) &&
                 json_integer_value(json_object_get(problem, "q")) == q &&
                 (strcmp(way, "sew") != 0 || bench_point_tile(point) == 16))
@@ -347,10 +344,10 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
             continue;
         const json_t *fraction = json_object_get(point, "bandwidth_fraction");
         const double spread = bench_spread(point, series);
-        const char *slash = strchr(text(point, "id"), '/');
+        const char *slash = strchr(bench_text(point, "id"), '/');
         char unit[32];
         const double value = readable(point, series, unit, sizeof unit);
-        bench_page_cell(page, 0, "%s", slash != NULL ? slash + 1 : text(point, "id"));
+        bench_page_cell(page, 0, "%s", slash != NULL ? slash + 1 : bench_text(point, "id"));
         bench_page_cell(page, 1, "%.4g", value);
         bench_page_cell(page, 2, "%s%s%s", unit, strcmp(unit, series) == 0 ? "" : ", ",
                         strcmp(unit, series) == 0 ? "" : series);
@@ -474,7 +471,8 @@ clup_status bench_report_write(const json_t *root, const char *folder, char *not
     snprintf(figures, sizeof figures, "%s/figures", folder);
     snprintf(md, sizeof md, "%s/report.md", folder);
     snprintf(html, sizeof html, "%s/report.html", folder);
-    snprintf(title, sizeof title, "clup on %s", text(json_object_get(root, "device"), "name"));
+    snprintf(title, sizeof title, "clup on %s",
+             bench_text(json_object_get(root, "device"), "name"));
     clup_status status = make_folder(folder);
     if (status == CLUP_OK)
         status = make_folder(figures);

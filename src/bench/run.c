@@ -12,7 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/point.h"
 #include "bench/result.h"
+#include "bench/same.h"
+#include "bench/status.h"
 
 /* ---- the document ---------------------------------------------------------------------------- */
 
@@ -51,27 +54,11 @@ static json_t *document(const clup_context *context, const bench_order *order)
 static clup_status check_same(const char *path, const json_t *root, const json_t *fresh)
 {
     static const char *const parts[] = {"version", "device", "host", "options"};
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-        const json_t *there = json_object_get(root, parts[k]),
-                     *here = json_object_get(fresh, parts[k]);
-        const char *key;
-        json_t *value;
-        if (json_equal(there, here))
-            continue;
-        json_object_foreach((json_t *)here, key,
-                            value) if (!json_equal(value, json_object_get(there, key)))
-        {
-            char *was = json_dumps(json_object_get(there, key), JSON_ENCODE_ANY | JSON_COMPACT),
-                 *is = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-            const clup_status status = bench_fail(
-                CLUP_ERROR_USAGE, "%s is of another run: %s.%s is %s there, and %s now", path,
-                parts[k], key, was != NULL ? was : "missing", is != NULL ? is : "");
-            free(was);
-            free(is);
-            return status;
-        }
-        return bench_fail(CLUP_ERROR_USAGE, "%s is of another run: its %s differs", path, parts[k]);
-    }
+    char how[512];
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (bench_differ(json_object_get(root, parts[k]), json_object_get(fresh, parts[k]),
+                         parts[k], " there, and ", how, sizeof how))
+            return bench_fail(CLUP_ERROR_USAGE, "%s is of another run: %s now", path, how);
     return CLUP_OK;
 }
 

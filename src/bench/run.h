@@ -16,9 +16,6 @@ typedef struct bench_run {
     uint8_t *spins;
 } bench_run;
 
-/* Seconds on a clock that never runs backwards. */
-double bench_now_s(void);
-
 /* Shown before each point: how many are done, of how many. */
 typedef void bench_progress(size_t done, size_t total, const char *id);
 

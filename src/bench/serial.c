@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "bench/result.h"
 #include "bench/serial_torus.h"
+#include "bench/status.h"
 
 typedef struct serial_code {
     const char *name;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "bench/picture.h"
-#include "bench/result.h"
 #include "bench/serial.h"
+#include "bench/status.h"
 #include "bench/suite.h"
 
 /* ---- lists ----------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "bench/report.h"
 #include "bench/result.h"
 #include "bench/run.h"
+#include "bench/status.h"
 #include "cli/bench.h"
 
 int bench_cli_fail(clup_status status)

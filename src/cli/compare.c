@@ -4,6 +4,7 @@
 
 #include "bench/compare.h"
 #include "bench/result.h"
+#include "bench/status.h"
 #include "cli/bench.h"
 #include "cli/paths.h"
 
