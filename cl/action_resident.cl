@@ -293,7 +293,7 @@ void write_spins(resident at, u32 sized)
 /* Counts what there is to count of spins, and clears the sizes of clusters. */
 void measure_spins(resident at)
 {
-    u32 counts[SPIN_SUMS] = {0};
+    u32 counts[SPIN_COLUMNS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         count_spins(at.lattice, at.spins, word % at.lattice.words, word / at.lattice.words, counts,
                     at.counters + IN_STATE);
@@ -303,8 +303,9 @@ void measure_spins(resident at)
                 at.parent[tree] = NAMED;
         }
     }
-    for (u32 k = 0; k < SPIN_SUMS; k++)
-        atomic_add(&at.counters[OF_SPINS + k], counts[k]);
+    for (u32 k = 0; k < SPIN_COLUMNS; k++)
+        atomic_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
+                   counts[k]);
 }
 
 /* Adds the sizes of runs to those of their clusters, in the place of the roots' parents. Runs of

@@ -17,11 +17,13 @@ measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *
     for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
         counts[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    u32 mine[SPIN_SUMS] = {0};
-    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0))
+    u32 mine[SPIN_COLUMNS] = {0};
+    /* a lattice has less than 2^32 words */
+    for (u32 word = get_global_id(0); word < (u32)lattice_words(lattice);
+         word += (u32)get_global_size(0))
         count_spins(lattice, spins, word % lattice.words, word / lattice.words, mine,
                     counts + SPIN_SUMS);
-    for (u32 k = 0; k < SPIN_SUMS; k++)
+    for (u32 k = 0; k < SPIN_COLUMNS; k++)
         atomic_add(&counts[k], mine[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
