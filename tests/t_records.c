@@ -129,7 +129,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
                              &both->measure));
     both->update.state.counting = true;
     both->update.state.measuring = (clup_measuring){
-        clup_measure_format(&both->update.state.lattice, true), 1, 0};
+        clup_measure_format(&both->update.state.lattice, problem->q, CLUP_SWENDSEN_WANG, true), 1,
+        0};
     both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);
     for (uint32_t r = 0; r < both->replicas; r++) {
         clup_reference *reference = &both->references[r];
@@ -222,6 +223,9 @@ static void compare(size_t s, const clup_plan *plan)
     NEED(clup_measure_read(&both.measure, SWEEPS, stored));
     for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
         const uint32_t format = both.update.state.measuring.format;
+        uint32_t room[2 * sizeof(sweep_record)];
+        record_put(room, format, &wanted[k]);
+        wanted[k] = clup_record_get(room, format);
         records[k] = clup_record_get(stored + k * record_words(format), format);
         wrong += memcmp(&records[k], &wanted[k], sizeof *records) != 0;
         largest = records[k].largest > largest ? records[k].largest : largest;

@@ -136,12 +136,12 @@ static void draw_problem(clup_problem *problem, clup_method *method, double *bet
 }
 
 /* Batches of sweeps, some of which are measured, and the same on the host. */
-static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm,
+static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsigned q,
                         const lattice_args *lattice, uint32_t replicas, unsigned *sweep)
 {
     uint32_t records[2][SWEEPS_MOST * REPLICAS_MOST * sizeof(sweep_record) / 4];
-    const bool clusters = algorithm == CLUP_SWENDSEN_WANG && chance(70);
-    clup_measuring measuring = {clup_measure_format(lattice, clusters), 1 + noise(3), 0};
+    clup_measuring measuring = {clup_measure_format(lattice, q, algorithm, chance(70)),
+                                1 + noise(3), 0};
     while (*sweep < SWEEPS_MOST) {
         const unsigned count = 1 + noise(SWEEPS_MOST - *sweep);
         const bool measured = chance(80);
@@ -188,7 +188,8 @@ static void simulate(uint64_t number)
     NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
         NEED(engines[k]->kind->write_spins(engines[k], spins[0]));
-    const bool same = same_sweeps(engines, method.algorithm, &lattice, problem.replicas, &sweep);
+    const bool same = same_sweeps(engines, method.algorithm, problem.q, &lattice, problem.replicas,
+                                  &sweep);
     for (unsigned k = 0; k < 2; k++) {
         NEED(engines[k]->kind->read_spins(engines[k], spins[k]));
         engines[k]->kind->free(engines[k]);

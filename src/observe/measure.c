@@ -1,23 +1,34 @@
 /* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
-#include "label/label.h"
 #include "observe/measure.h"
+
+#include <string.h>
+
+#include "label/label.h"
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
 
 /* Sites of a lattice that is large, see record.clh. */
 #define LARGE_SITES 65536u
 
-uint32_t clup_measure_format(const lattice_args *lattice, bool clusters)
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
+                             bool clusters)
 {
-    return (clusters ? RECORD_CLUSTERS : 0) |
-           (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0);
+    const bool all = algorithm == CLUP_SWENDSEN_WANG;
+    return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
+           (clusters && all ? RECORD_CLUSTERS : 0) | (all ? 0 : RECORD_UPDATED) |
+           (q > 2 ? RECORD_STATES : 0);
+}
+
+/* With all that there is to measure. */
+static uint32_t most_format(const clup_state *state)
+{
+    return clup_measure_format(&state->lattice, state->q, state->method.algorithm, true);
 }
 
 /* The bytes of the records of a sweep, at most. */
 static uint64_t sweep_bytes(const clup_state *state)
 {
-    return (uint64_t)state->replicas * sizeof(cl_uint) *
-           record_words(clup_measure_format(&state->lattice, true));
+    return (uint64_t)state->replicas * sizeof(cl_uint) * record_words(most_format(state));
 }
 
 unsigned clup_measure_slots(const clup_state *state)
@@ -39,14 +50,14 @@ clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool 
     measure->state = state;
     CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records",
                                 &measure->records));
+    clup_pinned_create(state->context, clup_measure_bytes(state), &measure->on_host);
     if (!by_kernels)
         return CLUP_OK;
     measure->groups = (cl_uint)clup_measure_groups(state);
     CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
                               &measure->pass));
     /* some platforms compile at the first launch: have that behind before anything is timed */
-    state->measuring.format = clup_measure_format(&state->lattice,
-                                                  state->method.algorithm == CLUP_SWENDSEN_WANG);
+    state->measuring.format = most_format(state);
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
@@ -57,8 +68,10 @@ done:
 void clup_measure_clear(clup_measure *measure)
 {
     clup_pass_clear(&measure->pass);
-    if (measure->records != NULL)
+    if (measure->state != NULL) {
+        clup_pinned_free(measure->state->context, &measure->on_host);
         clup_buffer_free(measure->state->context, measure->records);
+    }
     *measure = (clup_measure){0};
 }
 
@@ -86,7 +99,14 @@ clup_status clup_measure_read(clup_measure *measure, unsigned count, void *recor
     const clup_state *state = measure->state;
     const uint64_t bytes = (uint64_t)count * state->replicas * sizeof(cl_uint) *
                            record_words(state->measuring.format);
-    return bytes > 0 ? clup_buffer_read(state->context, measure->records, bytes, records) : CLUP_OK;
+    void *on_host = measure->on_host.bytes;
+    if (bytes == 0)
+        return CLUP_OK;
+    const clup_status status = clup_buffer_read(state->context, measure->records, bytes,
+                                                on_host != NULL ? on_host : records);
+    if (status == CLUP_OK && on_host != NULL)
+        memcpy(records, on_host, bytes);
+    return status;
 }
 
 static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *number)
@@ -99,16 +119,13 @@ sweep_record clup_record_get(const uint32_t *from, uint32_t format)
 {
     const bool large = (format & RECORD_LARGE) != 0;
     sweep_record record = {0};
-#define ROW(NAME) from = number_get(from, large, &record.NAME);
+#define ROW(NAME, NEEDS) \
+    if (record_has(format, NEEDS)) \
+        from = number_get(from, large, &record.NAME);
     SPIN_NUMBERS(ROW)
-    if (large) {
-        SPIN_NUMBERS_LARGE(ROW)
-    }
 #undef ROW
-    if ((format & RECORD_CLUSTERS) == 0)
-        return record;
 #define ROW(NAME, OP, VALUE) \
-    if (large || CLUSTER_SUM_##NAME < SMALL_SUMS) \
+    if (record_has(format, count_needs(CLUSTER_SUM_##NAME))) \
         from = number_get(from, large, &record.NAME);
     CLUSTER_COUNTS(ROW)
 #undef ROW

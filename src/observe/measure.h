@@ -7,12 +7,14 @@
 typedef struct clup_measure {
     clup_state *state;
     cl_mem records;
+    clup_pinned on_host; /* the same bytes, on their way */
     clup_pass pass;
     cl_uint groups;
 } clup_measure;
 
-/* The format of records that can be stored of a lattice, with clusters or without. */
-uint32_t clup_measure_format(const lattice_args *lattice, bool clusters);
+/* The format of records of sweeps (record.clh), with clusters, where all are known, or without. */
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
+                             bool clusters);
 /* Sweeps whose records a device has room for at a time, and what they take. */
 unsigned clup_measure_slots(const clup_state *state);
 uint64_t clup_measure_bytes(const clup_state *state);

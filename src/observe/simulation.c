@@ -150,10 +150,10 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
                          (unsigned long long)every, INT32_MAX);
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
-    const bool clusters = (format & RECORD_CLUSTERS) != 0 &&
-                          simulation->algorithm == CLUP_SWENDSEN_WANG;
     simulation->engine->measuring = (clup_measuring){
-        .format = clup_measure_format(&lattice, clusters), .every = (uint32_t)every};
+        .format = clup_measure_format(&lattice, simulation->problem.q, simulation->algorithm,
+                                      (format & RECORD_CLUSTERS) != 0),
+        .every = (uint32_t)every};
     simulation->records.words = record_words(simulation->engine->measuring.format);
     return CLUP_OK;
 }

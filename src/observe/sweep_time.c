@@ -80,7 +80,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
     const lattice_args lattice = clup_lattice_args(problem);
-    const uint32_t all = clup_measure_format(&lattice, true);
+    const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
+    const uint32_t all = clup_measure_format(&lattice, problem->q, algorithm, true);
     if ((records = malloc((size_t)clup_records_most(replicas) * replicas * record_words(all) *
                           sizeof *records)) == NULL) {
         status = clup_fail_memory("the records");
@@ -99,10 +100,10 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     }
     clup_task_begin("time", "sweeps", 0);
     CLUP_TRY(time_sweeps(engine, NULL, repetitions, &sample->plain));
-    engine->measuring.format = clup_measure_format(&lattice, false);
+    engine->measuring.format = all & ~RECORD_CLUSTERS;
     CLUP_TRY(time_sweeps(engine, records, repetitions, &sample->measured));
     engine->measuring.format = all;
-    if (method == NULL || method->algorithm == CLUP_SWENDSEN_WANG)
+    if (all & RECORD_CLUSTERS)
         CLUP_TRY(time_sweeps(engine, records, repetitions, &sample->counted));
     sample->updates = sites;
 done:

@@ -67,6 +67,15 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
                              uint64_t bytes);
 /* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
+/* Host memory that devices with memory of their own are faster to write to than any other. bytes is
+ * NULL where there is none: where the device shares the host's, or the platform could not. Freed
+ * before the context. */
+typedef struct clup_pinned {
+    cl_mem buffer;
+    void *bytes;
+} clup_pinned;
+void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned);
+void clup_pinned_free(clup_context *context, clup_pinned *pinned);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
 /* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is
