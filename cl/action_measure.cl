@@ -98,7 +98,7 @@ void add_part(volatile global u32 *cluster, region region, part part)
 #pragma unroll
     for (u32 k = 0; k < 9; k++)
         if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* those with z */
-            add_global(&cluster[CLUSTER_SUMS + 2 * k], sums[k]);
+            add_global(&cluster[CLUSTER_MOMENTS + 2 * k], sums[k]);
     for (u32 c = 0; c < CHANNELS; c++)
         add_global(&cluster[CLUSTER_CHANNEL(c)], part.value[c]);
     if (part.word[ODD])
@@ -119,8 +119,8 @@ void put_cluster(global u32 *cluster, region region, part part)
     cluster[CLUSTER_FIRST + 2] = ~0u;
 #pragma unroll
     for (u32 k = 0; k < 9; k++) {
-        cluster[CLUSTER_SUMS + 2 * k] = (u32)sums[k];
-        cluster[CLUSTER_SUMS + 2 * k + 1] = (u32)(sums[k] >> 32);
+        cluster[CLUSTER_MOMENTS + 2 * k] = (u32)sums[k];
+        cluster[CLUSTER_MOMENTS + 2 * k + 1] = (u32)(sums[k] >> 32);
     }
     for (u32 c = 0; c < CHANNELS; c++) {
         cluster[CLUSTER_CHANNEL(c)] = (u32)part.value[c];

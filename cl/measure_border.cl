@@ -75,7 +75,7 @@ measure_border_sizes(lattice_args lattice, u32 tiles, global const border_edge *
  * a work-item. Global traffic, bytes a site: those of the nodes that are in use, 12 each. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
-               global const u32 *node_sizes, global u64 *sums)
+               global const u32 *node_sizes, u32 slot, global u64 *sums)
 {
     local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
     cluster_counts mine = {0};
@@ -96,5 +96,5 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
                 mine = with_cluster(mine, node_size(node_sizes, node));
     }
     gather_counts(mine, all);
-    write_sums(all, sums);
+    write_sums(all, slot, sums);
 }

@@ -7,7 +7,7 @@
 #include "lattice.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_largest(lattice_args lattice, global const label *labels, global u64 *sums)
+measure_largest(lattice_args lattice, global const label *labels, u32 slot, global u64 *sums)
 {
     local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
     cluster_counts mine = {0};
@@ -18,5 +18,5 @@ measure_largest(lattice_args lattice, global const label *labels, global u64 *su
             mine = with_cluster(mine, up - i + 1);
     }
     gather_counts(mine, all);
-    write_sums(all, sums);
+    write_sums(all, slot, sums);
 }

@@ -1,9 +1,11 @@
 /* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
- * them left into one record of the series.
+ * them left in slots into records of the series, one for each slot from the first on. Sites in
+ * state 0 are those in no other.
  *
- * One work-group of MEASURE_ITEMS; a work-item: a share of the groups for one of the COLUMNS sums.
- * updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS bytes or 8
- * COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
+ * One work-group: a slot of a replica, MEASURE_ITEMS; a work-item: a share of the groups for one of
+ * the COLUMNS sums. updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS
+ * bytes or 8 COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
+#include "lattice.clh"
 #include "record.clh"
 #include "systems.clh"
 
@@ -23,15 +25,16 @@ u64 gather(u32 column, u64 sum, u64 value)
 }
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_record(u32 groups, u32 slot, u32 format, global const u32 *spin_sums,
+measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global const u32 *spin_sums,
                global const u64 *cluster_sums, global u32 *updated, global u32 *records)
 {
     local u64 sums[COLUMNS * SHARES];
+    const u32 slot = first + get_group_id(0);
     const u32 columns = format & RECORD_CLUSTERS ? COLUMNS : SPIN_COLUMNS;
-    spin_sums += REPLICA((ulong)groups * SPIN_COLUMNS);
-    cluster_sums += REPLICA((ulong)groups * CLUSTER_SUMS);
+    spin_sums += SPIN_COLUMNS * SLOT_GROUP(slot, groups, 0);
+    cluster_sums += CLUSTER_SUMS * SLOT_GROUP(slot, groups, 0);
     updated += REPLICA(1);
-    records += (slot * get_num_groups(1) + REPLICA(1)) * record_words(format);
+    records += record_words(format) * SLOT_GROUP(slot, 1, 0);
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
         u32 column = k % COLUMNS;
         sums[k] = 0;
@@ -56,8 +59,12 @@ measure_record(u32 groups, u32 slot, u32 format, global const u32 *spin_sums,
 #define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
     CLUSTER_COUNTS(ROW)
 #undef ROW
-    for (u32 state = 0; state < STATES; state++)
+    u64 rest = lattice_sites(lattice);
+    for (u32 state = 1; state < STATES; state++) {
         record_add_state(&record, sums[SPIN_SUMS + state]);
+        rest -= sums[SPIN_SUMS + state];
+    }
+    record_add_state(&record, rest);
     record_put(records, format, &record);
     *updated = 0;
 }

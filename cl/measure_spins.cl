@@ -1,4 +1,4 @@
-/* Counts what there is to count of spins, and the sites in each state.
+/* Counts what there is to count of spins, and the sites in each state, for a slot.
  *
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
@@ -9,11 +9,11 @@
 #define COLUMNS (SPIN_SUMS + STATES)
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *sums)
+measure_spins(lattice_args lattice, global const spin_store *spins, u32 slot, global u32 *sums)
 {
     local u32 counts[COLUMNS];
     spins += REPLICA(spins_length(lattice));
-    sums += REPLICA(get_num_groups(0) * COLUMNS);
+    sums += COLUMNS * SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
     for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
         counts[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -27,5 +27,5 @@ measure_spins(lattice_args lattice, global const spin_store *spins, global u32 *
         atomic_add(&counts[k], mine[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
-        sums[(ulong)get_group_id(0) * COLUMNS + k] = counts[k];
+        sums[k] = counts[k];
 }

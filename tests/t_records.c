@@ -125,8 +125,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
     uint8_t *spins = malloc(REPLICAS_MOST * sites);
     both->replicas = clup_problem_replicas(problem);
     NEED(clup_update_create(context, problem, NULL, plan, seed, &both->update));
-    NEED(clup_measure_create(&both->update.state, plan->tile, !clup_update_has_many(&both->update),
-                             &both->measure));
+    NEED(clup_measure_create(&both->update.state, both->update.passes[CLUP_LOCAL].row, plan->tile,
+                             !clup_update_has_many(&both->update), &both->measure));
     both->update.state.counting = true;
     both->update.state.measuring = (clup_measuring){
         clup_measure_format(&both->update.state.lattice, problem->q, CLUP_SWENDSEN_WANG, true), 1,
@@ -206,9 +206,12 @@ static void compare(size_t s, const clup_plan *plan)
                        !both.update.state.wide;
     if (many)
         NEED(clup_update_many(&both.update, SWEEPS, both.measure.records, &done));
+    else
+        NEED(clup_measure_begin(&both.measure, SWEEPS));
     for (unsigned k = 0; k < SWEEPS; k++) {
         if (!many) {
             NEED(clup_update_sweep(&both.update));
+            clup_measure_next(&both.measure);
             NEED(clup_measure_sweep(&both.measure, k));
         }
         for (uint32_t r = 0; r < both.replicas; r++) {
@@ -220,6 +223,8 @@ static void compare(size_t s, const clup_plan *plan)
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }
+    if (!many)
+        NEED(clup_measure_end(&both.measure, SWEEPS));
     NEED(clup_measure_read(&both.measure, SWEEPS, stored));
     for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
         const uint32_t format = both.update.state.measuring.format;

@@ -230,10 +230,9 @@ static void print_sweep(const clup_problem *problem, const clup_plan *plan,
            problem->size[0], problem->replicas > 0 ? problem->replicas : 1, plan->bonds,
            plan->local != NULL ? plan->local : plan->action, ps * sample->plain.device_s,
            100 * sample->plain.spread, ps * sample->plain.wall_s, 1e6 * sample->plain.wall_s,
-           100 * (sample->measured.device_s / sample->plain.device_s - 1),
-           ps * sample->measured.wall_s,
-           100 * (sample->counted.device_s / sample->plain.device_s - 1),
-           ps * sample->counted.wall_s, sample->bytes_per_site);
+           100 * (sample->measured.wall_s / sample->plain.wall_s - 1), ps * sample->measured.wall_s,
+           100 * (sample->counted.wall_s / sample->plain.wall_s - 1), ps * sample->counted.wall_s,
+           sample->bytes_per_site);
     cli_flush();
 }
 

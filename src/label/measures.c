@@ -3,9 +3,28 @@
 #include "label/label.h"
 #include "label/wraps_pairs.h"
 
-static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
+/* Sites of a lattice that is large, see record.clh. */
+#define LARGE_SITES 65536u
+/* What measurements that are not yet records may take, of a slot more than one. */
+#define SLOTS_BYTES_MOST ((uint64_t)1 << 26)
+
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
+                             bool clusters)
 {
-    const clup_state *state = pass->state;
+    const bool all = algorithm == CLUP_SWENDSEN_WANG;
+    return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
+           (clusters && all ? RECORD_CLUSTERS : 0) | (all ? 0 : RECORD_UPDATED) |
+           (q > 2 ? RECORD_STATES : 0);
+}
+
+uint32_t clup_measure_all(const clup_state *state)
+{
+    return clup_measure_format(&state->lattice, state->q, state->method.algorithm, true);
+}
+
+/* Bytes of a slot: of what was counted of spins, or of clusters. */
+static uint64_t slot_bytes(const clup_state *state, unsigned which)
+{
     const uint64_t groups = state->replicas * clup_measure_groups(state);
     const uint64_t bytes[CLUP_PASS_SCRATCH] = {
         [CLUP_SPIN_SUMS] = groups * (SPIN_SUMS + state->q) * sizeof(cl_uint),
@@ -14,16 +33,37 @@ static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
     return bytes[which];
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+unsigned clup_measure_slots(const clup_state *state)
+{
+    const uint64_t record = (uint64_t)state->replicas * sizeof(cl_uint) *
+                            record_words(clup_measure_all(state)),
+                   counts = larger(slot_bytes(state, CLUP_SPIN_SUMS),
+                                   slot_bytes(state, CLUP_CLUSTER_SUMS)),
+                   room = smaller(state->context->max_alloc / larger(record, counts),
+                                  SLOTS_BYTES_MOST / counts);
+    return (unsigned)larger(1, smaller(room, clup_records_most(state->replicas)));
+}
+
+static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
+{
+    return clup_measure_slots(pass->state) * slot_bytes(pass->state, which);
+}
+
 /* Local memory of measure_record, one of those that do not depend on the device. */
 static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
     return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
-}
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* That of measure_clusters. */

@@ -2,6 +2,26 @@
 #ifndef CLUP_LABEL_MEASURES_H
 #define CLUP_LABEL_MEASURES_H
 #include "model/pass.h"
+#include "record.clh"
+
+/* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
+ * less. */
+#define CLUP_RECORDS 256u
+#define CLUP_RECORDS_ALL 524288u
+static inline unsigned clup_records_most(uint32_t replicas)
+{
+    return replicas > CLUP_RECORDS_ALL                  ? 1
+           : CLUP_RECORDS_ALL / replicas < CLUP_RECORDS ? CLUP_RECORDS_ALL / replicas
+                                                        : CLUP_RECORDS;
+}
+
+/* The format of records of sweeps (record.clh), with clusters, where all are known, or without; and
+ * of those of a state with all that there is to measure. */
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
+                             bool clusters);
+uint32_t clup_measure_all(const clup_state *state);
+/* Slots: sweeps whose measurements and records a device has room for at a time. */
+unsigned clup_measure_slots(const clup_state *state);
 
 /* The row of measure.def for a model and a layout, of a lattice with or without periodic axes; NULL
  * for none. */

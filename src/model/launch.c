@@ -36,7 +36,6 @@ static void size_of(const clup_pass *pass, clup_grid grid, uint64_t *groups, siz
         break;
     case CLUP_GRID_COUNTERS: *groups = clup_measure_groups(state); break;
     case CLUP_GRID_TILE_COUNTERS: *groups = pass->tiles; break;
-    case CLUP_GRID_ONE_COUNTER:
     case CLUP_GRID_GIVEN: break;
     }
 }

@@ -47,7 +47,6 @@ typedef enum clup_grid {
                                 word_sites.clh */
     CLUP_GRID_COUNTERS,      /* clup_measure_groups() of clup_measure_items() */
     CLUP_GRID_TILE_COUNTERS, /* a group of clup_measure_items() for each tile */
-    CLUP_GRID_ONE_COUNTER,   /* one group of clup_measure_items() */
     CLUP_GRID_GIVEN          /* what run of the row says */
 } clup_grid;
 
@@ -101,9 +100,10 @@ struct clup_row {
     uint64_t sites_max;                 /* most sites; 0 for any number */
     bool philox;                        /* it draws, and with Philox alone */
     bool square;                        /* it works on the square lattice alone */
-    unsigned axes; /* it works on lattices with so many axes alone; 0 for any */
-    bool replicas; /* it works on several systems at once */
-    bool across;   /* of measuring: it is for lattices with periodic axes alone */
+    unsigned axes;     /* it works on lattices with so many axes alone; 0 for any */
+    bool replicas;     /* it works on several systems at once */
+    bool counts_spins; /* where there are FEW_STATES or less, for the state's spins_counted */
+    bool across;       /* of measuring: it is for lattices with periodic axes alone */
     /* of the model image: what besides is in the way, "is for ...", or NULL; NULL for nothing */
     const char *(*unfit)(const clup_setting *setting);
     /* random streams it needs of a generator with state; NULL for none */

@@ -95,6 +95,12 @@ typedef struct clup_state {
     bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
                              on the way do */
     clup_measuring measuring;
+    /* where the stage that looks at spins counts them by the way (observables.clh): the sums of
+     * so many groups for each slot, and 1 more than the slot, or 0 */
+    struct {
+        cl_mem sums;
+        cl_uint groups, slot;
+    } spins_counted;
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */

@@ -3,21 +3,9 @@
 #ifndef CLUP_OBSERVE_ENGINE_H
 #define CLUP_OBSERVE_ENGINE_H
 #include "base/status.h"
-#include "model/state.h"
+#include "label/measures.h"
 #include "plan/prove.h"
-#include "record.clh"
 #include "update/percolation.h"
-
-/* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
- * less. */
-#define CLUP_RECORDS 256u
-#define CLUP_RECORDS_ALL 524288u
-static inline unsigned clup_records_most(uint32_t replicas)
-{
-    return replicas > CLUP_RECORDS_ALL                  ? 1
-           : CLUP_RECORDS_ALL / replicas < CLUP_RECORDS ? CLUP_RECORDS_ALL / replicas
-                                                        : CLUP_RECORDS;
-}
 
 typedef struct clup_engine clup_engine;
 

@@ -40,6 +40,8 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
         status = clup_update_sweep(&engine->update);
     if (status == CLUP_INTERRUPTED)
         clup_timer_drop(timer, events);
+    if (status == CLUP_OK)
+        clup_measure_next(&engine->measure);
     if (status != CLUP_OK || !measured)
         return status;
     clup_watch_hold();
@@ -77,13 +79,26 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
+    const bool by_kernels = records != NULL && !clup_update_has_many(&engine->update);
     clup_status status = CLUP_OK, ended = CLUP_OK;
     engine->update.state.measuring = base->measuring;
     if (records != NULL)
         CLUP_TRY(forget_counts(&engine->update.state));
+    if (by_kernels)
+        CLUP_TRY(
+            clup_measure_begin(&engine->measure, clup_measuring_records(&base->measuring, count)));
     ended = sweeps(engine, count, records != NULL, done);
     if (ended != CLUP_INTERRUPTED)
         CLUP_TRY(ended);
+    /* timed where it is that of one sweep */
+    context->timer.off = count > 1;
+    clup_watch_hold();
+    if (by_kernels)
+        status = clup_measure_end(&engine->measure,
+                                  clup_measuring_records(&base->measuring, *done));
+    clup_watch_release();
+    context->timer.off = false;
+    CLUP_TRY(status);
     CLUP_TRY(clup_queue_wait(context, expected_s));
     if (records != NULL)
         CLUP_TRY(clup_measure_read(&engine->measure,
@@ -239,8 +254,9 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->start = engine->update.state.key;
     engine->base.most = clup_measure_slots(&engine->update.state);
     engine->base.measuring.every = 1;
-    CLUP_TRY(clup_measure_create(&engine->update.state, plan->tile,
-                                 !clup_update_has_many(&engine->update), &engine->measure));
+    CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.passes[CLUP_LOCAL].row,
+                                 plan->tile, !clup_update_has_many(&engine->update),
+                                 &engine->measure));
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -144,11 +144,13 @@ static void series_of(const clup_history *history, double energy0, size_t k, dou
 }
 
 /* Means of all series, counted from the first sweep, so that a constant series has no rounding
- * errors; of one sweep at least. */
-static model means_of(const clup_history *history, double beta, double sites, double means[MEANS])
+ * errors; of one sweep at least. all[count] gets what each sweep adds to them, unless it is NULL.
+ */
+static model means_of(const clup_history *history, double beta, double sites, double means[MEANS],
+                      double (*all)[MEANS])
 {
     const double *energy = history->columns[CLUP_COLUMN_ENERGY];
-    double first[MEANS], series[MEANS], energy0 = 0;
+    double first[MEANS], own[MEANS], energy0 = 0;
     for (size_t k = 0; k < history->count; k++)
         energy0 += energy[k] - energy[0];
     energy0 = energy[0] + energy0 / (double)history->count;
@@ -156,6 +158,7 @@ static model means_of(const clup_history *history, double beta, double sites, do
     for (int s = 0; s < MEANS; s++)
         means[s] = 0;
     for (size_t k = 0; k < history->count; k++) {
+        double *series = all != NULL ? all[k] : own;
         series_of(history, energy0, k, series);
         for (int s = 0; s < MEANS; s++)
             means[s] += series[s] - first[s];
@@ -165,15 +168,15 @@ static model means_of(const clup_history *history, double beta, double sites, do
     return (model){beta, sites, energy0};
 }
 
-/* The jackknife's pseudo-value of sweep k, less the observable's value, whole: n times that of all
- * n sweeps less n - 1 times that without it. Of a mean they are the values themselves; of a
- * function of means they tell what each sweep adds to it, beyond the linear order. */
-static double pseudo_value(clup_observable observable, const clup_history *history,
-                           const double means[MEANS], const model *model, double whole, size_t k)
+/* The jackknife's pseudo-value of a sweep that adds series to the means, less the observable's
+ * value, whole: n times that of all n sweeps less n - 1 times that without it. Of a mean they are
+ * the values themselves; of a function of means they tell what each sweep adds to it, beyond the
+ * linear order. */
+static double pseudo_value(clup_observable observable, size_t count, const double series[MEANS],
+                           const double means[MEANS], const model *model, double whole)
 {
-    const double others = (double)history->count - 1;
-    double series[MEANS], without[MEANS];
-    series_of(history, model->energy0, k, series);
+    const double others = (double)count - 1;
+    double without[MEANS];
     for (int s = 0; s < MEANS; s++)
         without[s] = means[s] + (means[s] - series[s]) / others;
     return others * (whole - observables[observable].value(without, model));
@@ -183,24 +186,33 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
                                   clup_estimate *estimates)
 {
     const size_t count = history->count;
-    double means[MEANS], *values;
+    double means[MEANS];
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
-    if ((values = malloc(count * sizeof *values)) == NULL)
+    double *values = malloc(count * sizeof *values), (*all)[MEANS] = malloc(count * sizeof *all);
+    if (values == NULL || all == NULL) {
+        free(values);
+        free(all);
         return clup_fail_memory("the error analysis");
-    const model model = means_of(history, beta, sites, means);
+    }
+    const model model = means_of(history, beta, sites, means, all);
     for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
         const double whole = observables[o].value(means, &model);
         if (isnan(whole)) {
             estimates[o] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
             continue;
         }
-        for (size_t k = 0; k < count; k++)
-            values[k] = pseudo_value(o, history, means, &model, whole, k);
+        if (observables[o].sweep != NULL)
+            for (size_t k = 0; k < count; k++)
+                values[k] = observables[o].sweep(history, k);
+        else
+            for (size_t k = 0; k < count; k++)
+                values[k] = pseudo_value(o, count, all[k], means, &model, whole);
         estimates[o] = clup_series_estimate(values, count);
         estimates[o].mean = whole;
     }
     free(values);
+    free(all);
     return CLUP_OK;
 }
 
@@ -215,8 +227,11 @@ void clup_history_series(const clup_history *history, double beta, double sites,
     }
     if (count == 0)
         return;
-    const model model = means_of(history, beta, sites, means);
+    const model model = means_of(history, beta, sites, means, NULL);
     const double whole = observables[observable].value(means, &model);
-    for (size_t k = 0; k < count; k++)
-        values[k] = whole + pseudo_value(observable, history, means, &model, whole, first + k);
+    for (size_t k = 0; k < count; k++) {
+        double series[MEANS];
+        series_of(history, model.energy0, first + k, series);
+        values[k] = whole + pseudo_value(observable, history->count, series, means, &model, whole);
+    }
 }

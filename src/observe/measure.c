@@ -7,44 +7,31 @@
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
 
-/* Sites of a lattice that is large, see record.clh. */
-#define LARGE_SITES 65536u
-
-uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
-                             bool clusters)
-{
-    const bool all = algorithm == CLUP_SWENDSEN_WANG;
-    return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
-           (clusters && all ? RECORD_CLUSTERS : 0) | (all ? 0 : RECORD_UPDATED) |
-           (q > 2 ? RECORD_STATES : 0);
-}
-
-/* With all that there is to measure. */
-static uint32_t most_format(const clup_state *state)
-{
-    return clup_measure_format(&state->lattice, state->q, state->method.algorithm, true);
-}
-
-/* The bytes of the records of a sweep, at most. */
-static uint64_t sweep_bytes(const clup_state *state)
-{
-    return (uint64_t)state->replicas * sizeof(cl_uint) * record_words(most_format(state));
-}
-
-unsigned clup_measure_slots(const clup_state *state)
-{
-    const unsigned most = clup_records_most(state->replicas);
-    const uint64_t room = state->context->max_alloc / sweep_bytes(state);
-    return room < 1 ? 1 : room < most ? (unsigned)room : most;
-}
-
 uint64_t clup_measure_bytes(const clup_state *state)
 {
-    return clup_measure_slots(state) * sweep_bytes(state);
+    return (uint64_t)clup_measure_slots(state) * state->replicas * sizeof(cl_uint) *
+           record_words(clup_measure_all(state));
 }
 
-clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool by_kernels,
-                                clup_measure *measure)
+/* Counts the spins as they are for a slot, whatever was counted for it before. */
+static clup_status count_spins(clup_measure *measure, cl_uint slot)
+{
+    return clup_pass_launch(&measure->pass, SPINS, CLUP_WITH(CLUP_ARG(slot)));
+}
+
+/* Makes records of slots. */
+static clup_status write_records(clup_measure *measure, cl_uint first, unsigned count)
+{
+    const clup_state *state = measure->state;
+    const cl_uint groups = (cl_uint)clup_measure_groups(state);
+    return clup_pass_launch_groups(
+        &measure->pass, RECORD, count, clup_measure_items(state->context),
+        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first), CLUP_ARG(state->measuring.format),
+                  CLUP_ARG(measure->records)));
+}
+
+clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
+                                bool by_kernels, clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->state = state;
@@ -53,12 +40,16 @@ clup_status clup_measure_create(clup_state *state, const unsigned tile[3], bool 
     clup_pinned_create(state->context, clup_measure_bytes(state), &measure->on_host);
     if (!by_kernels)
         return CLUP_OK;
-    measure->groups = (cl_uint)clup_measure_groups(state);
     CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
                               &measure->pass));
+    if (local != NULL && local->counts_spins && state->q <= FEW_STATES) {
+        state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
+        state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
+    }
     /* some platforms compile at the first launch: have that behind before anything is timed */
-    state->measuring.format = most_format(state);
+    state->measuring.format = clup_measure_all(state);
     CLUP_TRY(clup_measure_sweep(measure, 0));
+    CLUP_TRY(clup_measure_end(measure, 1));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
 done:
@@ -75,21 +66,51 @@ void clup_measure_clear(clup_measure *measure)
     *measure = (clup_measure){0};
 }
 
-clup_status clup_measure_sweep(clup_measure *measure, unsigned slot)
+clup_status clup_measure_begin(clup_measure *measure, unsigned count)
+{
+    const clup_state *state = measure->state;
+    const cl_mem sums = state->spins_counted.sums;
+    return sums == NULL || count == 0
+               ? CLUP_OK
+               : clup_buffer_zero(state->context, CLUP_MEASURE, sums,
+                                  (uint64_t)count * state->replicas * clup_measure_groups(state) *
+                                      (SPIN_SUMS + state->q) * sizeof(cl_uint));
+}
+
+clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
 {
     clup_pass *pass = &measure->pass;
-    const clup_state *state = pass->state;
+    clup_state *state = measure->state;
     clup_status status = CLUP_OK;
-    const cl_uint to = slot;
-    CLUP_TRY(clup_pass_launch(pass, SPINS, NULL));
+    if (state->spins_counted.sums != NULL)
+        state->spins_counted.slot = slot + 1;
+    else
+        CLUP_TRY(count_spins(measure, slot));
     if (state->measuring.format & RECORD_CLUSTERS) {
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
-        CLUP_TRY(clup_pass_launch(pass, LARGEST, NULL));
+        CLUP_TRY(clup_pass_launch(pass, LARGEST, CLUP_WITH(CLUP_ARG(slot))));
     }
-    CLUP_TRY(
-        clup_pass_launch(pass, RECORD,
-                         CLUP_WITH(CLUP_ARG(measure->groups), CLUP_ARG(to),
-                                   CLUP_ARG(state->measuring.format), CLUP_ARG(measure->records))));
+    /* whose counter is the sweep's */
+    if (state->measuring.format & RECORD_UPDATED)
+        CLUP_TRY(write_records(measure, slot, 1));
+done:
+    return status;
+}
+
+void clup_measure_next(clup_measure *measure)
+{
+    measure->state->spins_counted.slot = 0;
+}
+
+clup_status clup_measure_end(clup_measure *measure, unsigned count)
+{
+    clup_state *state = measure->state;
+    clup_status status = CLUP_OK;
+    if (state->spins_counted.slot > 0)
+        CLUP_TRY(count_spins(measure, state->spins_counted.slot - 1));
+    state->spins_counted.slot = 0;
+    if (count > 0 && !(state->measuring.format & RECORD_UPDATED))
+        CLUP_TRY(write_records(measure, 0, count));
 done:
     return status;
 }

@@ -16,16 +16,27 @@ static double events_of(double independent, double kurtosis)
     return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
 }
 
+/* The sum of products of deviations from the mean that are apart by so many. Four sums at a time,
+ * so that the processor need not wait for each addition. */
+static double products(const double *values, size_t count, size_t apart, double mean)
+{
+    double sums[4] = {0};
+    size_t k = 0;
+    for (; k + apart + 4 <= count; k += 4)
+        for (unsigned j = 0; j < 4; j++)
+            sums[j] += (values[k + j] - mean) * (values[k + j + apart] - mean);
+    for (; k + apart < count; k++)
+        sums[0] += (values[k] - mean) * (values[k + apart] - mean);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /* See clup_series_estimate; variance is that of the values. */
 static double tau_of(const double *values, size_t count, double mean, double variance)
 {
     double tau = 0.5;
     size_t window = 0;
     while (++window < count / 2) {
-        double sum = 0;
-        for (size_t k = 0; k + window < count; k++)
-            sum += (values[k] - mean) * (values[k + window] - mean);
-        tau += sum / ((double)(count - window) * variance);
+        tau += products(values, count, window, mean) / ((double)(count - window) * variance);
         if ((double)window >= 6 * tau)
             break;
     }

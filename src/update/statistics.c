@@ -58,7 +58,7 @@ static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
 
 static uint64_t sum_of(const uint32_t *words, unsigned k)
 {
-    return words[CLUSTER_SUMS + 2 * k] | (uint64_t)words[CLUSTER_SUMS + 2 * k + 1] << 32;
+    return words[CLUSTER_MOMENTS + 2 * k] | (uint64_t)words[CLUSTER_MOMENTS + 2 * k + 1] << 32;
 }
 
 /* Sums relative to the pixel next to the centroid are as small as they can be, and exact where they
