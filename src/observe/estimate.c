@@ -76,6 +76,11 @@ const char *clup_observable_about(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
 }
 
+bool clup_observable_is_mean(clup_observable observable)
+{
+    return observables[observable].sweep != NULL;
+}
+
 void clup_sweep_values(const sweep_record *record, double sites, double q, bool all,
                        double values[CLUP_COLUMNS])
 {
