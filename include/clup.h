@@ -880,8 +880,7 @@ CLUP_API const double *clup_record_series(const clup_record *record, uint32_t sy
  * be written. */
 CLUP_API clup_status clup_record_write(const clup_record *record, const char *path);
 /* Reads one, whatever its extension. CLUP_ERROR_RUNTIME, with the file's name and what is wrong,
- * for a file that cannot be read, is no record or is damaged: values and descriptions have a
- * SHA-256 there. */
+ * for a file that cannot be read, is no record, or is damaged, which checksums tell. */
 CLUP_API clup_status clup_record_read(const char *path, clup_record **out);
 /* The version of HDF5 that the library was built with, such as "1.10.8"; NULL for none. */
 CLUP_API const char *clup_hdf5_version(void);

@@ -76,7 +76,7 @@ static void put_numbers(const place *at, const char *name, const double *numbers
     put(at, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, numbers, &all);
 }
 
-/* The type of a text, of a fixed length, so that its bytes do not stand elsewhere. */
+/* The type of a text of a fixed length, whose bytes stand where it does. */
 static hid_t text_type(const char *text)
 {
     const hid_t type = H5Tcopy(H5T_C_S1);
@@ -90,6 +90,16 @@ static void put_text(const place *at, const char *name, const char *text)
 {
     const hid_t type = text_type(text);
     put(at, name, type, type, text, NULL);
+    H5Tclose(type);
+}
+
+/* The same as ALPS has texts: their bytes stand elsewhere in the file, where HDF5 has no checksums,
+ * and may not even come to an end of them when they are damaged. */
+static void put_text_of_alps(const place *at, const char *name, const char *text)
+{
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    put(at, name, type, type, &text, NULL);
     H5Tclose(type);
 }
 
@@ -258,27 +268,30 @@ static void put_names_of_alps(const place *at, const clup_record *record)
     put_number(at, "T", 1 / record->betas[0]);
 }
 
-static void put_parameters(const place *at, const clup_record *record)
+/* All that is said about the series, each text by put. */
+static void put_texts(const place *at, const clup_record *record,
+                      void (*put)(const place *at, const char *name, const char *text))
 {
     char names[CLUP_RECORD_NAMES * CLUP_RECORD_KEY] = "";
     problem_word words[CLUP_PROBLEM_WORDS];
     clup_problem_words(&record->problem, words);
     for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
-        put_text(at, words[k].key, words[k].value);
+        put(at, words[k].key, words[k].value);
     for (size_t k = 0; k < record->field_count; k++)
-        put_text(at, record->fields[k].key, record->fields[k].value);
+        put(at, record->fields[k].key, record->fields[k].value);
     for (size_t k = 0; k < record->name_count; k++)
         sprintf(names + strlen(names), "%s%s", k > 0 ? "," : "", record->names[k]);
-    put_text(at, "observables", names);
-    put_names_of_alps(at, record);
+    put(at, "observables", names);
 }
 
 static void put_all(const place *root, const clup_record *record)
 {
-    const place parameters = inside(root, "parameters"),
+    const place parameters = inside(root, "parameters"), own = inside(root, "clup"),
                 results = inside(root, "simulation/results");
     mark_text(root, "", "clup", CLUP_SERIES_FORM);
-    put_parameters(&parameters, record);
+    put_texts(&own, record, put_text);
+    put_texts(&parameters, record, put_text_of_alps);
+    put_names_of_alps(&parameters, record);
     for (uint32_t r = 0; r < record->problem.replicas; r++) {
         char name[64];
         snprintf(name, sizeof name, "simulation/realizations/0/clones/%" PRIu32, r);

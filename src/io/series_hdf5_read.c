@@ -80,10 +80,10 @@ static const char *attribute_of(reader *reader, hid_t object, const char *name)
     return right ? reader->text : NULL;
 }
 
-static const char *parameter(void *user, const char *key)
+static const char *said(void *user, const char *key)
 {
     char path[128];
-    snprintf(path, sizeof path, "/parameters/%s", key);
+    snprintf(path, sizeof path, "/clup/%s", key);
     return text_at(user, path);
 }
 
@@ -127,7 +127,7 @@ static void clone_path(char path[320], uint32_t system, const char *name)
 static clup_status make_record(reader *reader)
 {
     clup_problem problem;
-    clup_status status = clup_problem_of_words(parameter, reader, &problem);
+    clup_status status = clup_problem_of_words(said, reader, &problem);
     if (status != CLUP_OK)
         return fail(reader, "%s", clup_error_detail());
     if (problem.replicas < 1 || problem.replicas > 65535)
@@ -153,19 +153,19 @@ static clup_status make_record(reader *reader)
     return status;
 }
 
-/* Every parameter that is a text and not one of the problem's is kept. */
+/* All that is said is kept, but for what the problem and the series say. */
 static clup_status read_keys(reader *reader)
 {
-    const hid_t group = H5Gopen2(reader->file, "/parameters", H5P_DEFAULT);
+    const hid_t group = H5Gopen2(reader->file, "/clup", H5P_DEFAULT);
     H5G_info_t info = {0};
     clup_status status = CLUP_OK;
     if (group < 0 || H5Gget_info(group, &info) < 0)
-        return fail(reader, "it has no parameters");
+        return fail(reader, "it has no group clup");
     for (hsize_t k = 0; k < info.nlinks && status == CLUP_OK; k++) {
         char key[CLUP_RECORD_KEY] = "";
         if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, k, key, sizeof key,
                                H5P_DEFAULT) < 0) {
-            status = fail(reader, "parameter %llu has no name", (unsigned long long)k);
+            status = fail(reader, "what is said, number %llu, has no name", (unsigned long long)k);
             break;
         }
         problem_word words[CLUP_PROBLEM_WORDS];
@@ -173,9 +173,9 @@ static clup_status read_keys(reader *reader)
         clup_problem_words(&reader->record->problem, words);
         for (size_t w = 0; w < CLUP_PROBLEM_WORDS; w++)
             taken = taken || strcmp(key, words[w].key) == 0;
-        const char *value = taken ? NULL : parameter(reader, key);
+        const char *value = taken ? NULL : said(reader, key);
         if (!taken && value == NULL)
-            status = fail(reader, "parameter '%s' is damaged", key);
+            status = fail(reader, "'%s' is damaged", key);
         else if (!taken)
             status = name_file(reader, clup_record_set(reader->record, key, value));
     }
@@ -238,7 +238,7 @@ static clup_status read_all(reader *reader)
         return fail(reader, "is no file of series, as clup simulate --series writes");
     CLUP_TRY(make_record(reader));
     CLUP_TRY(read_keys(reader));
-    if ((list = parameter(reader, "observables")) == NULL)
+    if ((list = said(reader, "observables")) == NULL)
         CLUP_TRY(fail(reader, "it has no list of observables"));
     if ((names = strdup(list)) == NULL)
         CLUP_TRY(clup_fail_memory("the series"));
