@@ -851,6 +851,160 @@ CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, doub
                                              uint64_t first, uint64_t count,
                                              clup_progress *progress, void *user, double *values);
 
+/* ---- series in files ------------------------------------------------------------------------- */
+
+/* The series of one or several systems, and what was simulated: what clup simulate --series writes,
+ * and clup analyse reads. doc/analysis.md has the two forms of files. */
+typedef struct clup_record clup_record;
+
+/* A record of the problem's replicas, a Potts model's, without series. The problem is copied. */
+CLUP_API clup_status clup_record_create(const clup_problem *problem, clup_record **out);
+CLUP_API void clup_record_free(clup_record *record);
+/* The problem, with betas[replicas], which live as long as the record; NULL for NULL. */
+CLUP_API const clup_problem *clup_record_problem(const clup_record *record);
+/* What else is to be known, as text: key is a name of a to z, 0 to 9 and _ of at most 63
+ * characters that begins with a letter, value at most 4000 bytes, whose control characters become
+ * spaces. A key that is there gets the new value, or goes where that is NULL. "first_sweep" and
+ * "every" are the number of the first measured sweep and the distance to the next, whole numbers;
+ * 1 and 1 where they are not said. CLUP_ERROR_USAGE for other keys, and for those that the problem
+ * says, such as "lattice". */
+CLUP_API clup_status clup_record_set(clup_record *record, const char *key, const char *value);
+/* The value of a key, which lives until it is set again, and the key number row; NULL where there
+ * is none. */
+CLUP_API const char *clup_record_get(const clup_record *record, const char *key);
+CLUP_API const char *clup_record_key(const clup_record *record, size_t row);
+/* Takes what a simulation of the record's problem has measured, in addition to what was taken of it
+ * before: of each replica the series of the observables that are means and have a value in any
+ * sweep, and estimates of those that are functions of means, which HDF5 files have besides.
+ * CLUP_ERROR_USAGE for a simulation of other sites or replicas. */
+CLUP_API clup_status clup_record_take(clup_record *record, const clup_simulation *simulation);
+/* Sets the series of an observable of a system to values[count], which are copied. Its name is made
+ * as a key is. CLUP_ERROR_USAGE where another series of the system has another length, and for a
+ * value that is not finite. */
+CLUP_API clup_status clup_record_set_series(clup_record *record, uint32_t system,
+                                            const char *observable, const double *values,
+                                            uint64_t count);
+/* The SHA-256 of a system's last spins, as clup_sha256 has it; "" for one that is not known. NULL
+ * for no system. */
+CLUP_API clup_status clup_record_set_spins(clup_record *record, uint32_t system,
+                                           const char *sha256);
+CLUP_API const char *clup_record_spins(const clup_record *record, uint32_t system);
+/* Systems, the length of the series of one, the name of observable number row, NULL past the last,
+ * and its values[clup_record_count()], which live until the record changes; NULL for none. */
+CLUP_API uint32_t clup_record_systems(const clup_record *record);
+CLUP_API uint64_t clup_record_count(const clup_record *record, uint32_t system);
+CLUP_API const char *clup_record_observable(const clup_record *record, size_t row);
+CLUP_API const double *clup_record_series(const clup_record *record, uint32_t system,
+                                          const char *observable);
+/* Writes a record by the extension of path, all or nothing, see clup_file_save: .csv, or "-" for
+ * standard output, and .h5. CLUP_ERROR_USAGE for another extension, for .h5 where the library was
+ * built without HDF5, and for a system that lacks a series; CLUP_ERROR_RUNTIME when the file cannot
+ * be written. */
+CLUP_API clup_status clup_record_write(const clup_record *record, const char *path);
+/* Reads one, whatever its extension. CLUP_ERROR_RUNTIME, with the file's name and what is wrong,
+ * for a file that cannot be read, is no record, or is damaged, which checksums tell. */
+CLUP_API clup_status clup_record_read(const char *path, clup_record **out);
+/* The version of HDF5 that the library was built with, such as "1.10.8"; NULL for none. */
+CLUP_API const char *clup_hdf5_version(void);
+
+/* ---- analysis of series ---------------------------------------------------------------------- */
+
+/* What a series says of its mean, in four ways. A run of fewer than CLUP_RUN_LEAST tau_int is
+ * short: tau_int itself is not well known then. */
+#define CLUP_BINNING_LEVELS 40
+#define CLUP_RUN_LEAST 100
+typedef struct clup_analysis {
+    uint64_t count;
+    double mean;
+    double tau_int, tau_error; /* 1/2 + sum of rho, in measured values, as in clup_estimate; its
+                                  error by U. Wolff, Comput. Phys. Commun. 156, 143 (2004), Eq.
+                                  (42) */
+    double error;              /* by tau_int, see clup_estimate */
+    double naive_error;        /* as if values were independent */
+    /* by bins of 2^k values, for k below levels, which have at least 16 bins each; and at the
+     * plateau, the first k with 8^k > 2 count (binning[k]/binning[0])^4 (R. M. Lee et al., Phys.
+     * Rev. E 83, 066706 (2011)), which is levels where none is, and the last k taken */
+    double binning[CLUP_BINNING_LEVELS];
+    unsigned levels, plateau;
+    double binning_error;
+    /* by the jackknife, leaving out one of so many blocks at a time; 64 where blocks then have 20
+     * tau_int, else fewer; 0 for none */
+    double jackknife_error;
+    unsigned blocks;
+    int is_short;
+    uint64_t reserved[4];
+} clup_analysis;
+/* Analyses values[count]. Of fewer than 4 values nothing is known but the mean, and the rest is NAN
+ * or 0; CLUP_ERROR_USAGE for none. */
+CLUP_API clup_status clup_analysis_of(const double *values, uint64_t count,
+                                      clup_analysis *analysis);
+/* The covariance of the means of a system's series, matrix[n*n] for n observables in the order of
+ * clup_record_observable: by blocks, as many as the series of the longest tau_int has, which come
+ * in *blocks unless it is NULL. NAN for fewer than 2 of them. CLUP_ERROR_USAGE for a system that
+ * there is not, or that lacks a series. */
+CLUP_API clup_status clup_analysis_covariance(const clup_record *record, uint32_t system,
+                                              double *matrix, unsigned *blocks);
+
+/* Means at other inverse temperatures, from the energies of all systems of one or more records: of
+ * one system by its histogram (A. M. Ferrenberg and R. H. Swendsen, Phys. Rev. Lett. 61, 2635
+ * (1988)), of several by all at once, each with the weight 1/g, g = 2 tau_int of its energy (the
+ * same, 63, 1195 (1989)), solved in logarithms until it holds to 1e-10. No energies are put into
+ * common bins: they are multiples of 1/N. Errors are by the jackknife: block b of all series is
+ * left out, and all is solved again. */
+typedef struct clup_reweighting clup_reweighting;
+
+/* CLUP_ERROR_USAGE for no records, for records of unlike problems (the detail has the field, and
+ * its two values), for systems without values or with an infinite beta, for a record without
+ * "energy" or with one that is no multiple of 1/N, and for two systems with the very same series.
+ */
+CLUP_API clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
+                                             clup_reweighting **out);
+CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);
+/* What it knows, NULL past the last: "energy", "specific_heat", and of "abs_m", "m2", "m4",
+ * "susceptibility" and "binder", defined as in clup_observable, those that have series in all
+ * records; besides these "m2_vector" and "xi_over_l", where there are such series, the latter also
+ * from "xi". What is counted of clusters depends on bonds, not on energies alone. */
+CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row);
+/* Blocks of the jackknife: at most 64, of 20 tau_int of each series' energy, or 16, of 2 tau_int;
+ * 0 where series are too short, and errors NAN. */
+CLUP_API unsigned clup_reweighting_blocks(const clup_reweighting *reweighting);
+/* The problem, with the lowest beta of all systems in beta and the highest in *highest, unless that
+ * is NULL; betas is NULL. */
+CLUP_API clup_status clup_reweighting_problem(const clup_reweighting *reweighting,
+                                              clup_problem *problem, double *highest);
+
+/* How far the energies that were sampled are those of another inverse temperature. */
+#define CLUP_OVERLAP_LEAST 0.9
+typedef struct clup_coverage {
+    double overlap; /* the share of the distribution that is not on the outermost energies: the 10
+                       independent values at either end, or 1/100 of those of the shortest series.
+                       Near 1 where energies were sampled, 0 far from there */
+    double independent; /* how many independent values the means rest on, (sum w)^2/sum w^2 */
+    int covered; /* overlap is CLUP_OVERLAP_LEAST, independent CLUP_INDEPENDENT_LEAST at least; else
+                    neither values nor errors are to be relied on */
+    uint64_t reserved[4];
+} clup_coverage;
+/* Means at beta: values[rows] and errors[rows], one standard deviation, in the order of
+ * clup_reweighting_name; each of the three may be NULL. CLUP_ERROR_USAGE for a beta that is
+ * negative or not finite. */
+CLUP_API clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta,
+                                         double *values, double *errors, clup_coverage *coverage);
+
+/* A place in beta, and a value there, with errors by the jackknife. */
+typedef struct clup_place {
+    int found; /* else all others are NAN */
+    double beta, beta_error, value, value_error;
+    uint64_t reserved[4];
+} clup_place;
+/* The highest value of a row between two inverse temperatures; not found where it is at an end. */
+CLUP_API clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
+                                           double from, double to, clup_place *peak);
+/* Where two sizes have the same value, as Binder's cumulant or xi/L at a critical point; where
+ * there are several such places, the one where curves cross at the steepest. */
+CLUP_API clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_reweighting *b,
+                                               const char *name, double from, double to,
+                                               clup_place *crossing);
+
 /* ---- kernels that gave wrong results --------------------------------------------------------- */
 
 /* What known-answer tests and self-tests have found is remembered: by the context, and in a file of

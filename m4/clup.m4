@@ -67,6 +67,50 @@ AC_DEFUN([CLUP_CHECK_PNG], [
   LIBS=$clup_saved_LIBS
 ])
 
+# CLUP_CHECK_HDF5
+# ---------------
+# Finds HDF5, which reads and writes series, unless --without-hdf5 was given; sets HDF5_CFLAGS and HDF5_LIBS, which the caller may preset, and HAVE_HDF5.
+# Its name for pkg-config, and the folder of its headers, differ between distributions.
+AC_DEFUN([CLUP_CHECK_HDF5], [
+  AC_ARG_WITH([hdf5], [AS_HELP_STRING([--without-hdf5], [leave out series in HDF5 files, of clup simulate --series])], [], [with_hdf5=check])
+  AC_ARG_VAR([HDF5_CFLAGS], [compiler flags for HDF5, those of pkg-config when neither is set])
+  AC_ARG_VAR([HDF5_LIBS], [linker flags for HDF5, -lhdf5 where pkg-config does not know it])
+  clup_hdf5=no
+  AS_IF([test "x$with_hdf5" != xno], [
+    AC_CHECK_TOOL([CLUP_PKG_CONFIG], [pkg-config])
+    clup_hdf5_modules="hdf5-serial hdf5"
+    # what the caller presets is taken as it is
+    AS_IF([test -n "$HDF5_CFLAGS$HDF5_LIBS" || test -z "$CLUP_PKG_CONFIG"], [clup_hdf5_modules=])
+    AC_MSG_CHECKING([for HDF5])
+    clup_saved_CPPFLAGS=$CPPFLAGS
+    clup_saved_LIBS=$LIBS
+    clup_preset_cflags=$HDF5_CFLAGS
+    clup_preset_libs=$HDF5_LIBS
+    for clup_module in $clup_hdf5_modules none; do
+      AS_IF([test $clup_hdf5 = no], [
+        AS_IF([test $clup_module = none],
+          [HDF5_CFLAGS=$clup_preset_cflags HDF5_LIBS=${clup_preset_libs:--lhdf5}],
+          [HDF5_CFLAGS=`$CLUP_PKG_CONFIG --cflags $clup_module 2> /dev/null`
+           HDF5_LIBS=`$CLUP_PKG_CONFIG --libs $clup_module 2> /dev/null`])
+        CPPFLAGS="$clup_saved_CPPFLAGS $HDF5_CFLAGS"
+        LIBS="$HDF5_LIBS $clup_saved_LIBS"
+        AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <hdf5.h>
+#if H5_VERS_MAJOR == 1 && H5_VERS_MINOR < 10
+#error "too old"
+#endif]], [[unsigned major, minor, release; H5get_libversion(&major, &minor, &release); return H5Fget_file_image(-1, 0, 0) < 0;]])],
+          [clup_hdf5=yes])
+      ])
+    done
+    CPPFLAGS=$clup_saved_CPPFLAGS
+    LIBS=$clup_saved_LIBS
+    AS_IF([test $clup_hdf5 = yes], [AC_MSG_RESULT([$HDF5_LIBS])
+      AC_DEFINE([HAVE_HDF5], [1], [Define to 1 when series are read and written as HDF5.])], [AC_MSG_RESULT([no])])
+    AS_IF([test $clup_hdf5 = no && test "x$with_hdf5" = xyes],
+      [AC_MSG_ERROR([HDF5 from 1.10 on is missing (Debian and Ubuntu: libhdf5-dev; Fedora: hdf5-devel; Arch: hdf5)])])
+  ])
+  AS_IF([test $clup_hdf5 = no], [HDF5_CFLAGS= HDF5_LIBS=])
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

@@ -15,6 +15,7 @@ share/bash-completion/completions/clup
 share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/adding-a-kernel.md
+share/doc/clup/analysis.md
 share/doc/clup/bench.md
 share/doc/clup/examples/devices.c
 share/doc/clup/examples/label.c
@@ -25,6 +26,7 @@ share/doc/clup/library.md
 share/doc/clup/percolate.md
 share/doc/clup/plans.md
 share/doc/clup/portability.md
+share/doc/clup/read_series.py
 share/doc/clup/result.schema.json
 share/doc/clup/results/README.md
 share/doc/clup/results/long.md

@@ -450,6 +450,107 @@ static void check_percolation(clup_context *context)
        "a batch of nothing is one");
 }
 
+/* Series, in files and out of them. */
+static void check_records(void)
+{
+    static const double values[6] = {-1, -1.5, -1.25, -1.5, -1.75, -1.25}, nan[1] = {NAN};
+    const clup_problem other = {.size = {5, 9}, .periodic = {1, 1}, .q = 2, .beta = 0.88};
+    clup_record *record, *back;
+    clup_simulation *simulation;
+    LEAVES_NULL("problem", record, clup_record_create(NULL, &record));
+    LEAVES_NULL("size 0x0", record, clup_record_create(&none, &record));
+    LEAVES_NULL("no sweeps", record, clup_record_create(&bonds, &record));
+    REFUSES("out", clup_record_create(&square, NULL));
+    NEED(clup_record_create(&square, &record));
+    REFUSES("record", clup_record_set(NULL, "key", "x"));
+    REFUSES("key", clup_record_set(record, NULL, "x"));
+    REFUSES("'Key'", clup_record_set(record, "Key", "x"));
+    REFUSES("the problem's", clup_record_set(record, "lattice", "x"));
+    REFUSES("whole number", clup_record_set(record, "every", "often"));
+    REFUSES("record", clup_record_set_series(NULL, 0, "energy", values, 6));
+    REFUSES("system 1", clup_record_set_series(record, 1, "energy", values, 6));
+    REFUSES("observable", clup_record_set_series(record, 0, NULL, values, 6));
+    REFUSES("values", clup_record_set_series(record, 0, "energy", NULL, 6));
+    REFUSES("'an energy'", clup_record_set_series(record, 0, "an energy", values, 6));
+    REFUSES("nan", clup_record_set_series(record, 0, "energy", nan, 1));
+    NEED(clup_record_set_series(record, 0, "energy", values, 6));
+    REFUSES("other series have 6", clup_record_set_series(record, 0, "m2", values, 5));
+    REFUSES("record", clup_record_set_spins(NULL, 0, ""));
+    REFUSES("system 7", clup_record_set_spins(record, 7, ""));
+    REFUSES("sha256", clup_record_set_spins(record, 0, NULL));
+    REFUSES("'12'", clup_record_set_spins(record, 0, "12"));
+    NEED(clup_simulation_create(NULL, &other, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("record", clup_record_take(NULL, simulation));
+    REFUSES("simulation", clup_record_take(record, NULL));
+    REFUSES("45 sites", clup_record_take(record, simulation));
+    clup_simulation_free(simulation);
+    REFUSES("record", clup_record_write(NULL, "x.csv"));
+    REFUSES("path", clup_record_write(record, NULL));
+    REFUSES("extension", clup_record_write(record, "x.txt"));
+    LEAVES_NULL("path", back, clup_record_read(NULL, &back));
+    REFUSES("out", clup_record_read("x.csv", NULL));
+    ok(clup_record_problem(NULL) == NULL && clup_record_get(NULL, "key") == NULL &&
+           clup_record_get(record, NULL) == NULL && clup_record_key(NULL, 0) == NULL &&
+           clup_record_key(record, 0) == NULL && clup_record_spins(NULL, 0) == NULL &&
+           clup_record_spins(record, 1) == NULL && clup_record_systems(NULL) == 0 &&
+           clup_record_count(NULL, 0) == 0 && clup_record_count(record, 1) == 0 &&
+           clup_record_observable(NULL, 0) == NULL && clup_record_observable(record, 1) == NULL &&
+           clup_record_series(NULL, 0, "energy") == NULL &&
+           clup_record_series(record, 0, NULL) == NULL &&
+           clup_record_series(record, 0, "m2") == NULL,
+       "no record has nothing, and what it has not is NULL");
+    ok(clup_hdf5_version() == NULL || clup_hdf5_version()[0] == '1', "HDF5 may be there or not");
+    clup_record_free(record);
+    clup_record_free(NULL);
+}
+
+static void check_analysis(void)
+{
+    static const double values[6] = {-1, -1.5, -1.25, -1.5, -1.75, -1.25};
+    clup_record *record;
+    clup_reweighting *made;
+    clup_analysis analysis;
+    clup_coverage coverage;
+    clup_problem problem;
+    clup_place place;
+    double matrix[4];
+    REFUSES("values", clup_analysis_of(NULL, 6, &analysis));
+    REFUSES("analysis", clup_analysis_of(values, 6, NULL));
+    REFUSES("no values", clup_analysis_of(values, 0, &analysis));
+    NEED(clup_record_create(&square, &record));
+    const clup_record *const records[] = {record}, *const nothing_there[] = {NULL};
+    LEAVES_NULL("no 'energy'", made, clup_reweighting_create(records, 1, &made));
+    NEED(clup_record_set_series(record, 0, "energy", values, 6));
+    REFUSES("record", clup_analysis_covariance(NULL, 0, matrix, NULL));
+    REFUSES("system 1", clup_analysis_covariance(record, 1, matrix, NULL));
+    REFUSES("matrix", clup_analysis_covariance(record, 0, NULL, NULL));
+    LEAVES_NULL("records", made, clup_reweighting_create(NULL, 1, &made));
+    LEAVES_NULL("no records", made, clup_reweighting_create(records, 0, &made));
+    LEAVES_NULL("records[k]", made, clup_reweighting_create(nothing_there, 1, &made));
+    REFUSES("out", clup_reweighting_create(records, 1, NULL));
+    NEED(clup_reweighting_create(records, 1, &made));
+    REFUSES("reweighting", clup_reweighting_at(NULL, 1, matrix, matrix, &coverage));
+    REFUSES("beta -1", clup_reweighting_at(made, -1, NULL, NULL, &coverage));
+    REFUSES("beta inf", clup_reweighting_at(made, INFINITY, NULL, NULL, &coverage));
+    REFUSES("reweighting", clup_reweighting_problem(NULL, &problem, NULL));
+    REFUSES("problem", clup_reweighting_problem(made, NULL, NULL));
+    REFUSES("reweighting", clup_reweighting_peak(NULL, "energy", 0, 1, &place));
+    REFUSES("name", clup_reweighting_peak(made, NULL, 0, 1, &place));
+    REFUSES("'magic'", clup_reweighting_peak(made, "magic", 0, 1, &place));
+    REFUSES("from 1 to 1", clup_reweighting_peak(made, "energy", 1, 1, &place));
+    REFUSES("peak", clup_reweighting_peak(made, "energy", 0, 1, NULL));
+    REFUSES("a is NULL", clup_reweighting_crossing(NULL, made, "energy", 0, 1, &place));
+    REFUSES("b is NULL", clup_reweighting_crossing(made, NULL, "energy", 0, 1, &place));
+    REFUSES("name", clup_reweighting_crossing(made, made, NULL, 0, 1, &place));
+    REFUSES("crossing", clup_reweighting_crossing(made, made, "energy", 0, 1, NULL));
+    ok(clup_reweighting_name(NULL, 0) == NULL && clup_reweighting_name(made, 99) == NULL &&
+           clup_reweighting_blocks(NULL) == 0,
+       "nothing is known of none");
+    clup_reweighting_free(made);
+    clup_reweighting_free(NULL);
+    clup_record_free(record);
+}
+
 static void check_files(void)
 {
     const size_t shape[2] = {3, 4};
@@ -576,6 +677,8 @@ static void check_reserved(clup_context *context)
         SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
         SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
         SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
+        SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
+        SIZE(clup_place, 72),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
@@ -675,6 +778,8 @@ int main(void)
     check_timed_sweeps(context);
     check_limits(context);
     check_percolation(context);
+    check_records();
+    check_analysis();
     check_files();
     check_labels(context);
     check_reserved(context);

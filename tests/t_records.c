@@ -230,8 +230,8 @@ static void compare(size_t s, const clup_plan *plan)
         const uint32_t format = both.update.state.measuring.format;
         uint32_t room[2 * sizeof(sweep_record)];
         record_put(room, format, &wanted[k]);
-        wanted[k] = clup_record_get(room, format);
-        records[k] = clup_record_get(stored + k * record_words(format), format);
+        wanted[k] = clup_sweep_record_get(room, format);
+        records[k] = clup_sweep_record_get(stored + k * record_words(format), format);
         wrong += memcmp(&records[k], &wanted[k], sizeof *records) != 0;
         largest = records[k].largest > largest ? records[k].largest : largest;
     }

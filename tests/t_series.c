@@ -195,8 +195,40 @@ static void check_notes(double *values)
     ok(clup_estimate_note(&short_run) == CLUP_NOTE_SHORT, "15 tau_int are noted");
 }
 
+/* The parts of squares and of fourth powers, from place on, are the whole. */
+static void check_parts(void)
+{
+    static const unsigned places[] = {0, 20, 40, 72, 104};
+    uint64_t random = 1;
+    unsigned right = 0, small = 0, count = 0;
+    for (unsigned bits = 1; bits <= 36; bits++)
+        for (unsigned k = 0; k < 100; k++, count++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            const uint64_t size = k == 0 ? ((uint64_t)1 << bits) - 1 : random >> (64 - bits),
+                           root = size >> 32 != 0 ? size >> 8 : size;
+            unsigned __int128 squares = square_part(size, 1), fourths = 0;
+            squares = (squares << 32) + square_part(size, 0);
+            /* of large sizes the lower 32 bits are 0, and what remains fits */
+            for (unsigned part = size >> 32 != 0; part < 5; part++) {
+                const int shift = (int)places[part] - (size >> 32 != 0 ? 32 : 0);
+                const unsigned __int128 own = fourth_part(size, part);
+                fourths += shift < 0 ? own >> -shift : own << shift;
+            }
+            right += squares == (unsigned __int128)size * size &&
+                     fourths == (unsigned __int128)(root * root) * (root * root) &&
+                     (size >> 32 == 0 || fourth_part(size, 0) == 0);
+            for (unsigned part = 0; part < 3 && size < 65536; part++)
+                small += fourth_part_small((uint32_t)size, part) != fourth_part(size, part);
+        }
+    ok(right == count && small == 0,
+       "parts of squares and of fourth powers of %u of %u sizes up to 2^36 are the whole, %u are "
+       "not the same by 32 bits",
+       right, count, small);
+}
+
 int main(void)
 {
+    check_parts();
     static double values[COUNT];
     static const double as[] = {0, 0.5, 0.9, 0.97};
     for (size_t n = 0; n < sizeof as / sizeof *as; n++) {

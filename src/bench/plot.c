@@ -72,13 +72,17 @@ static void write_range(FILE *to, const bench_plot *plot, char axis, bool log)
             const double value = axis == 'x' ? plot->curves[c].x[k] : plot->curves[c].y[k];
             if (log && value <= 0)
                 continue;
-            least = value < least ? value : least;
-            most = value > most ? value : most;
+            const double error = axis == 'y' && plot->free_y && !log ? plot->curves[c].error[k] : 0;
+            least = value - error < least ? value - error : least;
+            most = value + error > most ? value + error : most;
         }
     if (!(least <= most))
         return;
     if (log)
         fprintf(to, "set %crange [%.9g:%.9g]\n", axis, least / 1.25, most * 1.25);
+    else if (axis == 'y' && plot->free_y)
+        fprintf(to, "set yrange [%.9g:%.9g]\n", least - 0.06 * (most - least + 1e-9),
+                most + 0.06 * (most - least + 1e-9));
     else
         fprintf(to, "set %crange [%.9g:%.9g]\n", axis,
                 axis == 'y' ? 0 : least - 0.03 * (most - least + 1e-9),

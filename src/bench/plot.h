@@ -27,6 +27,7 @@ typedef struct bench_plot {
     const char *title; /* as the others, plain text */
     const char *x_label, *y_label;
     bool log_x, log_y;
+    bool free_y; /* an axis of y that is not logarithmic need not begin at 0 */
     size_t count;
     bench_curve *curves; /* curves[BENCH_PLOT_CURVES] */
 } bench_plot;

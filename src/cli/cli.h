@@ -46,7 +46,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench,
-    cli_compare, cli_selftest, cli_devices, cli_completion;
+    cli_compare, cli_analyse, cli_selftest, cli_devices, cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 

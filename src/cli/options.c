@@ -24,6 +24,7 @@ static const struct rule {
     {"simulate", "bonds", WITHOUT, "reference", "the serial reference has no layouts"},
     {"simulate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
     {"simulate", "plan", WITHOUT, "reference", "the serial reference has no plan"},
+    {"simulate", "save-every", WITH, "series", "there is nothing else to save"},
     {"percolate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
     {"percolate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
     {"percolate", "plan", WITHOUT, "reference", "the serial reference has no plan"},

@@ -20,7 +20,9 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     clup_status status = clup_simulation_run(simulation, wish.thermalize, 0, NULL, NULL);
     result->thermalize = clup_simulation_sweeps(simulation);
     if (status == CLUP_OK)
-        status = clup_simulation_run(simulation, wish.sweeps, 1, NULL, NULL);
+        status = simulate_series_begin(simulation, result);
+    if (status == CLUP_OK)
+        status = clup_simulation_run(simulation, wish.sweeps, 1, simulate_series_progress, NULL);
     result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
     result->measured = clup_simulation_measured(simulation);
     result->interrupted = status == CLUP_INTERRUPTED;
@@ -49,6 +51,8 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
 {
     clup_status status;
     if (wish.save_spins != NULL && (status = clup_file_writable(wish.save_spins)) != CLUP_OK)
+        return status;
+    if (wish.series != NULL && (status = clup_file_writable(wish.series)) != CLUP_OK)
         return status;
     if ((status = clup_plan_choose(NULL, &wish.problem, &wish.method, &wish.plan, &result->plan)) !=
         CLUP_OK)
@@ -117,7 +121,8 @@ static int run(void)
     simulate_result result = {.wish = &wish};
     clup_status status;
     int code = check_save();
-    if (code != 0 || (code = simulate_settle(&wish)) != 0)
+    if (code != 0 || (code = simulate_series_check(&wish)) != 0 ||
+        (code = simulate_settle(&wish)) != 0)
         return code;
     cli_watch(wish.quiet);
     uint8_t *spins = calloc(replicas(), (size_t)clup_problem_sites(&wish.problem));
@@ -131,6 +136,8 @@ static int run(void)
     else if (status == CLUP_OK && !cli_is_stdout(wish.save_spins))
         simulate_print_table(&result);
     /* last, so that a file that cannot be written costs nothing else */
+    if (status == CLUP_OK)
+        status = simulate_series_end(&result);
     if (status == CLUP_OK && wish.save_spins != NULL)
         status = save_spins(spins);
     free(spins);

@@ -18,7 +18,8 @@ typedef struct simulate_wish {
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
     uint32_t beta_count;
-    const char *device, *save_spins;
+    const char *device, *save_spins, *series;
+    double save_every; /* seconds from one saving of the series to the next, at least */
     int reference, measure, json, quiet;
     clup_observable observables[CLUP_OBSERVABLES]; /* that are to be measured besides those known
                                                       from the spins */
@@ -32,7 +33,7 @@ typedef struct simulate_wish {
     { \
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
-        .thermalize = 100, .seed = 1, .measure_every = 1 \
+        .thermalize = 100, .seed = 1, .measure_every = 1, .save_every = 60 \
     }
 /* clang-format on */
 
@@ -154,6 +155,14 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
                           const clup_plan *plan);
 /* What the serial reference has in place of a device. */
 clup_device_info simulate_host(void);
+/* The file of --series, which may not be asked for: 0, or an exit code after a message. */
+int simulate_series_check(const simulate_wish *wish);
+/* Gets ready to save the series that a simulation is about to measure, after result->thermalize
+ * sweeps; the progress function does so from time to time, and the last call at the end, with the
+ * spins. */
+clup_status simulate_series_begin(clup_simulation *simulation, const simulate_result *result);
+int simulate_series_progress(uint64_t done, uint64_t sweeps, void *unused);
+clup_status simulate_series_end(const simulate_result *result);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

@@ -287,9 +287,18 @@ NAME_OPTION(simulate_set_consolidate, plan.consolidate, consolidate_name)
 NAME_OPTION(simulate_set_action, plan.action, action_name)
 NAME_OPTION(simulate_set_bonds, plan.bonds, clup_layout_name)
 static TEXT_OPTION(set_save_spins, save_spins)
+static TEXT_OPTION(set_series, series)
 FLAG_OPTION(simulate_set_reference, reference)
 FLAG_OPTION(simulate_set_json, json)
 FLAG_OPTION(simulate_set_quiet, quiet)
+
+static clup_status set_save_every(void *target, const char *value)
+{
+    double *seconds = &((simulate_wish *)target)->save_every;
+    return cli_parse_double(value, seconds) == CLUP_OK && *seconds >= 0
+               ? CLUP_OK
+               : cli_refuse("is not a number of seconds from 0 up");
+}
 
 const cli_option simulate_options[] = {
     SYSTEM_OPTIONS,
@@ -309,6 +318,8 @@ const cli_option simulate_options[] = {
     {"measure-every", 0, "N", "measure every N-th sweep (1)", set_measure_every},
     {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output",
      set_save_spins},
+    {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", set_series},
+    {"save-every", 0, "S", "seconds from one writing of --series to the next (60)", set_save_every},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
     {0},

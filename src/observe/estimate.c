@@ -104,6 +104,11 @@ static double parts_of_fourths(const sweep_record *record)
            ldexp((double)record->fourths_4, 104);
 }
 
+bool clup_observable_is_mean(clup_observable observable)
+{
+    return observables[observable].sweep != NULL;
+}
+
 void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, bool counted,
                        double values[CLUP_COLUMNS])
 {

@@ -26,6 +26,10 @@ uint32_t clup_observable_format(clup_observable observable);
 
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
 void clup_history_clear(clup_history *history);
+/* Whether an observable is a mean of values that sweeps have; else it is a function of means. */
+bool clup_observable_is_mean(clup_observable observable);
+/* CLUP_ERROR_USAGE for a simulation of another number of sites or replicas. */
+clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
 /* See clup_simulation_estimate. */
 clup_status clup_history_estimate(const clup_history *history, double beta, double sites,
                                   clup_estimate *estimates);

@@ -136,7 +136,7 @@ static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *nu
     return from + (large ? 2 : 1);
 }
 
-sweep_record clup_record_get(const uint32_t *from, uint32_t format)
+sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
 {
     const bool large = (format & RECORD_LARGE) != 0;
     sweep_record record = {0};

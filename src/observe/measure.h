@@ -31,7 +31,7 @@ clup_status clup_measure_end(clup_measure *measure, unsigned count);
 /* Waits and reads these, one for each replica. */
 clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records);
 /* A record that record_put() has stored. */
-sweep_record clup_record_get(const uint32_t *from, uint32_t format);
+sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
 
 /* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,

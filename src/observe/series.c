@@ -31,7 +31,7 @@ static double products(const double *values, size_t count, size_t apart, double 
 }
 
 /* See clup_series_estimate; variance is that of the values. */
-static double tau_of(const double *values, size_t count, double mean, double variance)
+static double tau_of(const double *values, size_t count, double mean, double variance, size_t *last)
 {
     double tau = 0.5;
     size_t window = 0;
@@ -40,10 +40,12 @@ static double tau_of(const double *values, size_t count, double mean, double var
         if ((double)window >= 6 * tau)
             break;
     }
+    *last = window;
     return fmax(TAU_LEAST, tau * (1 + (2 * (double)window + 1) / (double)count));
 }
 
-clup_estimate clup_series_estimate(const double *values, size_t count)
+/* See series.h. */
+static clup_estimate estimate_of(const double *values, size_t count, size_t *window)
 {
     const double n = (double)count;
     double mean = 0, variance = 0, fourth = 0;
@@ -61,13 +63,27 @@ clup_estimate clup_series_estimate(const double *values, size_t count)
     }
     if (!(variance > 0))
         return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
-    const double tau = tau_of(values, count, mean, variance), independent = n / fmax(1, 2 * tau);
+    const double tau = tau_of(values, count, mean, variance, window),
+                 independent = n / fmax(1, 2 * tau);
     return (clup_estimate){mean,
                            sqrt(2 * tau * variance / n),
                            tau,
                            independent,
                            events_of(independent, fourth / (variance * variance)),
                            {0}};
+}
+
+clup_estimate clup_series_estimate(const double *values, size_t count)
+{
+    size_t window;
+    return estimate_of(values, count, &window);
+}
+
+double clup_series_tau(const double *values, size_t count, size_t *window)
+{
+    *window = 0;
+    const double tau = estimate_of(values, count, window).tau_int;
+    return isnan(tau) ? 0.5 : tau;
 }
 
 clup_note clup_estimate_note(const clup_estimate *estimate)

@@ -9,6 +9,10 @@
  * (2004), Eq. (49)). Of fewer than 4 values, and of NANs, nothing is known but the mean. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
+/* tau_int of a series alone, 1/2 for fewer than 4 values and for a constant one, and the window W
+ * that it was summed up to. */
+double clup_series_tau(const double *values, size_t count, size_t *window);
+
 /* Sums of independent values, taken one after the other; all zeros is none. Central ones, see
  * clup_sums_add. */
 typedef struct clup_sums {

@@ -8,7 +8,7 @@
 #include "observe/engine.h"
 #include "observe/estimate.h"
 #include "observe/measure.h"
-#include "observe/records.h"
+#include "observe/sweep_records.h"
 #include "plan/tables.h"
 
 /* A batch is enqueued without waiting; it grows until it takes about this long. */
@@ -27,7 +27,7 @@ struct clup_simulation {
     clup_problem problem;
     double *betas; /* betas[replicas] */
     clup_algorithm algorithm;
-    clup_records records;
+    clup_sweep_records records;
     replica_series *asked;
     bool streams;    /* the generator has a state of its own */
     uint64_t sweeps; /* the number of the next sweep */
@@ -127,7 +127,7 @@ void clup_simulation_free(clup_simulation *simulation)
     if (simulation->asked != NULL)
         clup_history_clear(&simulation->asked->history);
     free(simulation->asked);
-    clup_records_clear(&simulation->records);
+    clup_sweep_records_clear(&simulation->records);
     free(simulation->betas);
     free(simulation);
 }
@@ -162,7 +162,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
 static void add_records(clup_simulation *simulation, unsigned sweeps)
 {
     clup_measuring *measuring = &simulation->engine->measuring;
-    clup_records_add(&simulation->records, clup_measuring_records(measuring, sweeps));
+    clup_sweep_records_add(&simulation->records, clup_measuring_records(measuring, sweeps));
     measuring->before = (uint32_t)(((uint64_t)measuring->before + sweeps) % measuring->every);
 }
 
@@ -186,8 +186,8 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
         double start = clup_now_s();
         uint32_t *room = NULL;
         if (measure &&
-            (room = clup_records_room(&simulation->records,
-                                      clup_measuring_records(&engine->measuring, count))) == NULL)
+            (room = clup_sweep_records_room(
+                 &simulation->records, clup_measuring_records(&engine->measuring, count))) == NULL)
             CLUP_TRY(clup_fail_memory("the series"));
         const clup_status ended = engine->kind->batch(engine, count, sweep_s * count, room,
                                                       &finished);
@@ -292,11 +292,11 @@ static clup_status bring_series(const clup_simulation *simulation, uint32_t repl
     size_t known = to->count, count, apart;
     for (size_t chunk = 0;
          status == CLUP_OK &&
-         (count = clup_records_of(&simulation->records, chunk, replica, &record, &apart)) > 0;
+         (count = clup_sweep_records_of(&simulation->records, chunk, replica, &record, &apart)) > 0;
          chunk++) {
         const size_t skipped = known < count ? known : count;
         for (size_t k = skipped; k < count && status == CLUP_OK; k++) {
-            const sweep_record decoded = clup_record_get(record + k * apart, format);
+            const sweep_record decoded = clup_sweep_record_get(record + k * apart, format);
             double values[CLUP_COLUMNS];
             clup_sweep_values(&decoded, sites, q, all, counted, values);
             status = clup_history_add(to, values);
@@ -316,6 +316,16 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
     return status != CLUP_OK ? status
                              : clup_history_estimate(series, simulation->betas[replica],
                                                      (double)sites_of(simulation), estimates);
+}
+
+clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    return sites_of(simulation) == clup_problem_sites(problem) &&
+                   replicas == clup_problem_replicas(problem)
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "the simulation is of %llu sites and %u replicas",
+                           (unsigned long long)sites_of(simulation), replicas);
 }
 
 uint64_t clup_simulation_measured(const clup_simulation *simulation)

@@ -1,5 +1,5 @@
 /* The records of all measured sweeps, in chunks, so that none is copied when there are more. */
-#include "observe/records.h"
+#include "observe/sweep_records.h"
 
 #include <stdlib.h>
 
@@ -11,17 +11,17 @@ struct record_chunk {
     size_t sweeps, room; /* that it has, and has room for */
 };
 
-static size_t sweep_words(const clup_records *records)
+static size_t sweep_words(const clup_sweep_records *records)
 {
     return (size_t)records->words * records->replicas;
 }
 
-static struct record_chunk *last_chunk(const clup_records *records)
+static struct record_chunk *last_chunk(const clup_sweep_records *records)
 {
     return records->chunk_count > 0 ? &records->chunks[records->chunk_count - 1] : NULL;
 }
 
-uint32_t *clup_records_room(clup_records *records, size_t sweeps)
+uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps)
 {
     struct record_chunk *last = last_chunk(records);
     if (last == NULL || last->room - last->sweeps < sweeps) {
@@ -44,7 +44,7 @@ uint32_t *clup_records_room(clup_records *records, size_t sweeps)
     return last->words + last->sweeps * sweep_words(records);
 }
 
-void clup_records_add(clup_records *records, size_t sweeps)
+void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps)
 {
     if (sweeps == 0)
         return;
@@ -52,8 +52,8 @@ void clup_records_add(clup_records *records, size_t sweeps)
     records->count += sweeps;
 }
 
-size_t clup_records_of(const clup_records *records, size_t chunk, uint32_t replica,
-                       const uint32_t **first, size_t *apart)
+size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
+                             const uint32_t **first, size_t *apart)
 {
     if (chunk >= records->chunk_count)
         return 0;
@@ -62,10 +62,10 @@ size_t clup_records_of(const clup_records *records, size_t chunk, uint32_t repli
     return records->chunks[chunk].sweeps;
 }
 
-void clup_records_clear(clup_records *records)
+void clup_sweep_records_clear(clup_sweep_records *records)
 {
     for (size_t k = 0; k < records->chunk_count; k++)
         free(records->chunks[k].words);
     free(records->chunks);
-    *records = (clup_records){0};
+    *records = (clup_sweep_records){0};
 }

@@ -1,0 +1,167 @@
+/* What a series says of its mean: binning, the jackknife, autocorrelations, covariances. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "observe/blocks.h"
+#include "observe/record.h"
+#include "observe/series.h"
+
+/* Fewer bins tell no error. */
+#define BINS_LEAST 16
+
+unsigned clup_blocks_of(double count, double tau_int)
+{
+    const double tau = fmax(tau_int, 0.5), good = floor(count / (20 * tau)),
+                 possible = floor(count / (2 * tau));
+    const double blocks = good >= 16 ? good : possible < 16 ? possible : 16;
+    return blocks < 4 ? 0 : blocks > CLUP_BLOCKS_MOST ? CLUP_BLOCKS_MOST : (unsigned)blocks;
+}
+
+double clup_jackknife_error(const double *without, unsigned blocks)
+{
+    double mean = 0, squares = 0;
+    if (blocks < 2)
+        return NAN;
+    for (unsigned b = 0; b < blocks; b++)
+        mean += (without[b] - without[0]) / blocks;
+    mean += without[0];
+    for (unsigned b = 0; b < blocks; b++)
+        squares += (without[b] - mean) * (without[b] - mean);
+    return sqrt(squares * (blocks - 1) / blocks);
+}
+
+/* Errors by bins of 1, 2, 4, .. values, whose means are made in place. */
+static void bin(double *values, size_t count, clup_analysis *analysis)
+{
+    for (size_t bins = count; bins >= BINS_LEAST && analysis->levels < CLUP_BINNING_LEVELS;
+         bins /= 2) {
+        double squares = 0, mean = 0;
+        for (size_t k = 0; k < bins; k++)
+            mean += (values[k] - values[0]) / (double)bins;
+        mean += values[0];
+        for (size_t k = 0; k < bins; k++)
+            squares += (values[k] - mean) * (values[k] - mean);
+        analysis->binning[analysis->levels++] = sqrt(squares / ((double)bins * (double)(bins - 1)));
+        for (size_t k = 0; k < bins / 2; k++)
+            values[k] = (values[2 * k] + values[2 * k + 1]) / 2;
+    }
+}
+
+static void find_plateau(clup_analysis *analysis)
+{
+    const double *errors = analysis->binning;
+    analysis->plateau = analysis->levels;
+    for (unsigned k = analysis->levels; k-- > 0;)
+        if (pow(8, k) > 2 * (double)analysis->count * pow(errors[k] / errors[0], 4))
+            analysis->plateau = k;
+    const unsigned last = analysis->levels - 1;
+    analysis->binning_error = errors[analysis->plateau < last ? analysis->plateau : last];
+}
+
+/* By the means without each block. */
+static double block_error(const double *values, size_t count, double mean, unsigned blocks)
+{
+    double without[CLUP_BLOCKS_MOST];
+    for (unsigned b = 0; b < blocks; b++) {
+        const size_t first = clup_block_first(count, blocks, b),
+                     end = clup_block_first(count, blocks, b + 1);
+        double off = 0;
+        for (size_t k = first; k < end; k++)
+            off += values[k] - mean;
+        without[b] = -off / (double)(count - (end - first));
+    }
+    return clup_jackknife_error(without, blocks);
+}
+
+clup_status clup_analysis_of(const double *values, uint64_t count, clup_analysis *analysis)
+{
+    CLUP_NEED(values);
+    CLUP_NEED(analysis);
+    if (count == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "a series of no values");
+    const clup_estimate estimate = clup_series_estimate(values, (size_t)count);
+    size_t window;
+    const double tau = clup_series_tau(values, (size_t)count, &window), n = (double)count;
+    *analysis = (clup_analysis){.count = count,
+                                .mean = estimate.mean,
+                                .tau_int = estimate.tau_int,
+                                .error = estimate.error,
+                                .tau_error = NAN,
+                                .naive_error = NAN,
+                                .binning_error = NAN,
+                                .jackknife_error = NAN,
+                                .is_short = !(n >= CLUP_RUN_LEAST * estimate.tau_int)};
+    if (isnan(estimate.error))
+        return CLUP_OK;
+    double *copy = malloc((size_t)count * sizeof *copy);
+    if (copy == NULL)
+        return clup_fail_memory("the analysis");
+    for (uint64_t k = 0; k < count; k++)
+        copy[k] = values[k];
+    analysis->naive_error = estimate.error / sqrt(2 * tau);
+    analysis->tau_error = estimate.error > 0
+                              ? tau * sqrt(4 / n * fmax(0, (double)window + 0.5 - tau))
+                              : 0;
+    bin(copy, (size_t)count, analysis);
+    if (analysis->levels > 0)
+        find_plateau(analysis);
+    analysis->blocks = clup_blocks_of(n, tau);
+    if (analysis->blocks > 1)
+        analysis->jackknife_error = block_error(values, (size_t)count, estimate.mean,
+                                                analysis->blocks);
+    free(copy);
+    return CLUP_OK;
+}
+
+/* ---- covariance ------------------------------------------------------------------------------ */
+
+/* Means of each block less that of all, means[blocks] for each series. */
+static void block_means(const double *values, size_t count, unsigned blocks, double *means)
+{
+    double all = 0;
+    for (size_t k = 0; k < count; k++)
+        all += (values[k] - values[0]) / (double)count;
+    for (unsigned b = 0; b < blocks; b++) {
+        const size_t first = clup_block_first(count, blocks, b),
+                     end = clup_block_first(count, blocks, b + 1);
+        means[b] = 0;
+        for (size_t k = first; k < end; k++)
+            means[b] += (values[k] - values[0] - all) / (double)(end - first);
+    }
+}
+
+clup_status clup_analysis_covariance(const clup_record *record, uint32_t number, double *matrix,
+                                     unsigned *used)
+{
+    CLUP_NEED(record);
+    CLUP_NEED(matrix);
+    if (number >= record->problem.replicas)
+        return clup_fail(CLUP_ERROR_USAGE, "there is no system %u of %u", number,
+                         record->problem.replicas);
+    const record_system *system = &record->systems[number];
+    const size_t n = record->name_count;
+    double longest = 0.5;
+    for (size_t k = 0; k < n; k++) {
+        size_t window;
+        if (system->series[k] == NULL)
+            return clup_fail(CLUP_ERROR_USAGE, "system %u has no '%s'", number, record->names[k]);
+        longest = fmax(longest, clup_series_tau(system->series[k], system->count, &window));
+    }
+    const unsigned blocks = clup_blocks_of((double)system->count, longest);
+    if (used != NULL)
+        *used = blocks;
+    double *means = malloc((n * blocks + 1) * sizeof *means);
+    if (means == NULL)
+        return clup_fail_memory("the covariance");
+    for (size_t k = 0; k < n && blocks > 0; k++)
+        block_means(system->series[k], system->count, blocks, means + k * blocks);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (unsigned b = 0; b < blocks; b++)
+                sum += means[i * blocks + b] * means[j * blocks + b];
+            matrix[i * n + j] = blocks > 1 ? sum / ((double)blocks * (blocks - 1)) : NAN;
+        }
+    free(means);
+    return CLUP_OK;
+}

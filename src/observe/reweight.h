@@ -1,0 +1,70 @@
+/* Reweighting: what energies were seen, and the weights that follow. */
+#ifndef CLUP_OBSERVE_REWEIGHT_H
+#define CLUP_OBSERVE_REWEIGHT_H
+#include <stdbool.h>
+
+#include "observe/blocks.h"
+#include "observe/record.h"
+
+/* Series besides the energy that have means at other temperatures. */
+#define CLUP_REWEIGHT_COLUMNS 8
+/* What is known of them, of each series and functions of several. */
+#define CLUP_REWEIGHT_ROWS (CLUP_REWEIGHT_COLUMNS + 4)
+
+/* An energy, of a whole system and counted from energy0, which makes numbers small; the weight of
+ * the values with it, 1/g each, and its sums over other series. */
+typedef struct reweight_level {
+    double energy, weight, sums[CLUP_REWEIGHT_COLUMNS];
+} reweight_level;
+
+/* The same of one block, which are but some: number is that of the level. */
+typedef struct reweight_part {
+    size_t number;
+    double weight, sums[CLUP_REWEIGHT_COLUMNS];
+} reweight_part;
+
+/* Systems of the same beta: a histogram. */
+typedef struct reweight_group {
+    double beta;
+    double weight;                    /* of all its values */
+    double energy;                    /* its mean */
+    double without[CLUP_BLOCKS_MOST]; /* the weight of its values in each block */
+} reweight_group;
+
+/* A row: which of the functions of the columns. */
+typedef struct reweight_row {
+    const char *name;
+    enum { OF_ENERGY, OF_HEAT, OF_COLUMN, OF_SUSCEPTIBILITY, OF_BINDER } kind;
+    unsigned column;
+} reweight_row;
+
+struct clup_reweighting {
+    clup_problem problem; /* betas are NULL */
+    double sites, energy0, highest;
+    double shortest; /* independent values of the shortest series */
+    unsigned columns, rows, blocks;
+    const char *column_names[CLUP_REWEIGHT_COLUMNS];
+    double column_scale[CLUP_REWEIGHT_COLUMNS];
+    reweight_row row[CLUP_REWEIGHT_ROWS];
+    size_t levels, group_count;
+    reweight_level *level; /* level[levels], by energy */
+    reweight_group *group; /* group[group_count], by beta */
+    reweight_part *part;   /* those of block b are part[first[b]] to part[first[b + 1] - 1] */
+    size_t first[CLUP_BLOCKS_MOST + 1];
+    double *denominators; /* ln of sum over groups of N e^(f - beta E), [blocks + 1][levels]: of
+                             all, then without each block */
+};
+
+/* Whether two problems are of the same systems, but for betas and replicas; the detail names the
+ * first field that differs, and its values. Sizes may differ where so is asked. */
+clup_status clup_problems_alike(const clup_problem *a, const clup_problem *b, bool any_size);
+/* Fills level, part and group. */
+clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_record *const *records,
+                                  size_t count);
+/* Fills denominators. */
+clup_status clup_reweight_solve(clup_reweighting *reweighting);
+/* The rows at beta, of all values (without < 0) or without a block. */
+void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
+                        double values[CLUP_REWEIGHT_ROWS]);
+
+#endif

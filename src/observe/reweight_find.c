@@ -1,0 +1,178 @@
+/* Peaks, and where two sizes cross. */
+#include <math.h>
+#include <string.h>
+
+#include "observe/reweight.h"
+
+/* Intervals that are looked at first, and steps of what then narrows one down. */
+#define INTERVALS 64
+#define STEPS 60
+
+static const clup_place nowhere = {0, NAN, NAN, NAN, NAN, {0}};
+
+static int row_of(const clup_reweighting *of, const char *name)
+{
+    for (unsigned row = 0; row < of->rows; row++)
+        if (strcmp(of->row[row].name, name) == 0)
+            return (int)row;
+    return -1;
+}
+
+static double value_at(const clup_reweighting *of, int row, double beta, int without)
+{
+    double values[CLUP_REWEIGHT_ROWS];
+    clup_reweight_rows(of, beta, without, values);
+    return values[row];
+}
+
+static clup_status check(const clup_reweighting *of, const char *name, double from, double to,
+                         int *row)
+{
+    if (!(from >= 0) || !(to > from) || !isfinite(to))
+        return clup_fail(CLUP_ERROR_USAGE, "beta from %g to %g", from, to);
+    *row = row_of(of, name);
+    return *row >= 0
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "'%.80s' is not known at other temperatures", name);
+}
+
+/* The highest place between two, by the golden section (J. Kiefer, Proc. Am. Math. Soc. 4, 502
+ * (1953)). */
+static double highest(const clup_reweighting *of, int row, int without, double from, double to,
+                      double *value)
+{
+    const double golden = (sqrt(5) - 1) / 2;
+    double left = to - golden * (to - from), right = from + golden * (to - from);
+    double at_left = value_at(of, row, left, without), at_right = value_at(of, row, right, without);
+    /* nearer than the root of the rounding errors values are the same */
+    for (unsigned k = 0; k < STEPS && to - from > 1e-9 * (to + from); k++)
+        if (at_left > at_right) {
+            to = right;
+            right = left;
+            at_right = at_left;
+            at_left = value_at(of, row, left = to - golden * (to - from), without);
+        } else {
+            from = left;
+            left = right;
+            at_left = at_right;
+            at_right = value_at(of, row, right = from + golden * (to - from), without);
+        }
+    *value = fmax(at_left, at_right);
+    return at_left > at_right ? left : right;
+}
+
+clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
+                                  double from, double to, clup_place *peak)
+{
+    double best = -INFINITY, betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST];
+    unsigned at = 0;
+    int row;
+    CLUP_NEED(reweighting);
+    CLUP_NEED(name);
+    CLUP_NEED(peak);
+    *peak = nowhere;
+    const clup_status status = check(reweighting, name, from, to, &row);
+    if (status != CLUP_OK)
+        return status;
+    const double step = (to - from) / INTERVALS;
+    for (unsigned k = 0; k <= INTERVALS; k++) {
+        const double value = value_at(reweighting, row, from + k * step, -1);
+        if (value > best) {
+            best = value;
+            at = k;
+        }
+    }
+    if (at == 0 || at == INTERVALS)
+        return CLUP_OK;
+    const double low = from + (at - 1) * step, high = low + 2 * step;
+    peak->found = 1;
+    peak->beta = highest(reweighting, row, -1, low, high, &peak->value);
+    for (unsigned b = 0; b < reweighting->blocks; b++)
+        betas[b] = highest(reweighting, row, (int)b, fmax(0, low - 2 * step), high + 2 * step,
+                           &values[b]);
+    peak->beta_error = clup_jackknife_error(betas, reweighting->blocks);
+    peak->value_error = clup_jackknife_error(values, reweighting->blocks);
+    return CLUP_OK;
+}
+
+/* ---- crossings ------------------------------------------------------------------------------- */
+
+/* Two curves. */
+typedef struct pair {
+    const clup_reweighting *of[2];
+    int row[2];
+} pair;
+
+static double difference(const pair *pair, double beta)
+{
+    return value_at(pair->of[0], pair->row[0], beta, -1) -
+           value_at(pair->of[1], pair->row[1], beta, -1);
+}
+
+static double bisect(const pair *pair, double low, double high)
+{
+    const double sign = difference(pair, low) < 0 ? -1 : 1;
+    for (unsigned k = 0; k < STEPS && high - low > 1e-14 * high; k++) {
+        const double between = (low + high) / 2;
+        *(sign * difference(pair, between) > 0 ? &low : &high) = between;
+    }
+    return (low + high) / 2;
+}
+
+/* The error of the place, and of the value there, that one curve adds: without a block it is off by
+ * so much, and where curves meet moves along with it. */
+static void add_error(const pair *pair, unsigned which, const double slopes[2], clup_place *place)
+{
+    const clup_reweighting *of = pair->of[which];
+    const double apart = slopes[0] - slopes[1];
+    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST];
+    for (unsigned b = 0; b < of->blocks; b++) {
+        const double off = value_at(of, pair->row[which], place->beta, (int)b) - place->value;
+        betas[b] = (which == 0 ? -off : off) / apart;
+        /* the other curve is where it was, and the value is on it */
+        values[b] = betas[b] * slopes[!which];
+    }
+    place->beta_error = hypot(place->beta_error, clup_jackknife_error(betas, of->blocks));
+    place->value_error = hypot(place->value_error, clup_jackknife_error(values, of->blocks));
+}
+
+clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_reweighting *b,
+                                      const char *name, double from, double to,
+                                      clup_place *crossing)
+{
+    pair pair = {{a, b}, {0, 0}};
+    double before, steepest = 0, low = 0, slopes[2];
+    CLUP_NEED(a);
+    CLUP_NEED(b);
+    CLUP_NEED(name);
+    CLUP_NEED(crossing);
+    *crossing = nowhere;
+    clup_status status = clup_problems_alike(&a->problem, &b->problem, true);
+    for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)
+        status = check(pair.of[k], name, from, to, &pair.row[k]);
+    if (status != CLUP_OK)
+        return status;
+    const double step = (to - from) / INTERVALS;
+    before = difference(&pair, from);
+    for (unsigned k = 1; k <= INTERVALS; k++) {
+        const double now = difference(&pair, from + k * step);
+        if (before * now < 0 && fabs(now - before) > steepest) {
+            steepest = fabs(now - before);
+            low = from + (k - 1) * step;
+        }
+        before = now;
+    }
+    if (!(steepest > 0))
+        return CLUP_OK;
+    crossing->found = 1;
+    crossing->beta = bisect(&pair, low, low + step);
+    crossing->value = value_at(a, pair.row[0], crossing->beta, -1);
+    crossing->beta_error = crossing->value_error = 0;
+    for (unsigned k = 0; k < 2; k++)
+        slopes[k] = (value_at(pair.of[k], pair.row[k], low + step, -1) -
+                     value_at(pair.of[k], pair.row[k], low, -1)) /
+                    step;
+    for (unsigned k = 0; k < 2; k++)
+        add_error(&pair, k, slopes, crossing);
+    return CLUP_OK;
+}

@@ -1,0 +1,161 @@
+#!/bin/sh
+# clup simulate --series and clup analyse: files in both forms, as h5py sees them and as a reader of ten lines does, files that stay whole when the program is
+# killed, and what is said of files that do not go together.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+need_tool "$JQ" jq
+python=
+for candidate in python3 /usr/bin/python3; do
+    [ -n "$python" ] || ! "$candidate" -c 'import h5py' 2> /dev/null || python=$candidate
+done
+hdf5=yes
+"$CLUP" simulate --size 8 --sweeps 5 -q --reference --series probe.h5 > out 2> err || hdf5=no
+if [ $hdf5 = no ]; then
+    is "$(cat err)" "clup: --series 'probe.h5': this clup was built without HDF5; there is .csv" "without HDF5 that is said"
+fi
+rm -f probe.h5
+
+# ---- what is written ----
+"$CLUP" simulate --reference --size 16 --sweeps 3000 --seed 3 --observables all --json -q --series a.csv > a.json
+is "$?" 0 "a table is written"
+is "$(sed -n 's/^# seed = //p; s/^# every = //p; s/^# first_sweep = //p; s/^# algorithm = //p; s/^# size = //p' a.csv | tr '\n' ' ')" "16x16 3 101 1 sw " "with what was asked for"
+is "$(sed -n 's/^# system 0 = .* spins //p' a.csv)" "$("$JQ" -r .spins_sha256 a.json)" "and the spins' hash"
+is "$(grep -c '^0,' a.csv) $(grep '^0,' a.csv | head -n 1 | cut -d, -f2) $(grep '^0,' a.csv | tail -n 1 | cut -d, -f2)" "3000 101 3100" "a line for each sweep, by its number"
+"$CLUP" analyse a.csv -q --json > analysis.json
+is "$?" 0 "it is analysed"
+close=$("$JQ" -n --slurpfile a a.json --slurpfile b analysis.json '[$a[0].observables, $b[0].files[0].systems[0].observables] | . as [$x, $y] |
+    [$y | keys[] | select($x[.].mean != null) | ($x[.].mean - $y[.].mean) | fabs] | [length, (max < 1e-12)] | join(" ")' -r)
+is "$close" "13 true" "its means, and functions of means, are those that the run printed"
+same=$("$JQ" -n --slurpfile a a.json --slurpfile b analysis.json '[$a[0].observables, $b[0].files[0].systems[0].observables] | . as [$x, $y] |
+    [["energy", "abs_m", "clusters"][] | ($x[.].error / $y[.].error - 1), ($x[.].tau_int / $y[.].tau_int - 1) | fabs] | max < 1e-9' -r)
+is "$same" "true" "and so are errors and tau_int"
+is "$("$JQ" -r '.files[0].systems[0].covariance | [(.observables | length), (.matrix | length), (.matrix[0] | length)] | join(" ")' analysis.json)" "10 10 10" "covariances of all pairs"
+printf '%s\n' 'a,b' > none.csv
+fails 1 "no file of series" analyse -q none.csv
+head -c 2000 a.csv > cut.csv
+fails 1 "ends early" analyse -q cut.csv
+sed '$!s/^0,2000,\(.*\)1/0,2000,\12/' a.csv > changed.csv
+fails 1 "damaged, or was changed" analyse -q changed.csv
+fails 2 "extension is not .h5 or .csv" simulate --reference --size 8 -q --series a.txt
+fails 2 "goes with --series" simulate --reference --size 8 -q --save-every 5
+fails 1 "No such file" analyse -q missing.csv
+
+# ---- HDF5, and what reads it ----
+if [ $hdf5 = yes ]; then
+    "$CLUP" simulate --reference --size 16 --sweeps 3000 --seed 3 --observables all -q --series a.h5 > /dev/null
+    "$CLUP" analyse a.h5 -q --json | "$JQ" -c '.files[0].systems' > h5.out
+    "$JQ" -c '.files[0].systems' analysis.json > csv.out
+    cmp -s h5.out csv.out
+    ok $? "HDF5 has the same as the table"
+    "$CLUP" simulate --reference --size 12 --sweeps 500 --betas 0.8:0.9:3 -q --json --series three.h5 > three.json
+    is "$("$CLUP" analyse three.h5 -q --json | "$JQ" -r '[.files[0].systems[].beta] | join(" ")')" "0.8 0.8500000000000001 0.9" "three systems at once"
+    if [ -z "$python" ]; then
+        [ "$CLUP_CHECK_TOOLS" != required ] || ok 1 "h5py is installed"
+    else
+        "$python" "$srcdir/doc/read_series.py" three.h5 > read.out
+        is "$? $(wc -l < read.out | tr -d ' ')" "0 18" "doc/read_series.py reads them"
+        read=$(awk '$3 == "energy" { printf "%.12f ", $5 }' read.out)
+        is "$read" "$("$JQ" -r '.replicas[].observables.energy.mean' three.json | awk '{ printf "%.12f ", $1 }')" "and finds the means of the run"
+        cat > layout.py << 'END'
+import h5py, sys
+f = h5py.File("a.h5")
+p = f["parameters"]
+assert p["L"][()] == 16 and p["W"][()] == 16 and p["seed"][()] == b"3" and abs(p["T"][()] * p["BETA"][()] - 1) < 1e-15
+r, c = f["simulation/results/energy"], f["simulation/realizations/0/clones/0/results/energy"]
+assert r["count"][()] == 3000 and r.attrs["cannotrebin"] == 0
+full = c["timeseries/data"][:]
+assert len(full) == 3000 and c["timeseries/data"].attrs["binsize"] == 1 and abs(full.mean() - r["mean/value"][()]) < 1e-14
+bins, size = r["timeseries/data"][:], int(r["timeseries/data"].attrs["binsize"])
+assert size == 32 and len(bins) == 93 and abs(bins[5] - full[5 * size:6 * size].mean()) < 1e-14
+assert r["timeseries/data"].attrs["binningtype"] in (b"linear", "linear")
+assert abs(r["variance/value"][()] - full.var(ddof=1)) < 1e-12
+sums, squares, counts = (r["timeseries/logbinning" + s][:] for s in ("", "2", "_counts"))
+for level in range(len(counts)):
+    n = 2 ** level
+    means = full[:len(full) // n * n].reshape(-1, n).mean(axis=1)
+    assert counts[level] == len(means) and abs(sums[level] - means.sum() * n) < 1e-8 and abs(squares[level] - (means ** 2).sum()) < 1e-8, level
+assert f["simulation/results/binder"].attrs["cannotrebin"] == 1 and "timeseries" not in f["simulation/results/binder"]
+t = h5py.File("three.h5")
+assert "results" not in t["simulation"] and len(t["simulation/realizations/0/clones"]) == 3
+END
+        "$python" layout.py
+        ok $? "the layout is that of ALPS"
+    fi
+    head -c 30000 a.h5 > cut.h5
+    fails 1 "cut.h5" analyse -q cut.h5
+    kept=a.h5
+else
+    kept=a.csv
+fi
+
+# ---- killed, ended, no room ----
+before=$(cksum < "$kept")
+"$CLUP" simulate --reference --size 32 --sweeps 1e9 --seed 4 -q --series "$kept" > /dev/null 2>&1 &
+process=$!
+sleep 1
+kill -9 $process
+wait $process 2> /dev/null
+is "$(cksum < "$kept")" "$before" "a run that is killed leaves the earlier file"
+"$CLUP" simulate --reference --size 32 --sweeps 1e9 --seed 4 -q --save-every 0 --series "$kept" > /dev/null 2>&1 &
+process=$!
+for wait in 1 2 3 4 5 6 7 8 9 10; do
+    sleep 0.5
+    [ "$(cksum < "$kept")" = "$before" ] || break
+done
+sleep 0.5
+kill -9 $process
+wait $process 2> /dev/null
+"$CLUP" analyse -q "$kept" --json > killed.json
+is "$? $("$JQ" -r '.files[0].said.seed' killed.json)" "0 4" "one that is killed while it saves again and again leaves a whole file of its own"
+rm -f "$kept".*
+"$CLUP" simulate --reference --size 32 --sweeps 1e9 --seed 5 -q --series "$kept" > /dev/null 2> err &
+process=$!
+sleep 1
+kill -INT $process
+wait $process
+is "$?" 130 "after a signal"
+measured=$(sed -n 's/^clup: interrupted: \([0-9]*\) of .*/\1/p' err)
+is "$("$CLUP" analyse -q "$kept" --json | "$JQ" -r '.files[0] | [.said.seed, .systems[0].values] | join(" ")')" "5 $measured" "the file has what was measured"
+ln -s /dev/full full.csv
+"$CLUP" simulate --reference --size 8 --sweeps 10 -q --series full.csv > out 2> err
+is "$? $(grep -c 'No space left' err) $(grep -c '^  energy ' out)" "1 1 1" "no room is an error, and the results are printed all the same"
+
+# ---- other temperatures ----
+"$CLUP" simulate --reference --size 8 --sweeps 4000 --betas 0.8:0.92:3 --seed 6 -q --series small.csv > /dev/null
+"$CLUP" simulate --reference --size 16 --sweeps 4000 --betas 0.8:0.92:3 --seed 7 -q --series large.csv > /dev/null
+"$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --observables energy,binder,specific_heat --out pictures > table 2> err
+is "$? $(cat err)" "0 " "two sizes at other temperatures"
+"$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --json > scan.json
+is "$("$JQ" -r '[.reweighted[] | .size[0], (.points | length)] | join(" ")' scan.json)" "8 4 16 4" "by size"
+for size in 8 16; do
+    exact=$("$CLUP" simulate --reference --size $size --beta 0.85 --sweeps 10 -q | awk '$1 == "exact" { print $2; exit }')
+    is "$("$JQ" -r ".reweighted[] | select(.size[0] == $size).points[1] | ((.energy.mean - $exact) / .energy.error | fabs) < 4" scan.json)" true "the energy of $size x $size sites at beta = 0.85 is the exact one"
+done
+is "$("$JQ" -r '.crossings[0] | [.observable, .found, ((.beta - 0.8814) / .beta_error | fabs) < 6] | join(" ")' scan.json)" "binder true true" "Binder cumulants cross near the critical point"
+grep -q '^binder of 8x8 and 16x16 cross at beta 0\.8' table
+ok $? "the table says so: $(grep '^binder of' table)"
+is "$("$CLUP" analyse large.csv -q --reweight 1.3:1.5:2 --observables energy | grep -c outside)" 3 "what was not sampled is outside, and noted"
+"$CLUP" simulate --reference --size 8 --sweeps 100 --q 3 --seed 8 -q --series q3.csv > /dev/null
+fails 2 "q is 2, and 3" analyse -q small.csv q3.csv
+"$CLUP" simulate --reference --size 8 --sweeps 100 --open x --seed 8 -q --series open.csv > /dev/null
+fails 2 "x is periodic, and open" analyse -q small.csv open.csv
+fails 2 "no file has it" analyse -q small.csv --observables energy,magic
+fails 2 "not a number from 0 up" analyse -q small.csv --reweight -1:1:3
+"$CLUP" analyse -q small.csv small.csv --reweight 0.8:0.9:2 > out 2> err
+is "$? $(grep -c 'same seed' err) $(grep -c 'very same energies' err)" "2 1 1" "the same file twice is noticed"
+if command -v gnuplot > /dev/null; then
+    missing=
+    for name in energy binder specific_heat bins_energy; do
+        tail -c 100 pictures/$name.svg | grep -q '</svg>' && tail -c 12 pictures/$name.png | grep -q IEND || missing="$missing $name"
+    done
+    is "$missing" "" "pictures are drawn"
+    grep -q 'beta = J/(k_B T)' pictures/energy.svg && grep -q 'energy a site, in units of J' pictures/energy.svg
+    ok $? "with units"
+else
+    [ "$CLUP_CHECK_TOOLS" != required ] || ok 1 "gnuplot is installed"
+fi
+mkdir tools
+for tool in sh cat ls sed basename dirname; do ln -s "$(command -v $tool)" tools; done
+PATH=$scratch/tools "$CLUP" analyse small.csv -q --observables energy --out alone > out 2> err
+is "$? $(cat err)" "0 clup: gnuplot was not found: no pictures were drawn, their scripts are in alone" "without gnuplot that is said"
+done_testing

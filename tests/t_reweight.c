@@ -1,0 +1,444 @@
+/* Errors of series whose autocorrelations are known, and reweighting: exact from all states of a
+ * small lattice, by several histograms of samples drawn from these, and of simulations against the
+ * exact energies of the torus. */
+#include <math.h>
+#include <string.h>
+
+#include "clup.h"
+#include "random.clh"
+#include "tap.h"
+
+static double uniform(u32 n, u32 seed)
+{
+    philox_block block = {{n, seed, 0, 0}};
+    block = philox(block, 11, 12);
+    return (block.v[0] + 0.5) / 4294967296.0;
+}
+
+static double gauss(u32 n, u32 seed)
+{
+    return sqrt(-2 * log(uniform(n, seed))) * cos(2 * M_PI * uniform(n, seed + 0x80000000u));
+}
+
+/* ---- AR(1) ----------------------------------------------------------------------------------- */
+
+/* x' = a x + noise: tau_int = 1/2 + a/(1 - a), and unit variance. */
+static void fill(double *values, size_t count, double a, u32 seed)
+{
+    double x = gauss(0, seed);
+    for (u32 k = 0; k < count; k++)
+        values[k] = x = a * x + sqrt(1 - a * a) * gauss(k + 1, seed);
+}
+
+/* Each error against the scatter of means, and of tau_int against its own. */
+static void check_series(double a)
+{
+    enum { SERIES = 300, COUNT = 6000 };
+    static double values[COUNT];
+    const double tau = 0.5 + a / (1 - a);
+    double squares = 0, errors = 0, bins = 0, jackknife = 0, taus = 0, tau_errors = 0, off = 0;
+    unsigned reached = 0;
+    for (u32 s = 0; s < SERIES; s++) {
+        clup_analysis analysis;
+        fill(values, COUNT, a, s);
+        NEED(clup_analysis_of(values, COUNT, &analysis));
+        squares += analysis.mean * analysis.mean / SERIES;
+        errors += analysis.error / SERIES;
+        bins += analysis.binning_error / SERIES;
+        jackknife += analysis.jackknife_error / SERIES;
+        taus += analysis.tau_int / SERIES;
+        tau_errors += analysis.tau_error / SERIES;
+        off += (analysis.tau_int - tau) * (analysis.tau_int - tau) / SERIES;
+        reached += analysis.plateau < analysis.levels;
+    }
+    const double scatter = sqrt(squares);
+    ok(fabs(scatter / errors - 1) < 0.13 && fabs(scatter / jackknife - 1) < 0.13,
+       "AR(1) of tau %.1f: scatter over the error %.3f, over the jackknife's %.3f", tau,
+       scatter / errors, scatter / jackknife);
+    ok(fabs(scatter / bins - 1) < 0.2 && reached > SERIES * 9 / 10,
+       "over the error of bins %.3f, whose plateau is seen in %u of %u", scatter / bins, reached,
+       SERIES);
+    ok(fabs(taus / tau - 1) < 0.05 && fabs(sqrt(off) / tau_errors - 1) < 0.25,
+       "tau_int %.3f, its scatter over its error %.3f", taus, sqrt(off) / tau_errors);
+}
+
+static void check_short(void)
+{
+    static double values[500];
+    clup_analysis analysis;
+    fill(values, 500, 0.9, 1);
+    NEED(clup_analysis_of(values, 500, &analysis));
+    ok(analysis.is_short && analysis.blocks == 16, "%.0f tau_int are short: %u blocks",
+       500 / analysis.tau_int, analysis.blocks);
+    NEED(clup_analysis_of(values, 3, &analysis));
+    ok(isnan(analysis.error) && isnan(analysis.jackknife_error) && analysis.levels == 0 &&
+           analysis.is_short,
+       "of three values the mean alone is known");
+    for (unsigned k = 0; k < 500; k++)
+        values[k] = 0.1;
+    NEED(clup_analysis_of(values, 500, &analysis));
+    ok(analysis.error == 0 && analysis.mean == 0.1 && analysis.binning_error == 0 &&
+           analysis.jackknife_error < 1e-16,
+       "a constant has no error");
+}
+
+static void check_covariance(void)
+{
+    enum { COUNT = 20000 };
+    static double x[COUNT], y[COUNT];
+    const clup_problem problem = {.size = {4, 4}, .q = 2, .beta = 1};
+    clup_record *record;
+    clup_analysis analysis;
+    double matrix[4];
+    unsigned blocks;
+    fill(x, COUNT, 0.8, 1);
+    fill(y, COUNT, 0.8, 2);
+    for (unsigned k = 0; k < COUNT; k++)
+        y[k] = 0.6 * x[k] + 0.8 * y[k];
+    NEED(clup_record_create(&problem, &record));
+    NEED(clup_record_set_series(record, 0, "x", x, COUNT));
+    NEED(clup_record_set_series(record, 0, "y", y, COUNT));
+    NEED(clup_analysis_covariance(record, 0, matrix, &blocks));
+    NEED(clup_analysis_of(x, COUNT, &analysis));
+    const double variance = 2 * 4.5 / COUNT;
+    ok(blocks == 64 && fabs(matrix[0] / variance - 1) < 0.5 && matrix[1] == matrix[2] &&
+           fabs(matrix[1] / sqrt(matrix[0] * matrix[3]) - 0.6) < 0.2,
+       "covariances by %u blocks: variance %.2e, exact %.2e; correlation %.2f, exact 0.6", blocks,
+       matrix[0], variance, matrix[1] / sqrt(matrix[0] * matrix[3]));
+    ok(fabs(sqrt(matrix[0]) / analysis.jackknife_error - 1) < 0.01,
+       "the variance is the jackknife's");
+    clup_record_free(record);
+}
+
+/* ---- all states ------------------------------------------------------------------------------ */
+
+typedef struct state {
+    double energy, m; /* a site */
+} state;
+
+/* Every state of the Ising model on a torus of side x side sites. */
+static size_t all_states(unsigned side, state *states)
+{
+    const unsigned sites = side * side;
+    for (u32 bits = 0; bits < 1u << sites; bits++) {
+        unsigned up = 0, equal = 0;
+        for (unsigned k = 0; k < sites; k++) {
+            const unsigned x = k % side, y = k / side, spin = bits >> k & 1;
+            up += spin;
+            equal += spin == (bits >> (y * side + (x + 1) % side) & 1);
+            equal += spin == (bits >> ((y + 1) % side * side + x) & 1);
+        }
+        const unsigned most = up > sites - up ? up : sites - up;
+        states[bits] = (state){-(double)equal / sites, 2. * most / sites - 1};
+    }
+    return (size_t)1 << sites;
+}
+
+/* Means by the Boltzmann factors: energy, specific heat, |m|, m^2, m^4, susceptibility, Binder. */
+static void exact(const state *states, size_t count, double sites, double beta, double values[7])
+{
+    double sum = 0, e = 0, e2 = 0, m[3] = {0};
+    for (size_t k = 0; k < count; k++) {
+        const double weight = exp(-beta * sites * (states[k].energy + 2)), x = states[k].m;
+        sum += weight;
+        e += weight * states[k].energy;
+        m[0] += weight * x;
+        m[1] += weight * x * x;
+        m[2] += weight * x * x * x * x;
+    }
+    e /= sum;
+    for (size_t k = 0; k < count; k++)
+        e2 += exp(-beta * sites * (states[k].energy + 2)) * pow(states[k].energy - e, 2);
+    for (unsigned k = 0; k < 3; k++)
+        m[k] /= sum;
+    values[0] = e;
+    values[1] = beta * beta * sites * e2 / sum;
+    memcpy(values + 2, m, sizeof m);
+    values[5] = beta * sites * (m[1] - m[0] * m[0]);
+    values[6] = 1 - m[2] / (3 * m[1] * m[1]);
+}
+
+static void put_states(clup_record *record, uint32_t system, const state *states, size_t count)
+{
+    double *values = malloc(count * sizeof *values);
+    static const char *const names[] = {"energy", "abs_m", "m2", "m4"};
+    for (unsigned n = 0; n < 4; n++) {
+        for (size_t k = 0; k < count; k++)
+            values[k] = n == 0 ? states[k].energy : pow(states[k].m, n == 3 ? 4 : n);
+        NEED(clup_record_set_series(record, system, names[n], values, count));
+    }
+    free(values);
+}
+
+static void check_all_states(unsigned side)
+{
+    static state states[65536];
+    static const double betas[] = {0, 0.1, 0.6, 0.88, 1.3, 3};
+    const size_t count = all_states(side, states);
+    clup_problem problem = {.size = {side, side}, .periodic = {1, 1}, .q = 2};
+    clup_record *record;
+    clup_reweighting *reweighting;
+    double worst = 0, torus = 0;
+    /* in no order, so that they are as if drawn at beta = 0 */
+    for (u32 k = (u32)count - 1; k > 0; k--) {
+        const u32 other = (u32)(uniform(k, 77) * (k + 1));
+        const state kept = states[k];
+        states[k] = states[other];
+        states[other] = kept;
+    }
+    NEED(clup_record_create(&problem, &record));
+    put_states(record, 0, states, count);
+    NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
+    for (size_t b = 0; b < sizeof betas / sizeof *betas; b++) {
+        double wanted[7], values[7], energy, heat;
+        exact(states, count, side * side, betas[b], wanted);
+        NEED(clup_reweighting_at(reweighting, betas[b], values, NULL, NULL));
+        static const char *const names[] = {"energy", "specific_heat",  "abs_m", "m2",
+                                            "m4",     "susceptibility", "binder"};
+        for (size_t k = 0; k < 7; k++) {
+            if (strcmp(clup_reweighting_name(reweighting, k), names[k]) != 0)
+                ok(0, "row %zu is %s", k, clup_reweighting_name(reweighting, k));
+            const double off = fabs(values[k] - wanted[k]) / fmax(1, fabs(wanted[k]));
+            worst = fmax(worst, off);
+        }
+        problem.beta = betas[b];
+        if (clup_exact_ising(&problem, &energy, &heat) == CLUP_OK)
+            torus = fmax(torus, fmax(fabs(values[0] - energy), fabs(values[1] - heat)));
+    }
+    ok(worst < 1e-10, "all %zu states of %u x %u sites: exact at every beta, to %.1e", count, side,
+       side, worst);
+    ok(torus < 1e-9, "energy and specific heat are Kaufman's, to %.1e", torus);
+    clup_reweighting_free(reweighting);
+    clup_record_free(record);
+}
+
+/* ---- several histograms ---------------------------------------------------------------------- */
+
+enum { GROUPS = 5, SAMPLES = 2000, SEEDS = 60, PLACES = 7 };
+
+/* States drawn at the betas of a record, from the sums of their weights. */
+static clup_record *draw(const state *states, double sums[GROUPS][65536], const double *betas,
+                         u32 seed)
+{
+    static state drawn[SAMPLES];
+    const clup_problem problem = {
+        .size = {4, 4}, .periodic = {1, 1}, .q = 2, .replicas = GROUPS, .betas = betas};
+    clup_record *record;
+    NEED(clup_record_create(&problem, &record));
+    for (u32 j = 0; j < GROUPS; j++) {
+        for (u32 k = 0; k < SAMPLES; k++) {
+            const double at = uniform(k, 1000 + seed * GROUPS + j) * sums[j][65535];
+            size_t low = 0, high = 65535;
+            while (low < high)
+                *(sums[j][(low + high) / 2] > at ? &high : &low) = sums[j][(low + high) / 2] > at
+                                                                       ? (low + high) / 2
+                                                                       : (low + high) / 2 + 1;
+            drawn[k] = states[low];
+        }
+        put_states(record, j, drawn, SAMPLES);
+    }
+    return record;
+}
+
+static void check_several(void)
+{
+    static state states[65536];
+    static double sums[GROUPS][65536];
+    static const double betas[GROUPS] = {0.5, 0.7, 0.85, 1, 1.2};
+    static const char *const names[] = {"energy", "specific_heat",  "abs_m", "m2",
+                                        "m4",     "susceptibility", "binder"};
+    double off[7] = {0}, squares[7] = {0}, errors[7] = {0}, worst = 0;
+    unsigned covered = 0;
+    all_states(4, states);
+    for (unsigned j = 0; j < GROUPS; j++)
+        for (size_t k = 0; k < 65536; k++)
+            sums[j][k] = (k > 0 ? sums[j][k - 1] : 0) +
+                         exp(-betas[j] * 16 * (states[k].energy + 2));
+    for (u32 seed = 0; seed < SEEDS; seed++) {
+        clup_record *record = draw(states, sums, betas, seed);
+        clup_reweighting *reweighting;
+        NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
+        for (unsigned p = 0; p < PLACES; p++) {
+            const double beta = 0.5 + 0.7 * p / (PLACES - 1);
+            double wanted[7], values[7], error[7];
+            clup_coverage coverage;
+            exact(states, 65536, 16, beta, wanted);
+            NEED(clup_reweighting_at(reweighting, beta, values, error, &coverage));
+            covered += coverage.covered;
+            for (unsigned k = 0; k < 7; k++) {
+                const double pull = (values[k] - wanted[k]) / error[k];
+                off[k] += pull / (SEEDS * PLACES);
+                squares[k] += pull * pull / (SEEDS * PLACES);
+                worst = fmax(worst, fabs(pull));
+                errors[k] += error[k] / (SEEDS * PLACES);
+            }
+        }
+        clup_reweighting_free(reweighting);
+        clup_record_free(record);
+    }
+    for (unsigned k = 0; k < 7; k++)
+        ok(fabs(sqrt(squares[k]) - 1) < 0.2 && fabs(off[k]) < 0.35,
+           "%s of %d betas: deviation from the exact one over its error %.3f, mean %.2f, error "
+           "%.1e",
+           names[k], GROUPS, sqrt(squares[k]), off[k], errors[k]);
+    ok(worst < 5.5 && covered == SEEDS * PLACES, "none is off by more than %.1f errors", worst);
+}
+
+/* ---- simulations ----------------------------------------------------------------------------- */
+
+static clup_record *simulated(uint32_t side, const double *betas, uint32_t replicas,
+                              uint64_t sweeps, uint64_t seed)
+{
+    const clup_problem problem = {
+        .size = {side, side}, .periodic = {1, 1}, .q = 2, .replicas = replicas, .betas = betas};
+    clup_simulation *simulation;
+    clup_record *record;
+    NEED(clup_simulation_create(NULL, &problem, NULL, NULL, seed, CLUP_START_ORDERED, &simulation));
+    NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
+    NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
+    NEED(clup_record_create(&problem, &record));
+    NEED(clup_record_take(record, simulation));
+    clup_simulation_free(simulation);
+    return record;
+}
+
+/* Energies and specific heats around the critical point against those of the torus. */
+static void check_torus(const clup_record *record, uint32_t side)
+{
+    enum { STEPS = 9 };
+    const double critical = clup_critical_beta(CLUP_LATTICE_SQUARE, 2);
+    clup_reweighting *reweighting;
+    double squares[2] = {0}, worst = 0;
+    unsigned covered = 0;
+    NEED(clup_reweighting_create(&record, 1, &reweighting));
+    for (int k = 0; k < STEPS; k++) {
+        double values[16], errors[16], wanted[2];
+        clup_coverage coverage;
+        const clup_problem problem = {.size = {side, side},
+                                      .periodic = {1, 1},
+                                      .q = 2,
+                                      .beta = critical * (0.98 + 0.04 * k / (STEPS - 1))};
+        NEED(clup_exact_ising(&problem, &wanted[0], &wanted[1]));
+        NEED(clup_reweighting_at(reweighting, problem.beta, values, errors, &coverage));
+        covered += coverage.covered;
+        for (unsigned row = 0; row < 2; row++) {
+            const double pull = (values[row] - wanted[row]) / errors[row];
+            squares[row] += pull * pull / STEPS;
+            worst = fmax(worst, fabs(pull));
+        }
+    }
+    ok(squares[0] < 3 && squares[1] < 3 && worst < 3.5 && covered == STEPS,
+       "%u x %u sites from 0.98 to 1.02 beta_c: chi^2 of the energy %.2f, of the specific heat "
+       "%.2f a point, all covered",
+       side, side, squares[0], squares[1]);
+    clup_coverage coverage;
+    NEED(clup_reweighting_at(reweighting, critical * 1.3, NULL, NULL, &coverage));
+    ok(!coverage.covered && coverage.overlap < 0.5, "at 1.3 beta_c it is not: overlap %.3f",
+       coverage.overlap);
+    clup_reweighting_free(reweighting);
+}
+
+/* The exact peak of the specific heat, by steps. */
+static double exact_peak(uint32_t side, double *height)
+{
+    double best = 0;
+    clup_problem problem = {.size = {side, side}, .periodic = {1, 1}, .q = 2, .beta = 0.7};
+    *height = 0;
+    for (; problem.beta < 1; problem.beta += 1e-4) {
+        double energy, heat;
+        NEED(clup_exact_ising(&problem, &energy, &heat));
+        if (heat > *height) {
+            *height = heat;
+            best = problem.beta;
+        }
+    }
+    return best;
+}
+
+static void check_places(const clup_record *small, const clup_record *large, uint32_t side)
+{
+    clup_reweighting *of[2];
+    clup_place peak, crossing, none;
+    double height;
+    NEED(clup_reweighting_create(&small, 1, &of[0]));
+    NEED(clup_reweighting_create(&large, 1, &of[1]));
+    const double beta = exact_peak(side, &height), critical = clup_critical_beta(0, 2);
+    NEED(clup_reweighting_peak(of[0], "specific_heat", 0.8, 0.95, &peak));
+    ok(peak.found && fabs(peak.beta - beta) < 3.5 * peak.beta_error + 1e-4 &&
+           fabs(peak.value - height) < 3.5 * peak.value_error,
+       "peak of the specific heat at %.4f +- %.4f, exact %.4f; height %.4f +- %.4f, exact %.4f",
+       peak.beta, peak.beta_error, beta, peak.value, peak.value_error, height);
+    NEED(clup_reweighting_peak(of[0], "susceptibility", 0.8, 0.9, &peak));
+    ok(peak.found && peak.beta > 0.8 && peak.beta < critical && peak.value_error > 0,
+       "of the susceptibility at %.4f +- %.4f, below beta_c", peak.beta, peak.beta_error);
+    NEED(clup_reweighting_peak(of[0], "abs_m", 0.85, 0.9, &none));
+    ok(!none.found && isnan(none.beta), "what only grows has none");
+    /* U at the crossing is 0.61069 for large sizes: J. Kamieniarz and H. W. J. Bloete, J. Phys. A
+     * 26, 201 (1993) */
+    NEED(clup_reweighting_crossing(of[0], of[1], "binder", 0.86, 0.9, &crossing));
+    ok(crossing.found && fabs(crossing.beta - critical) < 4 * crossing.beta_error + 1e-3 &&
+           fabs(crossing.value - 0.61069) < 4 * crossing.value_error + 3e-3,
+       "Binder cumulants cross at %.5f +- %.5f (beta_c %.5f), at %.4f +- %.4f", crossing.beta,
+       crossing.beta_error, critical, crossing.value, crossing.value_error);
+    NEED(clup_reweighting_crossing(of[1], of[0], "binder", 0.86, 0.9, &none));
+    ok(fabs(none.beta - crossing.beta) < 1e-10 &&
+           fabs(none.beta_error - crossing.beta_error) < 1e-6,
+       "the same the other way round");
+    clup_reweighting_free(of[0]);
+    clup_reweighting_free(of[1]);
+}
+
+/* Said of what cannot be put together. */
+static void refuses(const clup_record *const *records, size_t count, const char *text)
+{
+    clup_reweighting *made = (clup_reweighting *)&tap_count;
+    ok(clup_reweighting_create(records, count, &made) == CLUP_ERROR_USAGE && made == NULL &&
+           strstr(clup_error_detail(), text) != NULL,
+       "refused: %s", clup_error_detail());
+}
+
+static void check_refusals(const clup_record *record)
+{
+    clup_problem problem = *clup_record_problem(record);
+    static const double values[] = {-1, -1.5, -1.25, -1.5}, odd[] = {-1.1234567, -1};
+    clup_record *other;
+    refuses((const clup_record *const[]){record, record}, 2, "the very same energies");
+    problem.q = 3;
+    NEED(clup_record_create(&problem, &other));
+    refuses((const clup_record *const[]){record, other}, 2, "q differs: '2' and '3'");
+    clup_record_free(other);
+    problem.q = 2;
+    problem.size[1]++;
+    NEED(clup_record_create(&problem, &other));
+    refuses((const clup_record *const[]){record, other}, 2, "size differs");
+    refuses((const clup_record *const[]){other}, 1, "no 'energy'");
+    NEED(clup_record_set_series(other, 0, "energy", odd, 2));
+    refuses((const clup_record *const[]){other}, 1, "no multiple");
+    clup_record_free(other);
+    problem = (clup_problem){.size = {2, 2}, .q = 2, .beta = INFINITY};
+    NEED(clup_record_create(&problem, &other));
+    NEED(clup_record_set_series(other, 0, "energy", values, 4));
+    refuses((const clup_record *const[]){other}, 1, "beta inf");
+    clup_record_free(other);
+}
+
+int main(void)
+{
+    static const double middle[] = {0.881373587019543}, around[] = {0.86, 0.8813735, 0.9};
+    check_series(0);
+    check_series(0.6);
+    check_series(0.9);
+    check_short();
+    check_covariance();
+    check_all_states(3);
+    check_all_states(4);
+    check_several();
+    clup_record *small = simulated(16, around, 3, 6000, 1),
+                *large = simulated(32, middle, 1, 12000, 2);
+    check_torus(large, 32);
+    check_places(small, large, 16);
+    check_refusals(large);
+    clup_record_free(small);
+    clup_record_free(large);
+    return done_testing();
+}
