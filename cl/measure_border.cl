@@ -83,17 +83,18 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     const u32 lane = get_global_id(0) % LANES;
-    for (u32 tile = get_global_id(0); tile < tiles; tile += get_global_size(0)) {
+    for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
+        if (lane == 0) {
 #define ROW(NAME, OP, VALUE) \
     mine.NAME = counted_##OP(mine.NAME, (u64)edges[tile].inner[CLUSTER_SUM_##NAME]);
-        TILE_COUNTS(ROW)
+            TILE_COUNTS(ROW)
 #undef ROW
-    }
-    for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES)
+        }
         for (u32 node = tile * BORDER_NODES + lane;
              node < tile * BORDER_NODES + edges[tile].clusters; node += LANES)
             if (nodes[node].parent == node)
                 mine = with_cluster(mine, node_size(node_sizes, node));
+    }
     gather_counts(mine, all);
     write_sums(all, slot, sums);
 }
