@@ -30,9 +30,10 @@ static const char style[] =
     "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;min-width:44rem;"
     "max-width:57.5rem;background:#fff}\n"
     "figcaption{font-size:.88rem}\n"
+    "@page{size:A4 landscape;margin:12mm}"
     "@media print{:root{--ink:#000;--paper:#fff;--line:#999;--soft:#eee}"
     "body{max-width:none;font-size:10pt;padding:0}.box{overflow:visible}"
-    "table{font-size:7.5pt}th,td{white-space:normal;padding:.1rem .3rem}"
+    "table{font-size:7pt}th,td{white-space:normal;padding:.1rem .25rem}"
     "figure svg{min-width:0}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 static void escape_html(FILE *to, const char *text)
