@@ -26,6 +26,7 @@
 #include "counts.clh"
 #include "draw_bonds.clh"
 #include "local_forest.clh"
+#include "modes.clh"
 #include "record.clh"
 #include "resident.clh"
 #include "run_bits.clh"
@@ -341,9 +342,106 @@ void measure_clusters(resident at)
     add_counts(counts, at.counters + OF_CLUSTERS);
 }
 
+/* Numbers of 64 bits in two words of local memory: number k, which is set by one work-item, or
+ * added to by any number of them. */
+u64 wide_get(local const u32 *numbers, u32 k)
+{
+    return (u64)numbers[2 * k + 1] << 32 | numbers[2 * k];
+}
+
+void wide_put(local u32 *numbers, u32 k, u64 value)
+{
+    numbers[2 * k] = (u32)value;
+    numbers[2 * k + 1] = (u32)(value >> 32);
+}
+
+void wide_add(volatile local u32 *numbers, u32 k, s64 value)
+{
+    const u32 low = (u32)value, before = atomic_add(&numbers[2 * k], low);
+    atomic_add(&numbers[2 * k + 1], (u32)((u64)value >> 32) + (before + low < before));
+}
+
+/* Fourier sums of the spins (modes.clh): numbers of 64 bits in the place of the list of pairs. All
+ * are 0 at first. */
+enum {
+    OF_STATE,                   /* of the sites in a state, cosines and sines along x and y */
+    OF_OTHERS = OF_STATE + 4,   /* of those in all states so far */
+    OF_SQUARES = OF_OTHERS + 4, /* for each axis, see add_square() */
+    MODE_WORDS = 2 * (OF_SQUARES + 4)
+};
+
+/* Adds the Fourier sums of a state. */
+void add_modes(resident at, global const s32 *table, u32 state)
+{
+    s64 x[2] = {0}, y[2] = {0};
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        const u32 w = word % at.lattice.words, row = word / at.lattice.words;
+        global const s32 *along = table + mode_place(at.lattice, 1, row);
+        u32 planes[PLANES];
+        spins_load(at.lattice, at.spins, w, row, planes);
+        const u32 match = spins_match(at.lattice, w, planes, state);
+        y[0] += (s64)popcount(match) * along[0];
+        y[1] += (s64)popcount(match) * along[1];
+        for (u32 bits = match; bits; bits &= bits - 1) {
+            along = table + mode_place(at.lattice, 0, 32 * w + lowest(bits));
+            x[0] += along[0];
+            x[1] += along[1];
+        }
+    }
+    for (u32 k = 0; k < 2; k++) {
+        wide_add(at.pairs, OF_STATE + k, x[k]);
+        wide_add(at.pairs, OF_STATE + 2 + k, y[k]);
+    }
+}
+
+/* Adds the squares of a state's sums along an axis, and clears these. One work-item calls it for an
+ * axis; loops are unrolled, as PoCL (3.1) has all run one that some should. */
+void add_squares(resident at, u32 axis)
+{
+    u64 squares[2];
+#pragma unroll
+    for (u32 k = 0; k < 2; k++)
+        squares[k] = wide_get(at.pairs, OF_SQUARES + 2 * axis + k);
+#pragma unroll
+    for (u32 j = 0; j < 2; j++) {
+        const u32 k = 2 * axis + j;
+        const u64 sum = wide_get(at.pairs, OF_STATE + k);
+        add_square(squares, (s64)sum);
+        wide_put(at.pairs, OF_OTHERS + k, wide_get(at.pairs, OF_OTHERS + k) + sum);
+        wide_put(at.pairs, OF_STATE + k, 0);
+    }
+#pragma unroll
+    for (u32 k = 0; k < 2; k++)
+        wide_put(at.pairs, OF_SQUARES + 2 * axis + k, squares[k]);
+}
+
+/* Makes the sums of squares of modes. Has barriers. */
+void measure_modes(resident at, global const s32 *table)
+{
+    for (u32 k = at.item; k < MODE_WORDS; k += GROUP_ITEMS)
+        at.pairs[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 state = 1; state < STATES; state++) {
+        add_modes(at, table, state);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (at.item < 2)
+            add_squares(at, at.item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    /* the first state has what is left of all sites */
+    if (at.item < 4)
+        wide_put(at.pairs, OF_STATE + at.item,
+                 (u64)mode_total(at.lattice, table, at.item) -
+                     wide_get(at.pairs, OF_OTHERS + at.item));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (at.item < 2)
+        add_squares(at, at.item);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
 /* Writes the record of a sweep and clears the counters. The work-items all make the record, and one
- * stores it: PoCL (3.1) has all run a loop that one of them should. Has a barrier. */
-void write_record(resident at, u32 format, global u32 *to)
+ * stores it: PoCL (3.1) has all run a loop that one of them should. Has barriers. */
+void write_record(resident at, u32 format, global const s32 *table, global u32 *to)
 {
     sweep_record record = {0};
     for (u32 state = 0; state < STATES; state++)
@@ -354,6 +452,13 @@ void write_record(resident at, u32 format, global u32 *to)
 #define ROW(NAME, OP, VALUE) record.NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
     SMALL_COUNTS(ROW)
 #undef ROW
+    if (format & RECORD_MODES) {
+        measure_modes(at, table);
+        record.modes_x_0 = wide_get(at.pairs, OF_SQUARES);
+        record.modes_x_1 = wide_get(at.pairs, OF_SQUARES + 1);
+        record.modes_y_0 = wide_get(at.pairs, OF_SQUARES + 2);
+        record.modes_y_1 = wide_get(at.pairs, OF_SQUARES + 3);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (at.item == 0)
         record_put(to, format, &record);
@@ -382,7 +487,7 @@ void sweep(resident at, random_key key, u32 sized)
 }
 
 /* Measures the sweep that was done last, as the format of records says. */
-void measure(resident at, u32 format, global u32 *record)
+void measure(resident at, u32 format, global const s32 *table, global u32 *record)
 {
     measure_spins(at);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -392,16 +497,16 @@ void measure(resident at, u32 format, global u32 *record)
         measure_clusters(at);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    write_record(at, format, record);
+    write_record(at, format, table, record);
 }
 
 /* Does the sweeps first to last - 1, counted from that of the key. If every is not 0 those are
  * measured that make up a multiple of it with the sweeps of before; records gets one for each
- * replica after the other. */
+ * replica after the other. The table is read for modes alone. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
 action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
-                u32 last, u32 every, u32 before, u32 format, global spin_store *spins,
-                global u32 *records, local u32 *memory)
+                u32 last, u32 every, u32 before, u32 format, global const s32 *table,
+                global spin_store *spins, global u32 *records, local u32 *memory)
 {
     const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
     const u32 stored = spins_length(lattice);
@@ -417,7 +522,7 @@ action_resident(lattice_args lattice, random_key key, global const bond_law *law
         const bool measured = every > 0 && done % every == 0;
         sweep(at, later_key(own, k), measured && (format & RECORD_CLUSTERS) != 0);
         if (measured)
-            measure(at, format,
+            measure(at, format, table,
                     records + ((ulong)(done / every - 1) * get_num_groups(1) + get_group_id(1)) *
                                   record_words(format));
     }

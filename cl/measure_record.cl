@@ -1,6 +1,6 @@
 /* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
  * them left in slots into records of the series, one for each slot from the first on. Sites in
- * state 0 are those in no other.
+ * state 0 are those in no other. What the format has besides is left as it is.
  *
  * One work-group: a slot of a replica, MEASURE_ITEMS; a work-item: a share of the groups for one of
  * the COLUMNS sums. updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS
@@ -65,6 +65,6 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
         rest -= sums[SPIN_SUMS + state];
     }
     record_add_state(&record, rest);
-    record_put(records, format, &record);
+    record_put(records, format & ~RECORD_BESIDES, &record);
     *updated = 0;
 }

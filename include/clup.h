@@ -705,20 +705,37 @@ typedef enum clup_observable {
                              q */
     CLUP_BINDER_IMPROVED, /* 1 - <m4_improved>/(3 <m2_improved>^2), of binder for q = 2 */
     CLUP_CHI_IMPROVED,    /* beta N <m2_improved>, of chi */
+    /* The structure factor S(k) = q/(q - 1)/N times the sum over the states s of |sum over the
+     * sites in state s of exp(i k at)|^2, at the coordinate along an axis with L sites, k = 2 pi/L;
+     * of Ising spins +-1 for q = 2, and N m2_vector for k = 0. Cosines and sines are multiples of
+     * 2^-26. NAN along axes that are open or have one site. The axes of the triangular lattice are
+     * those of the square one that it is with a diagonal. */
+    CLUP_SK,   /* along the longest periodic axis; the mean where several are as long */
+    CLUP_SK_X, /* along x, and so on */
+    CLUP_SK_Y,
+    CLUP_SK_Z,
+    CLUP_XI, /* the second-moment correlation length, sqrt(N <m2_vector>/<sk> - 1)/(2 sin(pi/L)),
+                in sites, L the longest periodic axis (F. Cooper, B. Freedman and D. Preston,
+                Nucl. Phys. B 210, 210 (1982)); NAN where the root is of a negative number */
+    CLUP_XI_OVER_L, /* xi/L */
     CLUP_OBSERVABLES
 } clup_observable;
 
 /* Its name, as in "largest_cluster", and what it is, in one line. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
 CLUP_API const char *clup_observable_about(clup_observable observable);
-/* How far an observable is known from the spins alone (0), which is measured by the way, or needs
- * the sizes of all clusters (1), which takes a considerable part of a sweep. */
+/* Whether an observable is known with Swendsen-Wang alone, being of all clusters (1), or with every
+ * algorithm (0). */
 CLUP_API int clup_observable_needs_clusters(clup_observable observable);
+/* What is measured for an observable: "spins", which is so always; "clusters", the sizes of all,
+ * which takes a considerable part of a sweep; "modes", Fourier sums of the spins. NULL for none. */
+CLUP_API const char *clup_observable_group(clup_observable observable);
 /* Says what the sweeps to come measure, of which each every-th is measured, 1 or more: these
- * observables, and all others that are known by then. At first it is what is known from the spins,
- * in every sweep. Clusters are known with Swendsen-Wang only; the mean of what is not measured, and
- * each value of its series, is NAN. CLUP_ERROR_USAGE for an observable that there is not, for every
- * 0 or above 2^31, and when sweeps were measured already. */
+ * observables, and all others that are known by then, those with the same clup_observable_group. At
+ * first it is what is known from the spins, in every sweep. Clusters are known with Swendsen-Wang
+ * only; the mean of what is not measured, and each value of its series, is NAN. CLUP_ERROR_USAGE
+ * for an observable that there is not, for every 0 or above 2^31, and when sweeps were measured
+ * already; after an error what is measured is as before. */
 CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
                                              const clup_observable *observables, size_t count,
                                              uint64_t every);

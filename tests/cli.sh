@@ -247,7 +247,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, largest_cluster, m2_improved, m4_improved, binder_improved, chi_improved (--observables all)" "clusters are not measured by default, and named"
+is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, largest_cluster, m2_improved, m4_improved, binder_improved, chi_improved, sk, sk_x, sk_y, sk_z, xi, xi_over_l (--observables all)" "clusters and modes are not measured by default, and named"
 "$CLUP" $quick --q 3 --observables all --json > all
 is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
 "$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third

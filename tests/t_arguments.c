@@ -312,6 +312,10 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     ok(!clup_observable_needs_clusters(CLUP_ENERGY) && !clup_observable_needs_clusters(none) &&
            clup_observable_needs_clusters(CLUP_CHI_IMPROVED),
        "sizes of clusters are needed for some observables");
+    ok(strcmp(clup_observable_group(CLUP_ENERGY), "spins") == 0 &&
+           strcmp(clup_observable_group(CLUP_XI), "modes") == 0 &&
+           clup_observable_group(none) == NULL,
+       "observables have groups");
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
     REFUSES("measured already", clup_simulation_observe(simulation, NULL, 0, 1));
     NEED(clup_simulation_spins(simulation, spins));

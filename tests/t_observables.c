@@ -34,7 +34,8 @@ static bool is_function(clup_observable observable)
 {
     return observable == CLUP_BINDER || observable == CLUP_SPECIFIC_HEAT ||
            observable == CLUP_SUSCEPTIBILITY || observable == CLUP_CHI ||
-           observable == CLUP_BINDER_IMPROVED || observable == CLUP_CHI_IMPROVED;
+           observable == CLUP_BINDER_IMPROVED || observable == CLUP_CHI_IMPROVED ||
+           observable == CLUP_XI || observable == CLUP_XI_OVER_L;
 }
 
 static bool close_to(double value, double wanted, double scale)
@@ -57,9 +58,9 @@ static void check_simulation(clup_algorithm algorithm)
     double values[SWEEPS], page[SWEEPS], first_energy = 0;
     clup_estimate estimates[CLUP_OBSERVABLES];
     unsigned right = 0, paged = 0, fractions = 0, of = 0;
-    const clup_observable clusters = CLUP_CLUSTERS;
+    const clup_observable wanted[] = {CLUP_CLUSTERS, CLUP_SK};
     NEED(clup_simulation_create(NULL, &problem, &method, NULL, 7, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, &clusters, 1, 1));
+    NEED(clup_simulation_observe(simulation, wanted, 2, 1));
     ok(clup_simulation_measured(simulation) == 0 &&
            clup_simulation_series(simulation, 0, CLUP_BINDER, 0, 0, values) == CLUP_OK,
        "%s: at first nothing is measured", clup_algorithm_name(algorithm));

@@ -6,6 +6,7 @@
 #include "border.clh"
 #include "device.h"
 #include "observe/measure.h"
+#include "observe/modes.h"
 #include "update/update.h"
 
 #define SWEEPS 4u
@@ -92,6 +93,7 @@ typedef struct both {
     uint32_t replicas;
     clup_update update;
     clup_measure measure;
+    int32_t *modes;
     clup_reference references[REPLICAS_MOST];
 } both;
 
@@ -128,9 +130,10 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
     NEED(clup_measure_create(&both->update.state, both->update.passes[CLUP_LOCAL].row, plan->tile,
                              !clup_update_has_many(&both->update), &both->measure));
     both->update.state.counting = true;
-    both->update.state.measuring = (clup_measuring){
-        clup_measure_format(&both->update.state.lattice, problem->q, CLUP_SWENDSEN_WANG, true), 1,
-        0};
+    both->update.state.measuring = (clup_measuring){clup_measure_all(&both->update.state), 1, 0};
+    NEED(clup_measure_prepare(&both->measure, both->update.state.measuring.format));
+    NEED((both->modes = clup_modes_table(&both->update.state.lattice)) != NULL ? CLUP_OK
+                                                                               : CLUP_ERROR_MEMORY);
     both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);
     for (uint32_t r = 0; r < both->replicas; r++) {
         clup_reference *reference = &both->references[r];
@@ -159,6 +162,7 @@ static void clear(both *both)
     clup_timer_collect(&context->timer);
     clup_measure_clear(&both->measure);
     clup_update_clear(&both->update);
+    free(both->modes);
     for (uint32_t r = 0; r < both->replicas; r++)
         clup_reference_clear(&both->references[r]);
 }
@@ -219,7 +223,7 @@ static void compare(size_t s, const clup_plan *plan)
             NEED(clup_reference_sweep(reference));
             wanted[k * both.replicas + r] = clup_measure_reference(
                 &reference->host.lattice, reference->host.spins, reference->host.labels,
-                reference->host.sizes);
+                reference->host.sizes, both.modes);
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }

@@ -82,6 +82,9 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     const clup_row *measuring = clup_measure_row(problem->model, layout, true);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
+    for (uint32_t group = 1; group > 0 && problem->model == CLUP_POTTS; group *= 2)
+        if (clup_measure_group_row(group, layout) != NULL)
+            check_row(clup_measure_group_row(group, layout), &state, &setting);
     clup_state_clear(&state);
 }
 

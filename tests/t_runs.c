@@ -140,14 +140,15 @@ static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsig
                         const lattice_args *lattice, uint32_t replicas, unsigned *sweep)
 {
     uint32_t records[2][SWEEPS_MOST * REPLICAS_MOST * sizeof(sweep_record) / 4];
-    clup_measuring measuring = {clup_measure_format(lattice, q, algorithm, chance(70)),
-                                1 + noise(3), 0};
+    const uint32_t groups = (chance(70) ? RECORD_CLUSTERS : 0) | (chance(40) ? RECORD_MODES : 0);
+    clup_measuring measuring = {clup_measure_format(lattice, q, algorithm, groups), 1 + noise(3),
+                                0};
     while (*sweep < SWEEPS_MOST) {
         const unsigned count = 1 + noise(SWEEPS_MOST - *sweep);
         const bool measured = chance(80);
         for (unsigned k = 0; k < 2; k++) {
             unsigned done;
-            engines[k]->measuring = measuring;
+            NEED(engines[k]->kind->observe(engines[k], &measuring));
             NEED(
                 engines[k]->kind->batch(engines[k], count, 0, measured ? records[k] : NULL, &done));
         }

@@ -52,7 +52,7 @@ static void check_all_count(void)
     clup_estimate estimates[CLUP_OBSERVABLES];
     for (unsigned k = 0; k < 1000; k++)
         NEED(add(&history, k == 0 ? 1000 : 0));
-    NEED(clup_history_estimate(&history, 1, 1, estimates));
+    NEED(clup_history_estimate(&history, &(clup_system){.beta = 1, .sites = 1}, estimates));
     ok(fabs(estimates[CLUP_ENERGY].mean - 1) < 1e-12, "the first of 1000 sweeps counts (mean %g)",
        estimates[CLUP_ENERGY].mean);
     ok(fabs(estimates[CLUP_ENERGY].events - 1) < 0.1 &&
@@ -63,7 +63,7 @@ static void check_all_count(void)
        "what never changed is noted, what was not measured is not");
     clup_history_clear(&history);
     NEED(add(&history, 3));
-    NEED(clup_history_estimate(&history, 1, 1, estimates));
+    NEED(clup_history_estimate(&history, &(clup_system){.beta = 1, .sites = 1}, estimates));
     ok(estimates[CLUP_ENERGY].mean == 3 && isnan(estimates[CLUP_ENERGY].error) &&
            clup_estimate_note(&estimates[CLUP_ENERGY]) == CLUP_NOTE_SHORT,
        "one sweep has a mean and no error");
@@ -96,7 +96,7 @@ static void check_windows(void)
         clup_estimate estimates[CLUP_OBSERVABLES];
         for (unsigned n = 0; n < 16; n++)
             NEED(add(&history, rows[k].values[n]));
-        NEED(clup_history_estimate(&history, 1, 1, estimates));
+        NEED(clup_history_estimate(&history, &(clup_system){.beta = 1, .sites = 1}, estimates));
         ok(close_to(estimates[CLUP_ENERGY].error, estimate.error) &&
                close_to(estimates[CLUP_ENERGY].tau_int, estimate.tau_int),
            "pseudo-values of a mean are the values");
@@ -148,7 +148,7 @@ static void check_observables(void)
                                                            [CLUP_COLUMN_M2_IMPROVED] = 0.5,
                                                            [CLUP_COLUMN_FOURTHS] = 0.125,
                                                            [CLUP_COLUMN_UPDATED] = 0.5}));
-    NEED(clup_history_estimate(&history, 3, 100, estimates));
+    NEED(clup_history_estimate(&history, &(clup_system){.beta = 3, .sites = 100}, estimates));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted),
            "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k),
@@ -243,7 +243,9 @@ int main(void)
             clup_history_add(&history,
                              (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
         clup_estimate estimates[CLUP_OBSERVABLES];
-        ok(clup_history_estimate(&history, 2, 100, estimates) == CLUP_OK, "estimates are made");
+        ok(clup_history_estimate(&history, &(clup_system){.beta = 2, .sites = 100}, estimates) ==
+               CLUP_OK,
+           "estimates are made");
         double expected = sqrt(2 * exact / COUNT);
         ok(fabs(estimates[CLUP_ENERGY].error / expected - 1) < 0.15,
            "error of the mean %.2e, expected %.2e", estimates[CLUP_ENERGY].error, expected);
@@ -287,7 +289,8 @@ int main(void)
        "an alternating series has an error (tau_int %g)", turns.tau_int);
     clup_history empty = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
-    ok(clup_history_estimate(&empty, 1, 1, estimates) == CLUP_ERROR_USAGE,
+    ok(clup_history_estimate(&empty, &(clup_system){.beta = 1, .sites = 1}, estimates) ==
+           CLUP_ERROR_USAGE,
        "nothing measured is an error");
     return done_testing();
 }

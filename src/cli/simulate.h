@@ -27,6 +27,8 @@ typedef struct simulate_wish {
     uint64_t measure_every;
 } simulate_wish;
 
+/* Whether an observable is measured whatever is asked for. */
+int simulate_by_the_way(clup_observable observable);
 /* What is taken where nothing is said. */
 /* clang-format off */
 #define SIMULATE_WISH \

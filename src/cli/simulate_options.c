@@ -313,7 +313,8 @@ const cli_option simulate_options[] = {
     PLAN_OPTIONS,
     {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
     {"observables", 0, "LIST|all",
-     "names with commas, see below, or all; those that need clusters take time (those that do not)",
+     "names with commas, see below, or all; those that need something take time (those that do "
+     "not)",
      set_observables},
     {"measure-every", 0, "N", "measure every N-th sweep (1)", set_measure_every},
     {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output",

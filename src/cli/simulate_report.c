@@ -211,15 +211,31 @@ static void print_notes(const simulate_result *result)
     notes_print(&notes);
 }
 
+int simulate_by_the_way(clup_observable observable)
+{
+    return strcmp(clup_observable_group(observable), clup_observable_group(CLUP_ENERGY)) == 0;
+}
+
+/* Whether an observable was measured, or could not be with the algorithm. */
+static int was_measured(const simulate_wish *wish, clup_observable observable)
+{
+    const char *group = clup_observable_group(observable);
+    if (clup_observable_needs_clusters(observable) && wish->method.algorithm != CLUP_SWENDSEN_WANG)
+        return 1;
+    for (size_t k = 0; k < wish->observable_count; k++)
+        if (strcmp(clup_observable_group(wish->observables[k]), group) == 0)
+            return 1;
+    return simulate_by_the_way(observable);
+}
+
 /* What could have been asked for. */
 static void print_not_measured(const simulate_result *result)
 {
     int some = 0;
-    if (result->measured == 0 || result->wish->method.algorithm != CLUP_SWENDSEN_WANG)
+    if (result->measured == 0)
         return;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        if (clup_observable_needs_clusters(k) &&
-            isnan(result->replicas[0].estimates[CLUP_CLUSTERS].mean))
+        if (!was_measured(result->wish, k))
             printf("%s%s", some++ ? ", " : "  not measured      ", clup_observable_name(k));
     if (some)
         puts(" (--observables all)");

@@ -2,6 +2,8 @@
  * image. */
 #include "label/label.h"
 #include "label/wraps_pairs.h"
+#include "modes.clh"
+#include "record.clh"
 
 /* Sites of a lattice that is large, see record.clh. */
 #define LARGE_SITES 65536u
@@ -9,17 +11,18 @@
 #define SLOTS_BYTES_MOST ((uint64_t)1 << 26)
 
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
-                             bool clusters)
+                             uint32_t groups)
 {
     const bool all = algorithm == CLUP_SWENDSEN_WANG;
     return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
-           (clusters && all ? RECORD_CLUSTERS : 0) | (all ? 0 : RECORD_UPDATED) |
+           (all ? groups : groups & ~RECORD_CLUSTERS) | (all ? 0 : RECORD_UPDATED) |
            (q > 2 ? RECORD_STATES : 0);
 }
 
 uint32_t clup_measure_all(const clup_state *state)
 {
-    return clup_measure_format(&state->lattice, state->q, state->method.algorithm, true);
+    return clup_measure_format(&state->lattice, state->q, state->method.algorithm,
+                               RECORD_CLUSTERS | RECORD_BESIDES);
 }
 
 /* Bytes of a slot: of what was counted of spins, or of clusters. */
@@ -84,6 +87,21 @@ uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(4 * SIZE_CLASSES + 8 * SIZE_SUMS, tile_bytes(tile));
 }
 
+static uint64_t modes_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    return which == 0 ? state->replicas * clup_measure_groups(state) * state->q * MODE_SUMS *
+                            sizeof(cl_long)
+                      : 0;
+}
+
+/* With the least of work-items. */
+static uint64_t modes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return sizeof(cl_long);
+}
+
 /* Of the least table, see action_measure.cl. */
 static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
@@ -102,8 +120,16 @@ static const clup_row rows[] = {
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
 {
     for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
+        if (row->group == 0 && clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
             (periodic || !row->across))
+            return row;
+    return NULL;
+}
+
+const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout)
+{
+    for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+        if (row->group == group && clup_row_suits(row, layout))
             return row;
     return NULL;
 }

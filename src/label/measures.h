@@ -15,10 +15,10 @@ static inline unsigned clup_records_most(uint32_t replicas)
                                                         : CLUP_RECORDS;
 }
 
-/* The format of records of sweeps (record.clh), with clusters, where all are known, or without; and
- * of those of a state with all that there is to measure. */
+/* The format of records of sweeps (record.clh) with such groups of numbers, RECORD_CLUSTERS, where
+ * all are known, and RECORD_BESIDES; and of those of a state with all that there is to measure. */
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
-                             bool clusters);
+                             uint32_t groups);
 uint32_t clup_measure_all(const clup_state *state);
 /* Slots: sweeps whose measurements and records a device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state);
@@ -26,6 +26,9 @@ unsigned clup_measure_slots(const clup_state *state);
 /* The row of measure.def for a model and a layout, of a lattice with or without periodic axes; NULL
  * for none. */
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic);
+/* The row that measures a group of numbers of records besides (pass.h) in a layout; NULL for
+ * none. */
+const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout);
 /* What the groups that count leave in the scratch buffers of the rows that count spins. */
 enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 

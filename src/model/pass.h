@@ -104,6 +104,8 @@ struct clup_row {
     bool replicas;     /* it works on several systems at once */
     bool counts_spins; /* where there are FEW_STATES or less, for the state's spins_counted */
     bool across;       /* of measuring: it is for lattices with periodic axes alone */
+    uint32_t group;    /* of measuring: what it adds to records (record.clh), a bit of their format;
+                          0 for the rest of them */
     /* of the model image: what besides is in the way, "is for ...", or NULL; NULL for nothing */
     const char *(*unfit)(const clup_setting *setting);
     /* random streams it needs of a generator with state; NULL for none */

@@ -117,6 +117,7 @@ void clup_state_clear(clup_state *state)
 {
     clup_stores_clear(state);
     clup_buffer_free(state->context, state->streams);
+    clup_buffer_free(state->context, state->modes);
     *state = (clup_state){0};
 }
 

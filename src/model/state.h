@@ -84,6 +84,7 @@ typedef struct clup_state {
 #include "model/store.def"
     uint32_t stores; /* bit s: there is store s, or its bytes were added up */
     cl_mem streams;
+    cl_mem modes; /* the table of modes.clh; NULL where it is not needed */
     /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels,
      * canonical ones or numbers, and the pass's that numbers, where roots are marked */
     const clup_label_problem *of_image;

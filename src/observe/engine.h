@@ -32,12 +32,16 @@ typedef struct clup_engine_kind {
     double (*iterations)(clup_engine *engine, clup_stage stage);
     void (*forget_times)(clup_engine *engine);
     void (*free)(clup_engine *engine);
+    /* what records of the batches to come have, which is measuring then; NULL of percolation.
+     * CLUP_ERROR_USAGE for what cannot be measured leaves it as it was */
+    clup_status (*observe)(clup_engine *engine, const clup_measuring *measuring);
 } clup_engine_kind;
 
 struct clup_engine {
     const clup_engine_kind *kind;
     unsigned most;            /* sweeps of a batch */
-    clup_measuring measuring; /* of a simulation: set by who has the engine, between batches */
+    clup_measuring measuring; /* of a simulation: by observe, and before by who has the engine,
+                                 between batches */
 };
 
 /* An engine for a problem of a model that is simulated, or of percolation: on a device, once the

@@ -160,8 +160,17 @@ static void free_engine(clup_engine *base)
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
-                                      stage_s, iterations, forget_times, free_engine};
+static clup_status observe(clup_engine *base, const clup_measuring *measuring)
+{
+    const clup_status status = clup_measure_prepare(&((device_engine *)base)->measure,
+                                                    measuring->format);
+    if (status == CLUP_OK)
+        base->measuring = *measuring;
+    return status;
+}
+
+static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
+                                      iterations, forget_times, free_engine, observe};
 
 static const char *name(const char *row)
 {

@@ -7,20 +7,22 @@
 #include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
+#include "observe/modes.h"
 #include "update/update.h"
 
 typedef struct host_engine {
     clup_engine base;
     uint32_t replicas;
+    int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
     clup_reference references[]; /* one a replica */
 } host_engine;
 
-static void measure(clup_reference *reference, uint32_t format, uint32_t *to)
+static void measure(clup_reference *reference, const int32_t *modes, uint32_t format, uint32_t *to)
 {
     double start = clup_now_s();
     const clup_host *host = &reference->host;
     sweep_record record = clup_measure_reference(&host->lattice, host->spins, host->labels,
-                                                 host->sizes);
+                                                 host->sizes, format & RECORD_MODES ? modes : NULL);
     if (host->method.algorithm != CLUP_SWENDSEN_WANG)
         record.updated = host->updated;
     record_put(to, format, &record);
@@ -47,7 +49,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
                 clup_watch_release();
             CLUP_TRY(status);
             if (measured) {
-                measure(&engine->references[r], measuring->format, record);
+                measure(&engine->references[r], engine->modes, measuring->format, record);
                 record += record_words(measuring->format);
             }
         }
@@ -110,11 +112,22 @@ static void free_engine(clup_engine *base)
     host_engine *engine = (host_engine *)base;
     for (uint32_t r = 0; r < engine->replicas; r++)
         clup_reference_clear(&engine->references[r]);
+    free(engine->modes);
     free(engine);
 }
 
-static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
-                                      stage_s, iterations, forget_times, free_engine};
+static clup_status observe(clup_engine *base, const clup_measuring *measuring)
+{
+    host_engine *engine = (host_engine *)base;
+    if ((measuring->format & RECORD_MODES) && engine->modes == NULL &&
+        (engine->modes = clup_modes_table(&engine->references[0].host.lattice)) == NULL)
+        return clup_fail_memory("the table of waves");
+    base->measuring = *measuring;
+    return CLUP_OK;
+}
+
+static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
+                                      iterations, forget_times, free_engine, observe};
 
 clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
                                         const clup_method *method, const clup_plan *plan,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "modes.clh"
 #include "observe/series.h"
 
 /* What means are taken of. */
@@ -17,6 +18,7 @@ enum {
 
 typedef struct model {
     double beta, sites, energy0;
+    double length; /* of the longest axis with waves; NAN for none */
 } model;
 
 static double square(double x)
@@ -30,14 +32,24 @@ static double scaled(double factor, double variance)
     return variance == 0 ? 0 : factor * variance;
 }
 
+/* The correlation length by the structure factor at wave vector 0 and at the smallest of an axis:
+ * F. Cooper, B. Freedman and D. Preston, Nucl. Phys. B 210, 210 (1982). NAN where the second is not
+ * below the first. */
+static double correlation_length(double at_zero, double at_smallest, double length)
+{
+    const double pi = 3.14159265358979323846;
+    return at_smallest <= at_zero ? sqrt(at_zero / at_smallest - 1) / (2 * sin(pi / length)) : NAN;
+}
+
 /* The value of each observable by the means, and of those that are means in sweep k. */
 #define MEAN_OF(NAME) means[MEAN_##NAME]
 #define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][k]
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
     static double value_##NAME(const double *means, const model *model) \
     { \
-        const double beta = model->beta, sites = model->sites, energy0 = model->energy0; \
-        (void)beta, (void)sites, (void)energy0; \
+        const double beta = model->beta, sites = model->sites, energy0 = model->energy0, \
+                     length = model->length; \
+        (void)beta, (void)sites, (void)energy0, (void)length; \
         return VALUE; \
     }
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
@@ -48,18 +60,31 @@ static double scaled(double factor, double variance)
     }
 #include "observe/observables.def"
 
-#define FORMAT_SPINS 0
-#define FORMAT_CLUSTERS RECORD_CLUSTERS
+/* Groups of numbers of records. */
+enum {
+#define GROUP(NAME, TEXT, FORMAT, SW) GROUP_##NAME,
+#include "observe/observables.def"
+    GROUPS
+};
+static const struct {
+    const char *name;
+    uint32_t format;
+    bool sw;
+} groups[GROUPS] = {
+#define GROUP(NAME, TEXT, FORMAT, SW) [GROUP_##NAME] = {TEXT, FORMAT, SW},
+#include "observe/observables.def"
+};
+
 static const struct {
     const char *name, *about;
-    uint32_t format;
+    unsigned group;
     double (*value)(const double *means, const model *model);
     double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
 } observables[CLUP_OBSERVABLES] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, FORMAT_##OF, value_##NAME, sweep_##NAME},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, sweep_##NAME},
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, FORMAT_##OF, value_##NAME, NULL},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, NULL},
 #include "observe/observables.def"
 };
 enum {
@@ -80,15 +105,21 @@ const char *clup_observable_about(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
 }
 
-uint32_t clup_observable_format(clup_observable observable)
+const char *clup_observable_group(clup_observable observable)
 {
-    return observables[observable].format;
+    return (unsigned)observable < CLUP_OBSERVABLES ? groups[observables[observable].group].name
+                                                   : NULL;
+}
+
+uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm)
+{
+    const unsigned group = observables[observable].group;
+    return groups[group].sw && algorithm != CLUP_SWENDSEN_WANG ? 0 : groups[group].format;
 }
 
 int clup_observable_needs_clusters(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES &&
-           (clup_observable_format(observable) & RECORD_CLUSTERS) != 0;
+    return (unsigned)observable < CLUP_OBSERVABLES && groups[observables[observable].group].sw;
 }
 
 /* Sums of squares and of fourth powers from their parts (observables.clh). */
@@ -109,9 +140,40 @@ bool clup_observable_is_mean(clup_observable observable)
     return observables[observable].sweep != NULL;
 }
 
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, bool counted,
+/* S(k) along an axis from the sum of squares (modes.clh). */
+static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
+{
+    const double squares = ldexp((double)low, -2 * MODE_BITS) +
+                           ldexp((double)high, 64 - 2 * MODE_BITS);
+    return (system->format & RECORD_MODES) && system->lengths[axis] > 0
+               ? system->q / (system->q - 1) * squares / system->sites
+               : NAN;
+}
+
+static double longest(const clup_system *system)
+{
+    return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
+}
+
+static double longest_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
+                            structure(record->modes_y_0, record->modes_y_1, 1, system),
+                            structure(record->modes_z_0, record->modes_z_1, 2, system)};
+    double sum = 0, count = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (system->lengths[axis] == longest(system)) {
+            sum += along[axis];
+            count++;
+        }
+    return sum / count;
+}
+
+void clup_sweep_values(const sweep_record *record, const clup_system *system,
                        double values[CLUP_COLUMNS])
 {
+    const double sites = system->sites, q = system->q;
+    const bool all = system->all, counted = (system->format & RECORD_CLUSTERS) != 0;
 #define COLUMN(NAME, VALUE) values[CLUP_COLUMN_##NAME] = VALUE;
 #include "observe/observables.def"
 }
@@ -151,7 +213,7 @@ static void series_of(const clup_history *history, double energy0, size_t k, dou
 /* Means of all series, counted from the first sweep, so that a constant series has no rounding
  * errors; of one sweep at least. all[count] gets what each sweep adds to them, unless it is NULL.
  */
-static model means_of(const clup_history *history, double beta, double sites, double means[MEANS],
+static model means_of(const clup_history *history, const clup_system *system, double means[MEANS],
                       double (*all)[MEANS])
 {
     const double *energy = history->columns[CLUP_COLUMN_ENERGY];
@@ -170,7 +232,8 @@ static model means_of(const clup_history *history, double beta, double sites, do
     }
     for (int s = 0; s < MEANS; s++)
         means[s] = first[s] + means[s] / (double)history->count;
-    return (model){beta, sites, energy0};
+    const double length = longest(system);
+    return (model){system->beta, system->sites, energy0, length > 0 ? length : NAN};
 }
 
 /* The jackknife's pseudo-value of a sweep that adds series to the means, less the observable's
@@ -187,7 +250,7 @@ static double pseudo_value(clup_observable observable, size_t count, const doubl
     return others * (whole - observables[observable].value(without, model));
 }
 
-clup_status clup_history_estimate(const clup_history *history, double beta, double sites,
+clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates)
 {
     const size_t count = history->count;
@@ -200,7 +263,7 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
         free(all);
         return clup_fail_memory("the error analysis");
     }
-    const model model = means_of(history, beta, sites, means, all);
+    const model model = means_of(history, system, means, all);
     for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
         const double whole = observables[o].value(means, &model);
         if (isnan(whole)) {
@@ -221,7 +284,7 @@ clup_status clup_history_estimate(const clup_history *history, double beta, doub
     return CLUP_OK;
 }
 
-void clup_history_series(const clup_history *history, double beta, double sites,
+void clup_history_series(const clup_history *history, const clup_system *system,
                          clup_observable observable, size_t first, size_t count, double *values)
 {
     double means[MEANS];
@@ -232,7 +295,7 @@ void clup_history_series(const clup_history *history, double beta, double sites,
     }
     if (count == 0)
         return;
-    const model model = means_of(history, beta, sites, means, NULL);
+    const model model = means_of(history, system, means, NULL);
     const double whole = observables[observable].value(means, &model);
     for (size_t k = 0; k < count; k++) {
         double series[MEANS];

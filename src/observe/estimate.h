@@ -17,12 +17,20 @@ typedef struct clup_history {
     size_t count, capacity;
 } clup_history;
 
-/* Those of a sweep, of which all clusters were given a new spin or some, and were measured or
- * not. */
-void clup_sweep_values(const sweep_record *record, double sites, double q, bool all, bool counted,
+/* Of what the records are. */
+typedef struct clup_system {
+    double beta, sites, q;
+    double lengths[3]; /* of axes with waves, see clup_modes_length */
+    bool all;          /* sweeps give every cluster a new spin */
+    uint32_t format;
+} clup_system;
+
+/* Those of a sweep. */
+void clup_sweep_values(const sweep_record *record, const clup_system *system,
                        double values[CLUP_COLUMNS]);
-/* The format of records (record.clh) that an observable needs: RECORD_CLUSTERS or 0. */
-uint32_t clup_observable_format(clup_observable observable);
+/* The format of records (record.clh) that an observable needs, with Swendsen-Wang or another
+ * algorithm: RECORD_CLUSTERS or another group of numbers, or 0. */
+uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm);
 
 clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
 void clup_history_clear(clup_history *history);
@@ -31,10 +39,10 @@ bool clup_observable_is_mean(clup_observable observable);
 /* CLUP_ERROR_USAGE for a simulation of another number of sites or replicas. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
 /* See clup_simulation_estimate. */
-clup_status clup_history_estimate(const clup_history *history, double beta, double sites,
+clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates);
 /* See clup_simulation_series; count sweeps from the first on, which the history has. */
-void clup_history_series(const clup_history *history, double beta, double sites,
+void clup_history_series(const clup_history *history, const clup_system *system,
                          clup_observable observable, size_t first, size_t count, double *values);
 
 #endif

@@ -1,11 +1,17 @@
 /* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
 #include "observe/measure.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "label/label.h"
+#include "modes.clh"
+#include "observe/modes.h"
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
+
+/* Groups that have a row each, in the order of records. */
+static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES};
 
 uint64_t clup_measure_bytes(const clup_state *state)
 {
@@ -35,6 +41,8 @@ clup_status clup_measure_create(clup_state *state, const clup_row *local, const 
 {
     clup_status status = CLUP_OK;
     measure->state = state;
+    measure->by_kernels = by_kernels;
+    memcpy(measure->tile, tile, sizeof measure->tile);
     CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records",
                                 &measure->records));
     clup_pinned_create(state->context, clup_measure_bytes(state), &measure->on_host);
@@ -47,7 +55,7 @@ clup_status clup_measure_create(clup_state *state, const clup_row *local, const 
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
     }
     /* some platforms compile at the first launch: have that behind before anything is timed */
-    state->measuring.format = clup_measure_all(state);
+    state->measuring.format = clup_measure_all(state) & ~RECORD_BESIDES;
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_measure_end(measure, 1));
     CLUP_TRY(clup_queue_wait(state->context, 0));
@@ -59,11 +67,66 @@ done:
 void clup_measure_clear(clup_measure *measure)
 {
     clup_pass_clear(&measure->pass);
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
+        clup_pass_clear(&measure->besides[k]);
     if (measure->state != NULL) {
         clup_pinned_free(measure->state->context, &measure->on_host);
         clup_buffer_free(measure->state->context, measure->records);
     }
     *measure = (clup_measure){0};
+}
+
+static clup_status make_table(clup_state *state)
+{
+    const uint64_t bytes = mode_places(state->lattice) * sizeof(cl_int);
+    int32_t *table = clup_modes_table(&state->lattice);
+    clup_status status = table != NULL ? CLUP_OK : clup_fail_memory("the table of waves");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_buffer_create(state->context, bytes, "the table of waves", &state->modes));
+    CLUP_TRY(clup_buffer_write(state->context, state->modes, 0, bytes, table));
+done:
+    free(table);
+    return status;
+}
+
+/* Measures a group of numbers that has a row: its part of the records of a slot. */
+static clup_status measure_besides(clup_measure *measure, unsigned which, cl_uint slot)
+{
+    clup_pass *pass = &measure->besides[which];
+    const clup_state *state = measure->state;
+    const cl_uint groups = (cl_uint)clup_measure_groups(state);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_pass_launch(pass, 0, NULL));
+    CLUP_TRY(clup_pass_launch_groups(pass, 1, 1, clup_measure_items(state->context),
+                                     CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
+                                               CLUP_ARG(state->measuring.format),
+                                               CLUP_ARG(measure->records))));
+done:
+    return status;
+}
+
+clup_status clup_measure_prepare(clup_measure *measure, uint32_t format)
+{
+    clup_state *state = measure->state;
+    clup_status status = CLUP_OK;
+    if ((format & RECORD_MODES) && state->modes == NULL)
+        CLUP_TRY(make_table(state));
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && measure->by_kernels; k++) {
+        if ((format & besides[k]) == 0 || measure->besides[k].row != NULL)
+            continue;
+        const clup_row *row = clup_measure_group_row(besides[k], state->layout);
+        if (row == NULL)
+            CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the %s layout has no label for each site",
+                               state->layout->name));
+        CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[k]));
+        /* as above */
+        state->measuring.format = format;
+        CLUP_TRY(measure_besides(measure, k, 0));
+        CLUP_TRY(clup_queue_wait(state->context, 0));
+        clup_timer_collect(&state->context->timer);
+    }
+done:
+    return status;
 }
 
 clup_status clup_measure_begin(clup_measure *measure, unsigned count)
@@ -90,6 +153,9 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
         CLUP_TRY(clup_pass_launch(pass, LARGEST, CLUP_WITH(CLUP_ARG(slot))));
     }
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
+        if (state->measuring.format & besides[k])
+            CLUP_TRY(measure_besides(measure, k, slot));
     /* whose counter is the sweep's */
     if (state->measuring.format & RECORD_UPDATED)
         CLUP_TRY(write_records(measure, slot, 1));
@@ -150,6 +216,11 @@ sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
         from = number_get(from, large, &record.NAME);
     CLUSTER_COUNTS(ROW)
 #undef ROW
+    if (format & RECORD_MODES) {
+#define ROW(NAME) from = number_get(from, true, &record.NAME);
+        MODE_NUMBERS(ROW)
+#undef ROW
+    }
     return record;
 }
 
@@ -166,7 +237,7 @@ static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, u
 }
 
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
-                                    const uint32_t *labels, uint32_t *sizes)
+                                    const uint32_t *labels, uint32_t *sizes, const int32_t *modes)
 {
     const uint64_t sites = clup_lattice_sites(lattice);
     sweep_record record = {0};
@@ -190,5 +261,7 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *
     }
     for (unsigned s = 0; s < 256; s++)
         record_add_state(&record, states[s]);
+    if (modes != NULL)
+        clup_modes_reference(lattice, modes, spins, &record);
     return record;
 }

@@ -4,11 +4,15 @@
 #define CLUP_OBSERVE_MEASURE_H
 #include "label/measures.h"
 
+#define CLUP_MEASURE_BESIDES 1 /* groups of numbers that have a row each */
+
 typedef struct clup_measure {
     clup_state *state;
+    unsigned tile[3]; /* the plan's */
+    bool by_kernels;
     cl_mem records;
-    clup_pinned on_host; /* the same bytes, on their way */
-    clup_pass pass;
+    clup_pinned on_host;                           /* the same bytes, on their way */
+    clup_pass pass, besides[CLUP_MEASURE_BESIDES]; /* the latter when they are first wanted */
 } clup_measure;
 
 /* What the records of the slots of a device take. */
@@ -18,11 +22,13 @@ uint64_t clup_measure_bytes(const clup_state *state);
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
                                 bool by_kernels, clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
+/* Makes what records of a format need. CLUP_ERROR_USAGE for what the layout has not. */
+clup_status clup_measure_prepare(clup_measure *measure, uint32_t format);
 /* For slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
-/* Enqueues the measurement of the spins, and as the state's measuring says of the clusters, as they
- * are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep can count the
- * spins by the way they are left to it. */
+/* Enqueues the measurement of the spins, and of what else the state's measuring says, which was
+ * prepared, as they are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep
+ * can count the spins by the way they are left to it. */
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot);
 /* The next sweep is done. */
 void clup_measure_next(clup_measure *measure);
@@ -33,8 +39,9 @@ clup_status clup_measure_read(clup_measure *measure, unsigned count, void *recor
 /* A record that record_put() has stored. */
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
 
-/* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host. */
+/* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host;
+ * with modes by their table (observe/modes.h), or without for NULL. */
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
-                                    const uint32_t *labels, uint32_t *sizes);
+                                    const uint32_t *labels, uint32_t *sizes, const int32_t *modes);
 
 #endif

@@ -8,6 +8,7 @@
 #include "observe/engine.h"
 #include "observe/estimate.h"
 #include "observe/measure.h"
+#include "observe/modes.h"
 #include "observe/sweep_records.h"
 #include "plan/tables.h"
 
@@ -143,19 +144,20 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     for (size_t k = 0; k < count; k++) {
         if ((unsigned)wanted[k] >= CLUP_OBSERVABLES)
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
-        format |= clup_observable_format(wanted[k]);
+        format |= clup_observable_format(wanted[k], simulation->algorithm);
     }
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
-    simulation->engine->measuring = (clup_measuring){
-        .format = clup_measure_format(&lattice, simulation->problem.q, simulation->algorithm,
-                                      (format & RECORD_CLUSTERS) != 0),
-        .every = (uint32_t)every};
-    simulation->records.words = record_words(simulation->engine->measuring.format);
-    return CLUP_OK;
+    const clup_measuring measuring = {.format = clup_measure_format(&lattice, simulation->problem.q,
+                                                                    simulation->algorithm, format),
+                                      .every = (uint32_t)every};
+    const clup_status status = simulation->engine->kind->observe(simulation->engine, &measuring);
+    if (status == CLUP_OK)
+        simulation->records.words = record_words(measuring.format);
+    return status;
 }
 
 /* The records of so many sweeps have been put into their room. */
@@ -273,16 +275,27 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     return CLUP_OK;
 }
 
+static clup_system system_of(const clup_simulation *simulation, uint32_t replica)
+{
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    clup_system system = {.beta = simulation->betas[replica],
+                          .sites = (double)sites_of(simulation),
+                          .q = simulation->problem.q,
+                          .all = simulation->algorithm == CLUP_SWENDSEN_WANG,
+                          .format = simulation->engine->measuring.format};
+    for (unsigned axis = 0; axis < 3; axis++)
+        system.lengths[axis] = clup_modes_length(&lattice, axis);
+    return system;
+}
+
 /* Brings the series of a replica up to date. */
 static clup_status bring_series(const clup_simulation *simulation, uint32_t replica,
                                 const clup_history **series)
 {
     if (replica >= clup_problem_replicas(&simulation->problem))
         return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
-    const uint32_t format = simulation->engine->measuring.format, *record;
-    const double sites = (double)sites_of(simulation), q = simulation->problem.q;
-    const bool all = simulation->algorithm == CLUP_SWENDSEN_WANG,
-               counted = (format & RECORD_CLUSTERS) != 0;
+    const clup_system system = system_of(simulation, replica);
+    const uint32_t *record;
     clup_history *to = &simulation->asked->history;
     clup_status status = CLUP_OK;
     *series = to;
@@ -296,9 +309,9 @@ static clup_status bring_series(const clup_simulation *simulation, uint32_t repl
          chunk++) {
         const size_t skipped = known < count ? known : count;
         for (size_t k = skipped; k < count && status == CLUP_OK; k++) {
-            const sweep_record decoded = clup_sweep_record_get(record + k * apart, format);
+            const sweep_record decoded = clup_sweep_record_get(record + k * apart, system.format);
             double values[CLUP_COLUMNS];
-            clup_sweep_values(&decoded, sites, q, all, counted, values);
+            clup_sweep_values(&decoded, &system, values);
             status = clup_history_add(to, values);
         }
         known -= skipped;
@@ -313,9 +326,10 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
     CLUP_NEED(estimates);
     const clup_history *series;
     const clup_status status = bring_series(simulation, replica, &series);
-    return status != CLUP_OK ? status
-                             : clup_history_estimate(series, simulation->betas[replica],
-                                                     (double)sites_of(simulation), estimates);
+    if (status != CLUP_OK)
+        return status;
+    const clup_system system = system_of(simulation, replica);
+    return clup_history_estimate(series, &system, estimates);
 }
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
@@ -349,8 +363,8 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
         return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
                          (unsigned long long)count, (unsigned long long)first,
                          (unsigned long long)series->count);
-    clup_history_series(series, simulation->betas[replica], (double)sites_of(simulation),
-                        observable, (size_t)first, (size_t)count, values);
+    const clup_system system = system_of(simulation, replica);
+    clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
     return CLUP_OK;
 }
 

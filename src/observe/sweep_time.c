@@ -81,7 +81,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     const double sites = (double)clup_problem_sites(problem) * replicas;
     const lattice_args lattice = clup_lattice_args(problem);
     const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
-    const uint32_t all = clup_measure_format(&lattice, problem->q, algorithm, true);
+    const uint32_t all = clup_measure_format(&lattice, problem->q, algorithm, RECORD_CLUSTERS);
     if ((records = malloc((size_t)clup_records_most(replicas) * replicas * record_words(all) *
                           sizeof *records)) == NULL) {
         status = clup_fail_memory("the records");
