@@ -6,6 +6,14 @@
 
 #define COUNTERS 6u                      /* bits of a count */
 #define BAND_ROWS ((1u << COUNTERS) - 1) /* rows that it can count */
+#define BAND_ROWS_LEAST 8u               /* fewer are not worth what is done once for a band */
+
+/* Adds a cosine and a sine so many times. */
+void add_wave(s64 sums[2], global const s32 *along, s32 count)
+{
+    sums[0] += (s64)along[0] * count;
+    sums[1] += (s64)along[1] * count;
+}
 
 /* Adds to sums those of the sites in a state of word w of some rows, up to BAND_ROWS. Along x, the
  * sites at each bit of the words are counted first: counters have bit k of all 32 counts in word
@@ -19,15 +27,9 @@ void add_band(lattice_args lattice, global const spin_store *spins, global const
         u32 planes[PLANES];
         spins_load(lattice, spins, w, row, planes);
         const u32 match = spins_match(lattice, w, planes, state);
-        global const s32 *along = table + mode_place(lattice, 1, y);
-        const s64 count = popcount(match);
-        sums[2] += count * along[0];
-        sums[3] += count * along[1];
-        if (AXES > 2) {
-            along = table + mode_place(lattice, 2, z);
-            sums[4] += count * along[0];
-            sums[5] += count * along[1];
-        }
+        add_wave(sums + 2, table + mode_place(lattice, 1, y), popcount(match));
+        if (AXES > 2)
+            add_wave(sums + 4, table + mode_place(lattice, 2, z), popcount(match));
         u32 carry = match;
 #pragma unroll
         for (u32 k = 0; k < COUNTERS; k++) {
@@ -41,14 +43,13 @@ void add_band(lattice_args lattice, global const spin_store *spins, global const
             z++;
         }
     }
-    for (u32 bit = 0; bit < 32; bit++) {
-        global const s32 *along = table + mode_place(lattice, 0, 32 * w + bit);
-        s64 count = 0;
+    global const s32 *along = table + mode_place(lattice, 0, 32 * w);
+    for (u32 bit = 0; bit < 32; bit++, along += 2 * lattice.words) {
+        s32 count = 0;
 #pragma unroll
         for (u32 k = 0; k < COUNTERS; k++)
             count |= (counters[k] >> bit & 1) << k;
-        sums[0] += count * along[0];
-        sums[1] += count * along[1];
+        add_wave(sums, along, count);
     }
 }
 
@@ -79,7 +80,9 @@ measure_modes(lattice_args lattice, global const spin_store *spins, global const
 {
     local s64 all[MEASURE_ITEMS];
     const u32 rows = lattice_rows(lattice),
-              height = min((ulong)BAND_ROWS, lattice_words(lattice) / get_global_size(0) + 1);
+              height = clamp(
+                  (u32)min((ulong)BAND_ROWS, lattice_words(lattice) / get_global_size(0) + 1),
+                  BAND_ROWS_LEAST, BAND_ROWS);
     const ulong bands = (ulong)((rows - 1) / height + 1) * lattice.words;
     spins += REPLICA(spins_length(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * STATES * MODE_SUMS;

@@ -733,7 +733,9 @@ CLUP_API const char *clup_observable_group(clup_observable observable);
 /* Says what the sweeps to come measure, of which each every-th is measured, 1 or more: these
  * observables, and all others that are known by then, those with the same clup_observable_group. At
  * first it is what is known from the spins, in every sweep. Clusters are known with Swendsen-Wang
- * only; the mean of what is not measured, and each value of its series, is NAN. CLUP_ERROR_USAGE
+ * only; the mean of what is not measured, and each value of its series, is NAN. Modes take buffers
+ * on the device besides those of clup_simulation_memory: 8 bytes for each coordinate of each axis,
+ * and sums. CLUP_ERROR_MEMORY where these do not fit, CLUP_ERROR_USAGE
  * for an observable that there is not, for every 0 or above 2^31, and when sweeps were measured
  * already; after an error what is measured is as before. */
 CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
