@@ -1,7 +1,7 @@
 /* Counts clusters by their sizes, from the labels in which measure_clusters() has counted
  * (labels.clh). Sites in a state other than 0 are in no cluster.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 SIZE_SUMS bytes a
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a
  * work-item and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a
  * word of spins. Each group writes its record. */
 #define GATHERED SIZE_COUNTS
@@ -16,7 +16,7 @@ kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels,
              global size_record *records)
 {
-    local u64 sums[SIZE_SUMS][MEASURE_ITEMS];
+    local u64 all[MEASURE_ITEMS], sums[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
     const u32 item = get_local_id(0);
     spins += REPLICA(spins_length(lattice));
@@ -34,11 +34,11 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
         mine = with_cluster(mine, size);
         atomic_inc(&classes[31 - clz((u32)size)]);
     }
-    gather_counts(mine, sums);
+    gather_counts(mine, all, sums);
     for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
         records->classes[k] = classes[k];
     if (item == 0) {
-#define ROW(NAME, OP, VALUE) records->NAME = sums[CLUSTER_SUM_##NAME][0];
+#define ROW(NAME, OP, VALUE) records->NAME = sums[CLUSTER_SUM_##NAME];
         SIZE_COUNTS(ROW)
 #undef ROW
     }

@@ -71,13 +71,13 @@ measure_border_sizes(lattice_args lattice, u32 tiles, global const border_edge *
 
 /* Counts the clusters: each group writes its CLUSTER_SUMS sums.
  *
- * One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes
+ * One work-item: every total-th node. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: those of the nodes that are in use, 12 each. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
                global const u32 *node_sizes, u32 slot, global u64 *sums)
 {
-    local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
+    local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
     cluster_counts mine = {0};
     edges += REPLICA(tiles);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
@@ -95,6 +95,6 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
             if (nodes[node].parent == node)
                 mine = with_cluster(mine, node_size(node_sizes, node));
     }
-    gather_counts(mine, all);
-    write_sums(all, slot, sums);
+    gather_counts(mine, all, gathered);
+    write_sums(gathered, slot, sums);
 }

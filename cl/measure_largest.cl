@@ -1,6 +1,6 @@
 /* Counts clusters, from the labels in which measure_clusters has counted.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 CLUSTER_SUMS bytes
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
 #include "gather.clh"
 #include "labels.clh"
@@ -9,7 +9,7 @@
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_largest(lattice_args lattice, global const label *labels, u32 slot, global u64 *sums)
 {
-    local u64 all[CLUSTER_SUMS][MEASURE_ITEMS];
+    local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
     cluster_counts mine = {0};
     labels += REPLICA(lattice_sites(lattice));
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
@@ -17,6 +17,6 @@ measure_largest(lattice_args lattice, global const label *labels, u32 slot, glob
         if (up >= i)
             mine = with_cluster(mine, up - i + 1);
     }
-    gather_counts(mine, all);
-    write_sums(all, slot, sums);
+    gather_counts(mine, all, gathered);
+    write_sums(gathered, slot, sums);
 }

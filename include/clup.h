@@ -678,7 +678,8 @@ typedef enum clup_note {
     CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
     CLUP_NOTES
 } clup_note;
-/* NONE for NULL, and for an estimate of what was not measured, whose mean is NAN. */
+/* NONE for NULL, and for an estimate whose mean is not finite: of what was not measured it is NAN,
+ * and chi at infinite beta is infinite. */
 CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
 /* Of a simulation: of N sites with q states. A bond between equal spins has the energy -1. */

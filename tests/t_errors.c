@@ -64,6 +64,7 @@ static void check(const struct trial *trial, uint32_t seeds)
     clup_context *where = trial->lattice == CLUP_LATTICE_SQUARE ? context : NULL;
     NEED(clup_plan_choose(where, &problem, NULL, &request, &plan));
     NEED(clup_simulation_create(where, &problem, NULL, &plan, 1, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, (const clup_observable[]){CLUP_CLUSTERS}, 1, 1));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, trial->sweeps, 1, NULL, NULL));
     for (uint32_t r = 0; r < seeds; r++) {

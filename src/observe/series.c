@@ -88,7 +88,7 @@ double clup_series_tau(const double *values, size_t count, size_t *window)
 
 clup_note clup_estimate_note(const clup_estimate *estimate)
 {
-    if (estimate == NULL || isnan(estimate->mean))
+    if (estimate == NULL || !isfinite(estimate->mean))
         return CLUP_NOTE_NONE;
     if (estimate->error == 0)
         return CLUP_NOTE_CONSTANT;
