@@ -146,9 +146,21 @@ static clup_status set_first_replica(void *target, const char *value)
     return status;
 }
 
+/* The names of observables, then those of their groups, the first observable of which they stand
+ * for. */
 static const char *observable_name(size_t row)
 {
-    return clup_observable_name((clup_observable)row);
+    const char *name = clup_observable_name((clup_observable)row);
+    return name != NULL ? name
+                        : clup_observable_group((clup_observable)(row - CLUP_OBSERVABLES_ALL));
+}
+
+static void add_observable(simulate_wish *wish, clup_observable observable)
+{
+    for (size_t k = 0; k < wish->observable_count; k++)
+        if (wish->observables[k] == observable)
+            return;
+    wish->observables[wish->observable_count++] = observable;
 }
 
 /* Names, or "all". */
@@ -158,8 +170,8 @@ static clup_status set_observables(void *target, const char *value)
     char copy[1024];
     wish->observable_count = 0;
     if (strcmp(value, "all") == 0) {
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            wish->observables[wish->observable_count++] = k;
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+            add_observable(wish, k);
         return CLUP_OK;
     }
     if (snprintf(copy, sizeof copy, "%s", value) >= (int)sizeof copy)
@@ -171,10 +183,7 @@ static clup_status set_observables(void *target, const char *value)
         const clup_status status = cli_parse_name(item, observable_name, &row);
         if (status != CLUP_OK)
             return status;
-        for (size_t k = 0; k < wish->observable_count; k++)
-            if (wish->observables[k] == (clup_observable)row)
-                return cli_refuse("has %s twice", item);
-        wish->observables[wish->observable_count++] = (clup_observable)row;
+        add_observable(wish, (clup_observable)(row % CLUP_OBSERVABLES_ALL));
     }
     return CLUP_OK;
 }
