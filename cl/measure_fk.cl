@@ -58,8 +58,8 @@ void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
     }
 }
 
-/* Adds the cosines and sines along an axis to the sums of the roots, waves, SUM_WORDS words for
- * each site, which are zero at first. Labels are flat.
+/* Adds the cosines and sines along an axis, or of wave vector 0, to the sums of the roots, waves,
+ * SUM_WORDS words for each site, which are zero at first. Labels are flat.
  *
  * One work-item: every total-th word of 32 sites, whose runs of sites with one root are added in
  * one go. Work-group: MEASURE_ITEMS. Local memory: FK_PLACES (4 + 4 SUM_WORDS) bytes. Global
@@ -98,8 +98,8 @@ measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
                                           axis == 0   ? 32 * w + j
                                           : axis == 1 ? row % lattice.ny
                                                       : row / lattice.ny);
-                cosines += table[at];
-                sines += table[at + 1];
+                cosines += axis == WAVE_ZERO ? 1 << MODE_BITS : table[at];
+                sines += axis == WAVE_ZERO ? 0 : table[at + 1];
             }
             add_to_root(root, cosines, sines, roots, sums, waves);
         }

@@ -137,13 +137,15 @@ static clup_status run_fk_sizes(clup_pass *pass)
     return status == CLUP_OK ? clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG(classes))) : status;
 }
 
-/* One axis after the other, so that a root has sums of one at a time. */
+/* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
 static clup_status run_fk_modes(clup_pass *pass)
 {
     clup_state *state = pass->state;
+    const unsigned axes = clup_lattice_of(&state->lattice)->axes;
     clup_status status = clup_pass_launch(pass, 0, NULL);
-    for (cl_uint axis = 0; axis < clup_lattice_of(&state->lattice)->axes && status == CLUP_OK;
-         axis++) {
+    for (cl_uint axis = 0; axis <= WAVE_ZERO && status == CLUP_OK; axis++) {
+        if (axis >= axes && axis != WAVE_ZERO)
+            continue;
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[1],
                                   pass->scratch_bytes[1]));
         CLUP_TRY(clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG(axis))));

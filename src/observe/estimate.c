@@ -162,15 +162,16 @@ static double longest(const clup_system *system)
     return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
 }
 
-/* The same by clusters. */
+/* The same by clusters; and of wave vector 0, which all lattices have. */
 static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
 {
     double squares = 0;
     for (int k = 0; k < (int)WAVE_PARTS; k++)
         squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
                          WAVE_PART_BITS * k - 2 * MODE_BITS);
-    return (system->format & RECORD_FK_MODES) && system->lengths[axis] > 0 ? squares / system->sites
-                                                                           : NAN;
+    return (system->format & RECORD_FK_MODES) && (axis == WAVE_ZERO || system->lengths[axis] > 0)
+               ? squares / system->sites
+               : NAN;
 }
 
 /* The mean over the longest axes. */

@@ -39,17 +39,19 @@ done:
     return status;
 }
 
-/* The sums of parts of squares over all clusters, along one axis. */
+/* The sums of parts of squares over all clusters, along one axis or of wave vector 0. */
 static void add_waves(const lattice_args *lattice, const int32_t *modes, const uint32_t *labels,
                       unsigned axis, int64_t *waves, uint64_t sums[WAVE_PARTS])
 {
+    static const int32_t at_zero[] = {1 << MODE_BITS, 0};
     const uint64_t sites = clup_lattice_sites(lattice);
     for (uint64_t i = 0; i < 2 * sites; i++)
         waves[i] = 0;
     for (uint64_t i = 0; i < sites; i++) {
         const uint32_t row = (uint32_t)(i / lattice->nx);
         const uint32_t at[] = {(uint32_t)(i % lattice->nx), row % lattice->ny, row / lattice->ny};
-        const int32_t *entry = modes + mode_place(*lattice, axis, at[axis]);
+        const int32_t *entry = axis == WAVE_ZERO ? at_zero
+                                                 : modes + mode_place(*lattice, axis, at[axis]);
         waves[2 * labels[i]] += entry[0];
         waves[2 * labels[i] + 1] += entry[1];
     }
@@ -65,7 +67,7 @@ void clup_fk_reference_measure(const clup_fk_reference *reference, const int32_t
     const bool large = (format & RECORD_LARGE) != 0;
     record->wraps = reference->sample.wraps;
     if (format & RECORD_FK_MODES)
-        for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+        for (unsigned axis = 0; axis <= WAVE_ZERO; axis++)
             add_waves(lattice, modes, reference->labels, axis, reference->waves,
                       record->fk_modes + WAVE_PARTS * axis);
     uint32_t *next = to + record_place(format, RECORD_SIZES);
