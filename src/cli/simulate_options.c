@@ -155,14 +155,6 @@ static const char *observable_name(size_t row)
                         : clup_observable_group((clup_observable)(row - CLUP_OBSERVABLES_ALL));
 }
 
-static void add_observable(simulate_wish *wish, clup_observable observable)
-{
-    for (size_t k = 0; k < wish->observable_count; k++)
-        if (wish->observables[k] == observable)
-            return;
-    wish->observables[wish->observable_count++] = observable;
-}
-
 /* Names, or "all". */
 static clup_status set_observables(void *target, const char *value)
 {
@@ -171,7 +163,7 @@ static clup_status set_observables(void *target, const char *value)
     wish->observable_count = 0;
     if (strcmp(value, "all") == 0) {
         for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
-            add_observable(wish, k);
+            wish->observables[wish->observable_count++] = k;
         return CLUP_OK;
     }
     if (snprintf(copy, sizeof copy, "%s", value) >= (int)sizeof copy)
@@ -183,7 +175,11 @@ static clup_status set_observables(void *target, const char *value)
         const clup_status status = cli_parse_name(item, observable_name, &row);
         if (status != CLUP_OK)
             return status;
-        add_observable(wish, (clup_observable)(row % CLUP_OBSERVABLES_ALL));
+        const clup_observable observable = (clup_observable)(row % CLUP_OBSERVABLES_ALL);
+        for (size_t k = 0; k < wish->observable_count; k++)
+            if (wish->observables[k] == observable)
+                return cli_refuse("has %s twice", item);
+        wish->observables[wish->observable_count++] = observable;
     }
     return CLUP_OK;
 }
