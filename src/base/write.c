@@ -191,6 +191,22 @@ static const char *close_place(place *place)
     return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? wrong_of(errno) : NULL;
 }
 
+/* Puts the names in a folder on the disk, where that can be done: without it a machine that fails
+ * may come up with the file that was there before, which is whole as well. */
+static void keep_names(const char *target)
+{
+    clup_text folder = {0};
+    clup_text_add_bytes(&folder, target, folder_length(target));
+    const int descriptor = clup_text_ok(&folder) ? open(folder.length > 0 ? folder.data : ".",
+                                                        O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                                                 : -1;
+    if (descriptor >= 0) {
+        (void)!fsync(descriptor);
+        close(descriptor);
+    }
+    clup_text_free(&folder);
+}
+
 /* What was written becomes the file. */
 static const char *settle(place *place)
 {
@@ -204,6 +220,7 @@ static const char *settle(place *place)
     if (rename(place->temporary.data, place->target.data) != 0)
         return wrong_of(errno);
     place->temporary.length = 0;
+    keep_names(place->target.data);
     return NULL;
 }
 
