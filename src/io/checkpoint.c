@@ -63,7 +63,7 @@ static clup_status check_file(FILE *from, const char *path)
         return clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(errno));
     if (strncmp(block, form, strlen(form)) != 0)
         return fail(path, "is no checkpoint, as clup simulate --checkpoint writes");
-    if (sscanf(block + strlen(form), "%9lu\n", &version) != 1)
+    if (sscanf(block + strlen(form), "%9lu\n", &version) != 1 || version == 0)
         return fail(path, "is damaged: its first line has no version");
     if (version > CLUP_CHECKPOINT_VERSION)
         return clup_fail(CLUP_ERROR_RUNTIME,

@@ -16,6 +16,14 @@
 #include "observe/record.h"
 #include "record.clh"
 
+/* The first line of a file, which is hashed where HDF5 has it. */
+#define FORM_LONGEST 64
+static const char *form_of_file(char text[FORM_LONGEST])
+{
+    snprintf(text, FORM_LONGEST, "%s%d", CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION);
+    return text;
+}
+
 /* ---- written --------------------------------------------------------------------------------- */
 
 typedef struct content {
@@ -68,14 +76,13 @@ static void put_all(const hdf5_place *root, const void *of)
 {
     const content *content = of;
     const clup_checkpoint *checkpoint = content->checkpoint;
+    char form[FORM_LONGEST];
     const hdf5_place problem = clup_hdf5_inside(root, "problem"),
                      method = clup_hdf5_inside(root, "method"),
                      state = clup_hdf5_inside(root, "state"),
                      series = clup_hdf5_inside(root, "series"),
                      said = clup_hdf5_inside(root, "said");
-    char form[64];
-    snprintf(form, sizeof form, "%s%d", CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION);
-    clup_hdf5_mark_text(root, "", "clup", form);
+    clup_hdf5_mark_text(root, "", "clup", form_of_file(form));
     clup_hdf5_mark_text(root, "", "version", clup_version());
     put_problem(&problem, &checkpoint->problem);
     put_method(&method, checkpoint);
@@ -252,6 +259,10 @@ static clup_status read_all(hdf5_reader *reader, void *of)
 {
     clup_checkpoint *checkpoint = of;
     clup_status status;
+    char form[FORM_LONGEST];
+    const char *marked = clup_hdf5_attribute(reader, "/", "clup");
+    if (marked == NULL || strcmp(marked, form_of_file(form)) != 0)
+        return clup_hdf5_fail(reader, "its first line was changed");
     CLUP_TRY(read_problem(reader, checkpoint));
     CLUP_TRY(read_method(reader, checkpoint));
     CLUP_TRY(read_whole(reader, "/state/sweeps", UINT64_MAX, &checkpoint->sweeps));
