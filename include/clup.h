@@ -1116,7 +1116,8 @@ CLUP_API clup_status clup_selftest(clup_context *context, int full, clup_selftes
 CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
 /* Where this library writes files: "-" is standard output. A regular file is written under another
  * name in its folder, and takes its place when it is whole and on the disk: whatever fails, an
- * older one is as it was. It keeps the mode of the one it replaces and, where that is allowed, the
+ * older one is as it was, unless it is the folder that cannot be put on the disk, with the new name
+ * in it. It keeps the mode of the one it replaces and, where that is allowed, the
  * owner; one that may not be written is not replaced. A link remains, and what it leads to is
  * replaced, or made. Pipes and character devices are written to, sockets and block devices
  * refused. */
