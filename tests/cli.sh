@@ -226,7 +226,7 @@ is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '[
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","vectors","notes","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","time_limit","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","vectors","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"

@@ -17,6 +17,7 @@ share/doc/clup/README.md
 share/doc/clup/adding-a-kernel.md
 share/doc/clup/analysis.md
 share/doc/clup/bench.md
+share/doc/clup/checkpoints.md
 share/doc/clup/examples/devices.c
 share/doc/clup/examples/label.c
 share/doc/clup/examples/percolation.c

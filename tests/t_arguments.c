@@ -139,6 +139,29 @@ static void check_names(void)
        "but a status has a text");
 }
 
+static void check_checkpoints(clup_context *context)
+{
+    const clup_method streams = {.rng = "mwc"};
+    clup_simulation *simulation;
+    clup_checkpoint *checkpoint;
+    REFUSES("simulation", clup_simulation_save(NULL, NULL, "x.h5"));
+    LEAVES_NULL("path", checkpoint, clup_checkpoint_read(NULL, &checkpoint));
+    REFUSES("out", clup_checkpoint_read("x.h5", NULL));
+    LEAVES_NULL("checkpoint", simulation, clup_simulation_load(context, NULL, NULL, &simulation));
+    REFUSES("out", clup_simulation_load(context, (clup_checkpoint *)&streams, NULL, NULL));
+    ok(clup_checkpoint_problem(NULL) == NULL && clup_checkpoint_method(NULL) == NULL &&
+           clup_checkpoint_said(NULL) == NULL && clup_checkpoint_seed(NULL) == 0 &&
+           clup_checkpoint_sweeps(NULL) == 0 && clup_checkpoint_every(NULL) == 0,
+       "no checkpoint has nothing");
+    clup_checkpoint_free(NULL);
+    NEED(clup_simulation_create(context, &square, &streams, NULL, 1, CLUP_START_ORDERED,
+                                &simulation));
+    REFUSES("path", clup_simulation_save(simulation, NULL, NULL));
+    REFUSES(clup_hdf5_version() != NULL ? "philox" : "HDF5",
+            clup_simulation_save(simulation, NULL, "x.h5"));
+    clup_simulation_free(simulation);
+}
+
 static void check_plans(clup_context *context)
 {
     clup_plan plan;
@@ -783,6 +806,7 @@ int main(void)
     check_names();
     check_problems();
     check_plans(context);
+    check_checkpoints(context);
     check_tuning();
     check_sweeps(context);
     check_simulations(context);

@@ -191,20 +191,52 @@ static const char *close_place(place *place)
     return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? wrong_of(errno) : NULL;
 }
 
-/* What was written becomes the file. */
+/* Opens the folder of a file, to put the names in it on the disk; -1 where it may not be read. */
+static const char *open_folder(const char *target, int *descriptor)
+{
+    clup_text folder = {0};
+    clup_text_add_bytes(&folder, target, folder_length(target));
+    const int ok = clup_text_ok(&folder);
+    while (ok &&
+           (*descriptor = open(folder.length > 0 ? folder.data : ".",
+                               O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 &&
+           errno == EINTR)
+        ;
+    const int error = errno;
+    clup_text_free(&folder);
+    return !ok ? no_memory : *descriptor >= 0 || error == EACCES ? NULL : wrong_of(error);
+}
+
+/* EINVAL is said where that cannot be done, as for folders on some file systems. */
+static const char *synchronise(int descriptor)
+{
+    while (fsync(descriptor) != 0)
+        if (errno != EINTR)
+            return errno == EINVAL ? NULL : wrong_of(errno);
+    return NULL;
+}
+
+/* What was written becomes the file: its bytes are on the disk before its name is, so that what is
+ * there after a failure of the machine is whole. */
 static const char *settle(place *place)
 {
-    const int beside = place->temporary.length > 0;
-    while (beside && fsync(place->descriptor) != 0)
-        if (errno != EINTR)
-            return wrong_of(errno);
-    const char *wrong = close_place(place);
-    if (wrong != NULL || !beside)
-        return wrong;
-    if (rename(place->temporary.data, place->target.data) != 0)
-        return wrong_of(errno);
-    place->temporary.length = 0;
-    return NULL;
+    int folder = -1;
+    if (place->temporary.length == 0)
+        return close_place(place);
+    const char *wrong = synchronise(place->descriptor);
+    if (wrong == NULL)
+        wrong = close_place(place);
+    if (wrong == NULL)
+        wrong = open_folder(place->target.data, &folder);
+    if (wrong == NULL && rename(place->temporary.data, place->target.data) != 0)
+        wrong = wrong_of(errno);
+    else if (wrong == NULL) {
+        place->temporary.length = 0;
+        wrong = folder >= 0 ? synchronise(folder) : NULL;
+    }
+    if (folder >= 0)
+        close(folder);
+    return wrong;
 }
 
 static void leave(place *place)

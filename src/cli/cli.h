@@ -45,8 +45,8 @@ typedef struct cli_command {
     const cli_operand *operand;  /* NULL for none */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_percolate, cli_label, cli_plan, cli_tune, cli_bench,
-    cli_compare, cli_analyse, cli_selftest, cli_devices, cli_completion;
+extern const cli_command cli_simulate, cli_resume, cli_percolate, cli_label, cli_plan, cli_tune,
+    cli_bench, cli_compare, cli_analyse, cli_selftest, cli_devices, cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 
@@ -87,6 +87,8 @@ void cli_flush(void);
 clup_status cli_parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
 clup_status cli_parse_double(const char *text, double *number);
+/* "90", "90s", "1.5m", "3h" or "1d", from 0 on. */
+clup_status cli_parse_duration(const char *text, double *seconds);
 /* The row of the name text, where name gives those of all rows and NULL past the end. */
 clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), size_t *row);
 /* Such names, of what clup.h has by an enumeration. */
@@ -103,6 +105,9 @@ clup_status cli_parse_axes(const char *text, int axes[3]);
  * what is done is shown unless quiet. */
 void cli_watch(int quiet);
 int cli_interrupted(void);
+/* Ends it in so many seconds as well, of which cli_late tells afterwards. */
+void cli_watch_for(double seconds);
+int cli_late(void);
 /* What is shown instead of what the library says it does: the name of it alone where unit is NULL,
  * nothing of it where both are. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &cli_simulate, &cli_analyse, &cli_percolate, &cli_label,   &cli_plan,      &cli_tune,
-    &cli_bench,    &cli_compare, &cli_selftest,  &cli_devices, &cli_completion};
+    &cli_simulate, &cli_resume, &cli_analyse, &cli_percolate, &cli_label,   &cli_plan,
+    &cli_tune,     &cli_bench,  &cli_compare, &cli_selftest,  &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 int cli_fail(clup_status status)

@@ -114,6 +114,29 @@ clup_status cli_parse_double(const char *text, double *number)
     return CLUP_OK;
 }
 
+clup_status cli_parse_duration(const char *text, double *seconds)
+{
+    static const struct {
+        char letter;
+        double seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+    char number[64];
+    size_t length = strlen(text);
+    double unit = 1;
+    for (size_t k = 0; k < sizeof units / sizeof *units && length > 0; k++)
+        if (text[length - 1] == units[k].letter) {
+            unit = units[k].seconds;
+            length--;
+            break;
+        }
+    snprintf(number, sizeof number, "%.*s", (int)length, text);
+    if (length >= sizeof number || cli_parse_double(number, seconds) != CLUP_OK || !(*seconds >= 0))
+        return cli_refuse("is not a number of seconds from 0 up, or of minutes, hours or days as "
+                          "in 30m, 3h and 1d");
+    *seconds *= unit;
+    return CLUP_OK;
+}
+
 /* More would not fit anything. */
 #define NUMBERS_MAX 65535u
 

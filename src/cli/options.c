@@ -10,24 +10,20 @@
 /* What getopt_long returns for the first option of a table. */
 #define FIRST 256
 
-/* What an option would do nothing beside, or without. Whoever asks for something gets it, or is
- * told why not. */
+/* What an option would do nothing beside, or without; command NULL is all that have both. Whoever
+ * asks for something gets it, or is told why not. */
 static const struct rule {
     const char *command, *option;
     enum { WITHOUT, WITH } must;
     const char *other, *why;
 } rules[] = {
-    {"simulate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
-    {"simulate", "local", WITHOUT, "reference", "the serial reference has no kernels"},
-    {"simulate", "consolidate", WITHOUT, "reference", "the serial reference has no kernels"},
-    {"simulate", "action", WITHOUT, "reference", "the serial reference has no kernels"},
-    {"simulate", "bonds", WITHOUT, "reference", "the serial reference has no layouts"},
-    {"simulate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
-    {"simulate", "plan", WITHOUT, "reference", "the serial reference has no plan"},
-    {"simulate", "save-every", WITH, "series", "there is nothing else to save"},
-    {"percolate", "device", WITHOUT, "reference", "the serial reference runs on no device"},
-    {"percolate", "tile", WITHOUT, "reference", "the serial reference has no tiles"},
-    {"percolate", "plan", WITHOUT, "reference", "the serial reference has no plan"},
+    {NULL, "device", WITHOUT, "reference", "the serial reference runs on no device"},
+    {NULL, "local", WITHOUT, "reference", "the serial reference has no kernels"},
+    {NULL, "consolidate", WITHOUT, "reference", "the serial reference has no kernels"},
+    {NULL, "action", WITHOUT, "reference", "the serial reference has no kernels"},
+    {NULL, "bonds", WITHOUT, "reference", "the serial reference has no layouts"},
+    {NULL, "tile", WITHOUT, "reference", "the serial reference has no tiles"},
+    {NULL, "plan", WITHOUT, "reference", "the serial reference has no plan"},
     {"bench", "stage", WITHOUT, "sweeps", "whole sweeps have all stages"},
     {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},
     {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},
@@ -39,6 +35,13 @@ static const struct rule {
     {"tune", "quick", WITHOUT, "import", "nothing is measured"},
     {"tune", "device", WITHOUT, "import", "nothing is measured"},
     {"tune", "json", WITHOUT, "import", "nothing is measured"},
+};
+
+/* Options of another command that one has no use for, and why. */
+static const struct unlike {
+    const char *command, *other, *why;
+} unlikes[] = {
+    {"resume", "simulate", "what is resumed keeps its problem, method and what it measures"},
 };
 
 /* Options that add to what they said before; of others a second value would replace the first. */
@@ -117,6 +120,20 @@ static const char *refused_word(int argc, char **argv)
     return argv[optind - 1];
 }
 
+/* Refuses what is an option of another command, and not the start of one of this command's. */
+static int refuse_unlike(const cli_command *command, const struct unlike *unlike, const char *word)
+{
+    char name[64];
+    if (strcmp(unlike->command, command->name) != 0 || strncmp(word, "--", 2) != 0)
+        return 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (size_t k = 0; cli_command_row(k) != NULL; k++)
+        if (strcmp(unlike->other, cli_command_row(k)->name) == 0 &&
+            row_of(cli_command_row(k), name) >= 0 && row_of(command, name) < 0)
+            return cli_usage_error("clup %s has no --%s: %s", command->name, name, unlike->why);
+    return 0;
+}
+
 /* An option that is none of the command's, or the start of several. */
 static int refuse_unknown(const cli_command *command, const char *word)
 {
@@ -193,8 +210,8 @@ static int set_option(const cli_command *command, const cli_option *option, cons
 static int check_rules(const cli_command *command)
 {
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
-        if (strcmp(rules[k].command, command->name) == 0 && cli_given(rules[k].option) &&
-            cli_given(rules[k].other) != (rules[k].must == WITH))
+        if ((rules[k].command == NULL || strcmp(rules[k].command, command->name) == 0) &&
+            cli_given(rules[k].option) && cli_given(rules[k].other) != (rules[k].must == WITH))
             return cli_usage_error("--%s goes %s --%s: %s", rules[k].option,
                                    rules[k].must == WITH ? "with" : "without", rules[k].other,
                                    rules[k].why);
@@ -234,6 +251,9 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     strcat(letters, "h");
     parsed = command;
     opterr = 0;
+    for (int k = 1; k < argc && code == 0 && strcmp(argv[k], "--") != 0; k++)
+        for (size_t row = 0; row < sizeof unlikes / sizeof *unlikes && code == 0; row++)
+            code = refuse_unlike(command, &unlikes[row], argv[k]);
     while (code == 0 && (found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         const cli_option *option = NULL;
         if (found == 'h') {

@@ -2,6 +2,8 @@
  * options and its wording. */
 #ifndef CLUP_CLI_SIMULATE_H
 #define CLUP_CLI_SIMULATE_H
+#include <math.h>
+
 #include "cli/cli.h"
 #include "cli/json.h"
 
@@ -18,8 +20,10 @@ typedef struct simulate_wish {
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
     uint32_t beta_count;
-    const char *device, *save_spins, *series;
-    double save_every; /* seconds from one saving of the series to the next, at least */
+    const char *device, *save_spins, *series, *checkpoint;
+    double save_every;           /* seconds from one saving of these two to the next, at least */
+    double time_limit;           /* seconds that it may take */
+    const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
     int reference, measure, json, quiet;
     clup_observable observables[CLUP_OBSERVABLES_ALL]; /* that are to be measured besides those
                                                           known from the spins */
@@ -35,7 +39,8 @@ int simulate_by_the_way(clup_observable observable);
     { \
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
-        .thermalize = 100, .seed = 1, .measure_every = 1, .save_every = 60 \
+        .thermalize = 100, .seed = 1, .measure_every = 1, .save_every = 60, \
+        .time_limit = INFINITY \
     }
 /* clang-format on */
 
@@ -45,7 +50,8 @@ typedef struct simulate_result {
     clup_plan plan;
     uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
     uint64_t measured;           /* of the sweeps */
-    int interrupted;
+    int interrupted;             /* by a signal, or by the time limit: */
+    int late;
     clup_timing timing;
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];
@@ -110,6 +116,25 @@ extern const cli_option simulate_options[];
     {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", \
      simulate_set_strategy}
 /* clang-format on */
+/* How a run goes, and what becomes of it. */
+/* clang-format off */
+#define RUN_OPTIONS \
+    PLAN_OPTIONS, \
+    {"reference", 0, NULL, "run the serial reference instead of a device", \
+     simulate_set_reference}, \
+    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", \
+     simulate_set_save_spins}, \
+    {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
+     simulate_set_series}, \
+    {"checkpoint", 0, "F.h5", "write what clup resume goes on from", simulate_set_checkpoint}, \
+    {"save-every", 0, "T", \
+     "time from one writing of --series and --checkpoint to the next, such as 90, 5m (60)", \
+     simulate_set_save_every}, \
+    {"time-limit", 0, "T", "end, as after a signal, when this time is over: 90, 30m, 3h, 1d", \
+     simulate_set_time_limit}, \
+    {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json}, \
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet}
+/* clang-format on */
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
 SETTER(lattice);
 SETTER(size);
@@ -134,6 +159,13 @@ SETTER(tile);
 SETTER(strategy);
 SETTER(seed);
 SETTER(reference);
+SETTER(sweeps);
+SETTER(observables);
+SETTER(save_spins);
+SETTER(series);
+SETTER(checkpoint);
+SETTER(save_every);
+SETTER(time_limit);
 SETTER(json);
 SETTER(quiet);
 #undef SETTER
@@ -162,14 +194,18 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
                           const clup_plan *plan);
 /* What the serial reference has in place of a device. */
 clup_device_info simulate_host(void);
-/* The file of --series, which may not be asked for: 0, or an exit code after a message. */
-int simulate_series_check(const simulate_wish *wish);
-/* Gets ready to save the series that a simulation is about to measure, after result->thermalize
- * sweeps; the progress function does so from time to time, and the last call at the end, with the
- * spins. */
-clup_status simulate_series_begin(clup_simulation *simulation, const simulate_result *result);
-int simulate_series_progress(uint64_t done, uint64_t sweeps, void *unused);
-clup_status simulate_series_end(const simulate_result *result);
+/* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
+ * code after a message. */
+int simulate_save_check(const simulate_wish *wish);
+/* Gets ready to save the series and the state of a simulation that is about to run. The progress
+ * function does so from time to time; at the end the state is saved first, and the series are with
+ * the spins' hashes, which gives an exit code, after a message where either was not. */
+clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
+int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
+void simulate_save_state(void);
+int simulate_save_end(const simulate_result *result);
+/* Runs what is asked for and reports it: the exit code. */
+int simulate_run(const simulate_wish *wish);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

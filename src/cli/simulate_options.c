@@ -106,7 +106,7 @@ clup_status simulate_set_temperature(void *target, const char *value)
 /* A seed has random numbers for so many sweeps. */
 #define SWEEPS_MAX ((uint64_t)1 << 48)
 
-static clup_status set_sweeps(void *target, const char *value)
+clup_status simulate_set_sweeps(void *target, const char *value)
 {
     return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_wish *)target)->sweeps);
 }
@@ -156,7 +156,7 @@ static const char *observable_name(size_t row)
 }
 
 /* Names, or "all". */
-static clup_status set_observables(void *target, const char *value)
+clup_status simulate_set_observables(void *target, const char *value)
 {
     simulate_wish *wish = target;
     char copy[1024];
@@ -291,43 +291,39 @@ NAME_OPTION(simulate_set_local, plan.local, local_name)
 NAME_OPTION(simulate_set_consolidate, plan.consolidate, consolidate_name)
 NAME_OPTION(simulate_set_action, plan.action, action_name)
 NAME_OPTION(simulate_set_bonds, plan.bonds, clup_layout_name)
-static TEXT_OPTION(set_save_spins, save_spins)
-static TEXT_OPTION(set_series, series)
+TEXT_OPTION(simulate_set_save_spins, save_spins)
+TEXT_OPTION(simulate_set_series, series)
+TEXT_OPTION(simulate_set_checkpoint, checkpoint)
 FLAG_OPTION(simulate_set_reference, reference)
 FLAG_OPTION(simulate_set_json, json)
 FLAG_OPTION(simulate_set_quiet, quiet)
 
-static clup_status set_save_every(void *target, const char *value)
+clup_status simulate_set_save_every(void *target, const char *value)
 {
-    double *seconds = &((simulate_wish *)target)->save_every;
-    return cli_parse_double(value, seconds) == CLUP_OK && *seconds >= 0
-               ? CLUP_OK
-               : cli_refuse("is not a number of seconds from 0 up");
+    return cli_parse_duration(value, &((simulate_wish *)target)->save_every);
+}
+
+clup_status simulate_set_time_limit(void *target, const char *value)
+{
+    return cli_parse_duration(value, &((simulate_wish *)target)->time_limit);
 }
 
 const cli_option simulate_options[] = {
     SYSTEM_OPTIONS,
     REPLICA_OPTIONS,
-    {"sweeps", 0, "N", "sweeps that are measured (1000)", set_sweeps},
+    {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
     {"first-replica", 0, "R", "the number of the first system, of the 65536 that each seed has (0)",
      set_first_replica},
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
     METHOD_OPTIONS,
-    PLAN_OPTIONS,
-    {"reference", 0, NULL, "run the serial reference instead of a device", simulate_set_reference},
     {"observables", 0, "LIST|all",
      "names with commas, see below, or all; those that need something take time (those that do "
      "not)",
-     set_observables},
+     simulate_set_observables},
     {"measure-every", 0, "N", "measure every N-th sweep (1)", set_measure_every},
-    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output",
-     set_save_spins},
-    {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", set_series},
-    {"save-every", 0, "S", "seconds from one writing of --series to the next (60)", set_save_every},
-    {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
-    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
+    RUN_OPTIONS,
     {0},
 };
 

@@ -286,7 +286,8 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_seed(wish);
     if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
-               "interrupted:", result->sweeps, wish->sweeps, result->thermalize, wish->thermalize);
+               result->late ? "time limit:" : "interrupted:", result->sweeps, wish->sweeps,
+               result->thermalize, wish->thermalize);
     putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
@@ -296,7 +297,7 @@ void simulate_print_table(const simulate_result *result)
     }
     print_not_measured(result);
     print_notes(result);
-    if (result->sweeps > 0) {
+    if (result->timing.sweeps > 0) {
         print_timing(&result->timing, (double)clup_problem_sites(problem) *
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
@@ -464,6 +465,7 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "seed", result->wish->seed);
     json_whole(&json, "first_replica", result->wish->problem.first_replica);
     json_flag(&json, "interrupted", result->interrupted);
+    json_flag(&json, "time_limit", result->late);
     json_whole(&json, "sweeps", result->sweeps);
     json_whole(&json, "sweeps_asked", result->wish->sweeps);
     json_whole(&json, "measure_every", result->wish->measure_every);

@@ -1,4 +1,5 @@
 /* Signals that end a command, and what is shown until then. */
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <time.h>
@@ -9,6 +10,8 @@
 #include "cli/progress.h"
 
 static volatile sig_atomic_t interrupted;
+static double deadline_s = INFINITY;
+static int late;
 static progress shown;
 static clup_task own;
 
@@ -42,8 +45,10 @@ static int watch(const clup_task *task, void *user)
     (void)user;
     if (own.what != NULL)
         seen.what = own.what;
-    print(progress_at(&shown, &seen, now_s()));
-    return interrupted;
+    const double now = now_s();
+    print(progress_at(&shown, &seen, now));
+    late = late || now >= deadline_s;
+    return interrupted || late;
 }
 
 void cli_watch(int quiet)
@@ -58,6 +63,16 @@ void cli_watch(int quiet)
                                            : PROGRESS_LINES,
                    now_s());
     clup_set_watch(watch, NULL);
+}
+
+void cli_watch_for(double seconds)
+{
+    deadline_s = now_s() + seconds;
+}
+
+int cli_late(void)
+{
+    return late;
 }
 
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total)

@@ -5,36 +5,13 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "model/model.h"
-#include "observe/engine.h"
-#include "observe/estimate.h"
 #include "observe/measure.h"
 #include "observe/modes.h"
-#include "observe/sweep_records.h"
+#include "observe/simulation.h"
 #include "plan/tables.h"
 
 /* A batch is enqueued without waiting; it grows until it takes about this long. */
 #define BATCH_S 0.05
-
-/* The series of the replica that was asked for last, as far as it was measured then. */
-typedef struct replica_series {
-    clup_history history;
-    uint32_t replica;
-} replica_series;
-
-struct clup_simulation {
-    clup_engine *engine;
-    bool on_device;
-    clup_plan plan; /* on a device */
-    clup_problem problem;
-    double *betas; /* betas[replicas] */
-    clup_algorithm algorithm;
-    clup_sweep_records records;
-    replica_series *asked;
-    bool streams;    /* the generator has a state of its own */
-    uint64_t sweeps; /* the number of the next sweep */
-    uint64_t timed;  /* sweeps of runs that measured */
-    double wall_s, stage_s[CLUP_STAGES];
-};
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
@@ -70,6 +47,7 @@ static clup_status make_replicas(clup_simulation *simulation)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
+    simulation->several = simulation->problem.betas != NULL;
     simulation->problem.betas = simulation->betas;
     return CLUP_OK;
 }
@@ -97,13 +75,15 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     if ((simulation = calloc(1, sizeof *simulation)) == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;
-    simulation->algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
+    simulation->method = method != NULL ? *method : (clup_method){0};
+    simulation->seed = seed;
     CLUP_TRY(make_replicas(simulation));
     CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
     simulation->on_device = context != NULL;
     simulation->plan = settled;
     CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
+    simulation->method.rng = rng->name;
     simulation->streams = rng->words > 0;
     CLUP_TRY(start_spins(simulation, seed, start));
 done:
@@ -144,19 +124,25 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     for (size_t k = 0; k < count; k++) {
         if ((unsigned)wanted[k] >= CLUP_OBSERVABLES_ALL)
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
-        format |= clup_observable_format(wanted[k], simulation->algorithm);
+        format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
+    const clup_measuring measuring = {.format = clup_measure_format(&lattice, simulation->problem.q,
+                                                                    simulation->method.algorithm,
+                                                                    format),
+                                      .every = (uint32_t)every};
+    return clup_simulation_measure(simulation, &measuring);
+}
+
+clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
+{
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
-    const clup_measuring measuring = {.format = clup_measure_format(&lattice, simulation->problem.q,
-                                                                    simulation->algorithm, format),
-                                      .every = (uint32_t)every};
-    const clup_status status = simulation->engine->kind->observe(simulation->engine, &measuring);
+    const clup_status status = simulation->engine->kind->observe(simulation->engine, measuring);
     if (status == CLUP_OK)
-        simulation->records.words = record_words(measuring.format);
+        simulation->records.words = record_words(measuring->format);
     return status;
 }
 
@@ -275,14 +261,14 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     return CLUP_OK;
 }
 
-static clup_system system_of(const clup_simulation *simulation, uint32_t replica)
+clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
 {
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
     clup_system system = {.beta = simulation->betas[replica],
                           .sites = (double)sites_of(simulation),
                           .q = simulation->problem.q,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
-                          .all = simulation->algorithm == CLUP_SWENDSEN_WANG,
+                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
                           .format = simulation->engine->measuring.format};
     for (unsigned axis = 0; axis < 3; axis++)
         system.lengths[axis] = clup_modes_length(&lattice, axis);
@@ -295,7 +281,7 @@ static clup_status bring_series(const clup_simulation *simulation, uint32_t repl
 {
     if (replica >= clup_problem_replicas(&simulation->problem))
         return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
-    const clup_system system = system_of(simulation, replica);
+    const clup_system system = clup_simulation_system(simulation, replica);
     const uint32_t *record;
     clup_history *to = &simulation->asked->history;
     clup_status status = CLUP_OK;
@@ -329,16 +315,8 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
     const clup_status status = bring_series(simulation, replica, &series);
     if (status != CLUP_OK)
         return status;
-    const clup_system system = system_of(simulation, replica);
+    const clup_system system = clup_simulation_system(simulation, replica);
     return clup_history_estimate(series, &system, estimates);
-}
-
-const clup_sweep_records *clup_simulation_records(const clup_simulation *simulation,
-                                                  clup_system *system, lattice_args *lattice)
-{
-    *system = system_of(simulation, 0);
-    *lattice = clup_lattice_args(&simulation->problem);
-    return &simulation->records;
 }
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
@@ -372,7 +350,7 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
         return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
                          (unsigned long long)count, (unsigned long long)first,
                          (unsigned long long)series->count);
-    const clup_system system = system_of(simulation, replica);
+    const clup_system system = clup_simulation_system(simulation, replica);
     clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
     return CLUP_OK;
 }

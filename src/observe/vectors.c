@@ -4,7 +4,7 @@
 
 #include "observe/measure.h"
 #include "observe/series.h"
-#include "observe/sweep_records.h"
+#include "observe/simulation.h"
 #include "pairs.clh"
 
 /* A number's value, where there are so many pairs. */
@@ -43,7 +43,9 @@ static view view_of(const clup_simulation *simulation, clup_observable observabl
     const unsigned row = (unsigned)observable - CLUP_OBSERVABLES;
     if (simulation == NULL || row >= sizeof vectors / sizeof *vectors)
         return view;
-    view.records = clup_simulation_records(simulation, &view.system, &view.lattice);
+    view.records = &simulation->records;
+    view.system = clup_simulation_system(simulation, 0);
+    view.lattice = clup_lattice_args(&simulation->problem);
     view.part = vectors[row].part;
     view.axis = vectors[row].axis;
     view.value = vectors[row].value;

@@ -1,0 +1,232 @@
+/* Runs a simulation, from its beginning or from a checkpoint, and says what came of it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "cli/message.h"
+#include "cli/paths.h"
+#include "cli/simulate.h"
+
+/* Seconds before the end of a job of Slurm's at which a run ends. */
+#define JOB_MARGIN_S 60
+
+static uint32_t replicas(const simulate_wish *wish)
+{
+    return wish->problem.replicas > 0 ? wish->problem.replicas : 1;
+}
+
+/* Seconds that it may take: those of --time-limit, and those of the job that it is in where there
+ * is a checkpoint from which another job goes on. */
+static double time_left(const simulate_wish *wish)
+{
+    const char *end = getenv("SLURM_JOB_END_TIME");
+    double end_s, left = wish->time_limit;
+    if (wish->checkpoint != NULL && end != NULL && cli_parse_double(end, &end_s) == CLUP_OK)
+        left = fmin(left, fmax(0, end_s - JOB_MARGIN_S - (double)time(NULL)));
+    return left;
+}
+
+/* Sweeps without measuring, as many as were asked for or all that there are. */
+static uint64_t thermalized(const simulate_wish *wish, uint64_t sweeps)
+{
+    return sweeps < wish->thermalize ? sweeps : wish->thermalize;
+}
+
+/* As many sweeps as are left of those that were asked for, or those before the end of the time. */
+static clup_status run_sweeps(clup_simulation *simulation, simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const uint64_t before = clup_simulation_sweeps(simulation), first = thermalized(wish, before);
+    clup_status status = clup_simulation_run(simulation, wish->thermalize - first, 0,
+                                             simulate_save_progress, NULL);
+    if (status == CLUP_OK)
+        status = clup_simulation_run(simulation, wish->sweeps - (before - first), 1,
+                                     simulate_save_progress, NULL);
+    result->thermalize = thermalized(wish, clup_simulation_sweeps(simulation));
+    result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
+    result->measured = clup_simulation_measured(simulation);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    result->late = result->interrupted && !cli_interrupted();
+    return result->interrupted ? CLUP_OK : status;
+}
+
+/* Of all observables with several values. */
+static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
+                                struct simulate_vector *vectors)
+{
+    clup_status status = CLUP_OK;
+    for (clup_observable k = CLUP_OBSERVABLES; k < CLUP_OBSERVABLES_ALL && status == CLUP_OK; k++) {
+        struct simulate_vector *vector = &vectors[k - CLUP_OBSERVABLES];
+        const size_t length = clup_simulation_vector_length(simulation, k);
+        if (length == 0)
+            continue;
+        vector->at = malloc(length * sizeof *vector->at);
+        vector->estimates = malloc(length * sizeof *vector->estimates);
+        if (vector->at == NULL || vector->estimates == NULL)
+            exit(cli_fail_memory("the estimates"));
+        vector->length = length;
+        status = clup_simulation_vector(simulation, r, k, vector->at, vector->estimates);
+    }
+    return status;
+}
+
+static void free_replicas(const simulate_wish *wish, struct simulate_replica *results)
+{
+    for (uint32_t r = 0; results != NULL && r < replicas(wish); r++)
+        for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
+            free(results[r].vectors[k].at);
+            free(results[r].vectors[k].estimates);
+        }
+    free(results);
+}
+
+/* What is known of each replica in the end. */
+static clup_status take_results(clup_simulation *simulation, const uint8_t *spins,
+                                simulate_result *result)
+{
+    const size_t sites = (size_t)clup_problem_sites(&result->wish->problem);
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0; r < replicas(result->wish) && status == CLUP_OK; r++) {
+        struct simulate_replica *replica = &result->replicas[r];
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+        if (result->measured > 0)
+            status = clup_simulation_estimate(simulation, r, replica->estimates);
+        if (result->measured > 0 && status == CLUP_OK)
+            status = take_vectors(simulation, r, replica->vectors);
+        clup_sha256(spins + r * sites, sites, replica->spins_sha256);
+    }
+    return status;
+}
+
+static clup_status create(clup_context *context, const simulate_result *result,
+                          clup_simulation **simulation)
+{
+    const simulate_wish *wish = result->wish;
+    if (wish->from != NULL)
+        return clup_simulation_load(context, wish->from, &result->plan, simulation);
+    const clup_status status = clup_simulation_create(
+        context, &wish->problem, &wish->method, &result->plan, wish->seed, wish->start, simulation);
+    return status == CLUP_OK ? clup_simulation_observe(*simulation, wish->observables,
+                                                       wish->observable_count, wish->measure_every)
+                             : status;
+}
+
+/* That the files which are asked for can be written. */
+static clup_status check_writable(const simulate_wish *wish)
+{
+    const char *const paths[] = {wish->save_spins, wish->series, wish->checkpoint};
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < sizeof paths / sizeof *paths && status == CLUP_OK; k++)
+        if (paths[k] != NULL)
+            status = clup_file_writable(paths[k]);
+    return status;
+}
+
+static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins,
+                            simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    clup_status status;
+    if ((status = check_writable(wish)) != CLUP_OK ||
+        (status = clup_plan_choose(NULL, &wish->problem, &wish->method, &wish->plan,
+                                   &result->plan)) != CLUP_OK)
+        return status;
+    if (wish->reference) {
+        result->device = simulate_host();
+        const char *source = result->plan.source != NULL ? result->plan.source
+                                                         : clup_kernel_name(CLUP_SOURCE, 0);
+        result->plan = (clup_plan){
+            .source = source,
+            .bonds = "char",
+            .local = "reference",
+            .consolidate = "reference",
+            .action = result->plan.action,
+            .tile = {wish->problem.size[0], wish->problem.size[1], wish->problem.size[2]},
+            .why = "asked for: the serial reference"};
+    } else {
+        if ((status = cli_context_create(wish->device, context)) != CLUP_OK)
+            return status;
+        result->device = *clup_context_device(*context);
+        if ((status = clup_plan_choose(*context, &wish->problem, &wish->method, &wish->plan,
+                                       &result->plan)) != CLUP_OK)
+            return status;
+        cli_warn(result->plan.warning);
+    }
+    if ((status = create(*context, result, simulation)) != CLUP_OK)
+        return status;
+    simulate_take_plan(clup_simulation_plan(*simulation), &result->plan);
+    if ((status = simulate_save_begin(*simulation, result)) != CLUP_OK ||
+        (status = run_sweeps(*simulation, result)) != CLUP_OK)
+        return status;
+    simulate_save_state();
+    clup_simulation_timing(*simulation, &result->timing);
+    if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
+        return status;
+    return take_results(*simulation, spins, result);
+}
+
+static clup_status save_spins(const simulate_wish *wish, const uint8_t *spins)
+{
+    const uint32_t *size = wish->problem.size;
+    const unsigned axes = clup_lattice_axes(wish->problem.lattice), more = replicas(wish) > 1;
+    size_t shape[4] = {replicas(wish)};
+    for (unsigned axis = 0; axis < axes; axis++)
+        shape[more + axis] = size[axes - 1 - axis];
+    return clup_npy_write(wish->save_spins, CLUP_DTYPE_U8, spins, shape, axes + more);
+}
+
+/* How far it came, in a message; the exit code. */
+static int say_end(const simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    char text[512];
+    if (!result->interrupted)
+        return 0;
+    snprintf(text, sizeof text,
+             "%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64 " of %" PRIu64 "%s",
+             result->sweeps, wish->sweeps, result->thermalize, wish->thermalize,
+             wish->checkpoint != NULL ? "; clup resume goes on from the checkpoint" : "");
+    if (!result->late)
+        return cli_stopped("%s", text);
+    cli_message(0, "the time is over: %s", text);
+    return 0;
+}
+
+int simulate_run(const simulate_wish *wish)
+{
+    clup_context *context = NULL;
+    clup_simulation *simulation = NULL;
+    simulate_result result = {.wish = wish};
+    int code = simulate_save_check(wish);
+    if (code != 0)
+        return code;
+    cli_watch(wish->quiet);
+    cli_watch_for(time_left(wish));
+    uint8_t *spins = calloc(replicas(wish), (size_t)clup_problem_sites(&wish->problem));
+    result.replicas = calloc(replicas(wish), sizeof *result.replicas);
+    if (spins == NULL || result.replicas == NULL)
+        return cli_fail_memory("the spins");
+    clup_status status = simulate(&context, &simulation, spins, &result);
+    cli_clear();
+    if (status == CLUP_OK && wish->json)
+        simulate_write_json(&result);
+    else if (status == CLUP_OK && !cli_is_stdout(wish->save_spins))
+        simulate_print_table(&result);
+    /* after that, so that a file that cannot be written costs nothing else */
+    if (status == CLUP_OK)
+        code = simulate_save_end(&result);
+    if (status == CLUP_OK && wish->save_spins != NULL)
+        status = save_spins(wish, spins);
+    free(spins);
+    free_replicas(wish, result.replicas);
+    clup_simulation_free(simulation);
+    clup_context_free(context);
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s; nothing was simulated", clup_error_detail());
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    const int end = say_end(&result);
+    return code != 0 ? code : end;
+}

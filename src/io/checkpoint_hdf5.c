@@ -1,0 +1,304 @@
+/* Checkpoints as HDF5, see doc/checkpoints.md. */
+#include "config.h"
+
+#include "io/checkpoint.h"
+
+#ifdef HAVE_HDF5
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "io/hdf5_read.h"
+#include "io/hdf5_write.h"
+#include "model/generator.h"
+#include "observe/record.h"
+#include "record.clh"
+
+/* The first line of a file, which is hashed where HDF5 has it. */
+#define FORM_LONGEST 64
+static const char *form_of_file(char text[FORM_LONGEST])
+{
+    snprintf(text, FORM_LONGEST, "%s%d", CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION);
+    return text;
+}
+
+/* ---- written --------------------------------------------------------------------------------- */
+
+typedef struct content {
+    const clup_checkpoint *checkpoint;
+    const clup_record *said;
+} content;
+
+static void put_problem(const hdf5_place *at, const clup_problem *problem)
+{
+    problem_word words[CLUP_PROBLEM_WORDS];
+    clup_problem_words(problem, words);
+    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
+        clup_hdf5_put_text(at, words[k].key, words[k].value);
+    if (problem->betas != NULL)
+        clup_hdf5_put_numbers(at, "betas", problem->betas, problem->replicas);
+    else
+        clup_hdf5_put_number(at, "beta", problem->beta);
+}
+
+static void put_method(const hdf5_place *at, const clup_checkpoint *checkpoint)
+{
+    const clup_method *method = &checkpoint->method;
+    clup_hdf5_put_text(at, "algorithm", clup_algorithm_name(method->algorithm));
+    clup_hdf5_put_text(at, "rng", method->rng);
+    clup_hdf5_put_whole(at, "seeds_per_side", method->seeds_per_side);
+    clup_hdf5_put_number(at, "p_flip", method->p_flip);
+    clup_hdf5_put_whole(at, "seed", checkpoint->seed);
+}
+
+static void put_spins(const hdf5_place *at, const clup_checkpoint *checkpoint)
+{
+    const clup_problem *problem = &checkpoint->problem;
+    const hsize_t shape[] = {problem->replicas, clup_spin_planes(problem->q),
+                             clup_spins_plane(clup_problem_sites(problem))};
+    clup_hdf5_put(at, "spins", H5T_STD_U8LE, H5T_NATIVE_UINT8, checkpoint->spins, 3, shape);
+}
+
+static void put_series(const hdf5_place *at, const clup_checkpoint *checkpoint)
+{
+    const clup_measuring *measuring = &checkpoint->measuring;
+    const hsize_t shape[] = {checkpoint->measured, checkpoint->problem.replicas,
+                             record_words(measuring->format)};
+    clup_hdf5_put_whole(at, "format", measuring->format);
+    clup_hdf5_put_whole(at, "every", measuring->every);
+    clup_hdf5_put_whole(at, "before", measuring->before);
+    clup_hdf5_put(at, "records", H5T_STD_U32LE, H5T_NATIVE_UINT32, checkpoint->records, 3, shape);
+}
+
+static void put_all(const hdf5_place *root, const void *of)
+{
+    const content *content = of;
+    const clup_checkpoint *checkpoint = content->checkpoint;
+    char form[FORM_LONGEST];
+    const hdf5_place problem = clup_hdf5_inside(root, "problem"),
+                     method = clup_hdf5_inside(root, "method"),
+                     state = clup_hdf5_inside(root, "state"),
+                     series = clup_hdf5_inside(root, "series"),
+                     said = clup_hdf5_inside(root, "said");
+    clup_hdf5_mark_text(root, "", "clup", form_of_file(form));
+    clup_hdf5_mark_text(root, "", "version", clup_version());
+    put_problem(&problem, &checkpoint->problem);
+    put_method(&method, checkpoint);
+    clup_hdf5_put_whole(&state, "sweeps", checkpoint->sweeps);
+    put_spins(&state, checkpoint);
+    put_series(&series, checkpoint);
+    for (size_t k = 0; content->said != NULL && k < content->said->field_count; k++)
+        clup_hdf5_put_text(&said, content->said->fields[k].key, content->said->fields[k].value);
+}
+
+clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
+                                       const char *path)
+{
+    const content content = {checkpoint, said};
+    hdf5_image image;
+    char hex[65];
+    clup_status status = clup_hdf5_make(path, put_all, &content, CLUP_CHECKPOINT_BLOCK, &image);
+    if (status == CLUP_OK) {
+        clup_sha256(image.bytes + CLUP_CHECKPOINT_BLOCK, image.size - CLUP_CHECKPOINT_BLOCK, hex);
+        memset(image.bytes, 0, CLUP_CHECKPOINT_BLOCK);
+        snprintf((char *)image.bytes, CLUP_CHECKPOINT_BLOCK, "%s%d\nsha256 = %s\n",
+                 CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION, hex);
+        status = clup_file_write(path, &(clup_piece){image.bytes, image.size}, 1);
+    }
+    free(image.bytes);
+    return status;
+}
+
+/* ---- read ------------------------------------------------------------------------------------ */
+
+static const char *problem_word_at(void *user, const char *key)
+{
+    char place[64];
+    snprintf(place, sizeof place, "/problem/%s", key);
+    return clup_hdf5_text(user, place);
+}
+
+/* An array that must be there and have this shape, of 0 axes for one number; NULL else. */
+static void *array_of(const hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
+                      const hsize_t *shape)
+{
+    hdf5_array array = clup_hdf5_array(reader, place, type);
+    bool right = array.values != NULL && array.axes == axes;
+    for (unsigned axis = 0; axis < axes && right; axis++)
+        right = array.shape[axis] == shape[axis];
+    if (right)
+        return array.values;
+    free(array.values);
+    return NULL;
+}
+
+static clup_status missing(const hdf5_reader *reader, const char *place)
+{
+    return clup_hdf5_fail(reader, "its %s is missing, or of another size", place);
+}
+
+static clup_status read_number(const hdf5_reader *reader, const char *place, double *number)
+{
+    double *found = array_of(reader, place, H5T_NATIVE_DOUBLE, 0, NULL);
+    if (found == NULL)
+        return missing(reader, place);
+    *number = *found;
+    free(found);
+    return CLUP_OK;
+}
+
+static clup_status read_whole(const hdf5_reader *reader, const char *place, uint64_t most,
+                              uint64_t *number)
+{
+    uint64_t *found = array_of(reader, place, H5T_NATIVE_UINT64, 0, NULL);
+    if (found == NULL)
+        return missing(reader, place);
+    *number = *found;
+    free(found);
+    return *number <= most ? CLUP_OK : clup_hdf5_fail(reader, "its %s is %" PRIu64, place, *number);
+}
+
+static clup_status read_problem(hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    clup_problem *problem = &checkpoint->problem;
+    clup_status status = clup_problem_of_words(problem_word_at, reader, problem);
+    if (status != CLUP_OK)
+        return clup_hdf5_name_file(reader, status);
+    const hsize_t count = problem->replicas;
+    checkpoint->betas = array_of(reader, "/problem/betas", H5T_NATIVE_DOUBLE, 1, &count);
+    problem->betas = checkpoint->betas;
+    if (checkpoint->betas == NULL)
+        return read_number(reader, "/problem/beta", &problem->beta);
+    problem->beta = *checkpoint->betas;
+    return CLUP_OK;
+}
+
+static clup_status read_method(hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    clup_method *method = &checkpoint->method;
+    const clup_generator *rng;
+    uint64_t seeds;
+    clup_status status;
+    const char *text = clup_hdf5_text(reader, "/method/algorithm");
+    while (text != NULL && method->algorithm < CLUP_ALGORITHMS &&
+           strcmp(text, clup_algorithm_name(method->algorithm)) != 0)
+        method->algorithm++;
+    if (text == NULL || method->algorithm == CLUP_ALGORITHMS)
+        CLUP_TRY(clup_hdf5_fail(reader, "its algorithm is '%.80s'", text != NULL ? text : ""));
+    if ((text = clup_hdf5_text(reader, "/method/rng")) == NULL)
+        CLUP_TRY(missing(reader, "/method/rng"));
+    CLUP_TRY(clup_hdf5_name_file(reader, clup_generator_named(text, &rng)));
+    method->rng = rng->name;
+    CLUP_TRY(read_whole(reader, "/method/seeds_per_side", UINT32_MAX, &seeds));
+    method->seeds_per_side = (unsigned)seeds;
+    CLUP_TRY(read_number(reader, "/method/p_flip", &method->p_flip));
+    CLUP_TRY(read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
+done:
+    return status;
+}
+
+static clup_status read_spins(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    static const char place[] = "/state/spins";
+    const clup_problem *problem = &checkpoint->problem;
+    const hsize_t shape[] = {problem->replicas, clup_spin_planes(problem->q),
+                             clup_spins_plane(clup_problem_sites(problem))};
+    checkpoint->spins = array_of(reader, place, H5T_NATIVE_UINT8, 3, shape);
+    return checkpoint->spins != NULL ? CLUP_OK : missing(reader, place);
+}
+
+static clup_status read_measuring(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    const struct {
+        const char *place;
+        uint32_t *to;
+    } numbers[] = {
+        {"/series/format", &checkpoint->measuring.format},
+        {"/series/every", &checkpoint->measuring.every},
+        {"/series/before", &checkpoint->measuring.before},
+    };
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers && status == CLUP_OK; k++) {
+        uint64_t number = 0;
+        status = read_whole(reader, numbers[k].place, UINT32_MAX, &number);
+        *numbers[k].to = (uint32_t)number;
+    }
+    return status;
+}
+
+static clup_status read_records(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    static const char place[] = "/series/records";
+    const hdf5_array records = clup_hdf5_array(reader, place, H5T_NATIVE_UINT32);
+    checkpoint->records = records.values;
+    checkpoint->measured = records.shape[0];
+    return records.values != NULL && records.axes == 3 &&
+                   records.shape[1] == checkpoint->problem.replicas &&
+                   records.shape[2] == record_words(checkpoint->measuring.format)
+               ? CLUP_OK
+               : missing(reader, place);
+}
+
+static clup_status read_said(hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    char key[CLUP_RECORD_KEY], place[CLUP_RECORD_KEY + 8];
+    clup_status status = clup_record_create(&checkpoint->problem, &checkpoint->said);
+    for (hsize_t k = 0;
+         status == CLUP_OK && H5Lget_name_by_idx(reader->file, "/said", H5_INDEX_NAME, H5_ITER_INC,
+                                                 k, key, sizeof key, H5P_DEFAULT) >= 0;
+         k++) {
+        snprintf(place, sizeof place, "/said/%s", key);
+        status = clup_record_set(checkpoint->said, key, clup_hdf5_text(reader, place));
+    }
+    return clup_hdf5_name_file(reader, status);
+}
+
+static clup_status read_all(hdf5_reader *reader, void *of)
+{
+    clup_checkpoint *checkpoint = of;
+    clup_status status;
+    char form[FORM_LONGEST];
+    const char *marked = clup_hdf5_attribute(reader, "/", "clup");
+    if (marked == NULL || strcmp(marked, form_of_file(form)) != 0)
+        return clup_hdf5_fail(reader, "its first line was changed");
+    CLUP_TRY(read_problem(reader, checkpoint));
+    CLUP_TRY(read_method(reader, checkpoint));
+    CLUP_TRY(read_whole(reader, "/state/sweeps", UINT64_MAX, &checkpoint->sweeps));
+    CLUP_TRY(read_measuring(reader, checkpoint));
+    CLUP_TRY(clup_hdf5_name_file(reader, clup_checkpoint_check(checkpoint)));
+    CLUP_TRY(read_spins(reader, checkpoint));
+    CLUP_TRY(read_records(reader, checkpoint));
+    CLUP_TRY(read_said(reader, checkpoint));
+done:
+    return status;
+}
+
+clup_status clup_checkpoint_read_hdf5(const char *path, clup_checkpoint **out)
+{
+    clup_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
+    if (checkpoint == NULL)
+        return clup_fail_memory("the checkpoint");
+    const clup_status status = clup_hdf5_read(path, read_all, checkpoint);
+    if (status == CLUP_OK)
+        *out = checkpoint;
+    else
+        clup_checkpoint_free(checkpoint);
+    return status;
+}
+#else
+clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
+                                       const char *path)
+{
+    (void)checkpoint;
+    (void)said;
+    return clup_fail(CLUP_ERROR_USAGE, "'%s': there is no HDF5", path);
+}
+
+clup_status clup_checkpoint_read_hdf5(const char *path, clup_checkpoint **out)
+{
+    (void)out;
+    return clup_fail(CLUP_ERROR_USAGE, "'%s': there is no HDF5", path);
+}
+#endif

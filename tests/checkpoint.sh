@@ -1,0 +1,183 @@
+#!/bin/sh
+# clup simulate --checkpoint and clup resume: a run that was ended, by its time, a signal or a kill, and goes on elsewhere has the spins and the observables of one
+# that was not; what is no checkpoint, is damaged or does not fit is refused, and a full disk ends nothing. CLUP_KILLS is how often a run is killed, 5 times else.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+need_tool "$JQ" jq
+"$CLUP" simulate --size 8 --sweeps 5 -q --reference --checkpoint probe.h5 > out 2> err
+if grep -q 'without HDF5' err; then
+    is "$(cat err)" "clup: --checkpoint 'probe.h5': this clup was built without HDF5" "without HDF5 that is said"
+    fails 2 "built without HDF5" resume "$srcdir/tests/checkpoint-1.h5" --reference
+    done_testing
+fi
+
+# what a run found, without how it was run
+found() { "$JQ" -Sc 'del(.timing, .plan, .device, .sweeps_asked)' "$1"; }
+# from_to NAME FROM TO OPTION..: a run of 60 sweeps with the options FROM that goes on with TO to 150 has what one of 150 has
+from_to() {
+    name=$1
+    from=$2
+    to=$3
+    shift 3
+    [ "$whole" = "$*" ] || "$CLUP" simulate "$@" --reference --sweeps 150 --thermalize 20 -q --json > whole.json
+    whole=$*
+    # shellcheck disable=SC2086
+    "$CLUP" simulate "$@" $from --sweeps 60 --thermalize 20 -q --json --checkpoint part.h5 > part.json &&
+        "$CLUP" resume part.h5 $to --sweeps 150 -q --json > end.json
+    is "$? $(found end.json)" "0 $(found whole.json)" "$name, from ${from:-the plan} to ${to:-the plan}"
+}
+whole=
+all="--observables all"
+for to in "--bonds char" "--bonds word" "--bonds border" "--bonds resident" --reference; do
+    # shellcheck disable=SC2086
+    from_to "Swendsen-Wang of q = 3" "--bonds border" "$to" --size 20x13 --q 3 $all --measure-every 7
+done
+# shellcheck disable=SC2086
+from_to "Swendsen-Wang of q = 3" --reference "--plan random" --size 20x13 --q 3 $all --measure-every 7
+from_to "Wolff" "--bonds word" --reference --size 20 --algorithm wolff --measure-every 2
+from_to "Wolff" --reference "" --size 20 --algorithm wolff --measure-every 2
+from_to "few-cluster" "" --reference --size 20 --algorithm few-cluster --seeds-per-side 3 --p-flip 0.7
+from_to "few-cluster" --reference "" --size 20 --algorithm few-cluster --seeds-per-side 3 --p-flip 0.7
+# shellcheck disable=SC2086
+from_to "systems at four temperatures" "--bonds word" "--bonds border" --size 9 --betas 0.7:1:4 --first-replica 5 --seed 12 --start random $all
+from_to "a cube" "" --reference --lattice cubic --size 6x5x4 --open z --q 5 --beta 0.7 --observables sk
+from_to "a replica with a list of one temperature" --reference --reference --size 8 --betas 0.8 --q 256 --seed 3
+
+# ---- ended, again and again ----
+run="--reference --size 20 --q 3 --thermalize 20000 --sweeps 20000 --seed 5 --observables clusters,sk"
+# go_on FILE OPTION..: the run, from its checkpoint where there is one
+go_on() {
+    file=$1
+    shift
+    if [ -e "$file" ]; then
+        exec "$CLUP" resume "$file" --reference -q "$@"
+    else
+        # shellcheck disable=SC2086
+        exec "$CLUP" simulate $run -q --checkpoint "$file" "$@"
+    fi
+}
+# shellcheck disable=SC2086
+"$CLUP" simulate $run -q --json > whole.json
+(go_on time.h5 --json --time-limit 0.2) > time.json 2> err
+is "$? $("$JQ" -c '[.interrupted, .time_limit, .sweeps]' time.json) $(wc -l < err)" "0 [true,true,0] 1" "a time limit, while the system is thermalized, is no failure"
+grep -q '^clup: the time is over: 0 of 20000 sweeps measured after [0-9]* of 20000; clup resume goes on' err
+ok $? "and is said: $(cat err)"
+(go_on time.h5 --time-limit 0.01m) > time.out 2> err
+is "$? $(grep -c '^  time limit: *[0-9]* of 20000 sweeps, after [1-9][0-9]* of 20000$' time.out)" "0 1" "it goes on for part of a minute: $(cat err)"
+(go_on time.h5) > time.out 2> err &
+process=$!
+for try in $(seq 300); do
+    grep -q '^SigCgt:.*[4-7c-f]..[2367abef]$' "/proc/$process/status" 2> /dev/null && break
+    sleep 0.05
+done
+kill -TERM $process
+wait $process
+is "$? $(grep -c '^clup: interrupted: .* clup resume goes on' err)" "130 1" "and until a signal: $(cat err)"
+(go_on time.h5 --json --series time.csv) > end.json 2> err
+is "$? $(cat err) $(found end.json)" "0  $(found whole.json)" "in the end it has what a run without an end has"
+is "$(grep -c '^0,' time.csv)" 20000 "and the series of all of it"
+"$CLUP" resume time.h5 -q --json > end.json
+is "$? $(found end.json)" "0 $(found whole.json)" "a run that is complete is reported again, on the device"
+SLURM_JOB_END_TIME=$(($(date +%s) + 62)) "$CLUP" simulate --reference --size 8 --sweeps 1e9 -q --checkpoint job.h5 > out 2> err
+is "$? $(grep -c '^  time limit: *[1-9][0-9]* of 1000000000 sweeps' out)" "0 1" "a job of Slurm's ends a minute before its time: $(cat err)"
+
+kills=0
+while [ $kills -lt "${CLUP_KILLS:-5}" ]; do
+    (go_on killed.h5 --save-every 0) > out 2> err &
+    process=$!
+    sleep "$(od -An -N2 -tu2 /dev/urandom | awk '{ printf "%.3f", 0.02 + 0.5 * $1 / 65536 }')"
+    kill -KILL $process 2> /dev/null
+    wait $process 2> /dev/null
+    code=$?
+    [ ! -s err ] || break
+    # one that was complete begins anew
+    case $code in 137) kills=$((kills + 1)) ;; 0) rm killed.h5 ;; *) break ;; esac
+done
+is "$code $(cat err)" "137 " "killed $kills times"
+(go_on killed.h5 --json) > end.json 2> err
+is "$? $(found end.json)" "0 $(found whole.json)" "it has what a run that was not killed has"
+
+# ---- what is in a file ----
+is "$(head -n 1 time.h5) $(tail -c +513 time.h5 | sha256sum | cut -d' ' -f1)" "clup/checkpoint/1 $(sed -n '2s/^sha256 = //p;2q' time.h5)" "the hash is that of all behind the first 512 bytes"
+python=
+for candidate in python3 /usr/bin/python3; do
+    [ -n "$python" ] || ! "$candidate" -c 'import h5py, numpy' 2> /dev/null || python=$candidate
+done
+if [ -n "$python" ]; then
+    cat > read.py << 'END'
+import h5py, hashlib, numpy
+f = h5py.File("time.h5", "r")
+assert f.attrs["clup"] == b"clup/checkpoint/1" or f.attrs["clup"] == "clup/checkpoint/1"
+assert f["state/sweeps"][()] == 40000 and f["method/seed"][()] == 5 and f["said/sweeps"][()] == b"20000"
+planes = f["state/spins"][:]
+assert planes.shape == (1, 2, 50) and f["series/records"].shape[:2] == (20000, 1)
+bits = numpy.unpackbits(planes[0], axis=1, bitorder="little")
+print(hashlib.sha256((bits[0] + 2 * bits[1]).astype(numpy.uint8).tobytes()).hexdigest())
+END
+    is "$("$python" read.py)" "$("$JQ" -r .spins_sha256 whole.json)" "h5py finds the spins, laid out as doc/checkpoints.md says"
+else
+    [ "$CLUP_CHECK_TOOLS" != required ] || ok 1 "h5py is installed"
+fi
+
+# a file of the first version, on any system, for ever
+cp "$srcdir/tests/checkpoint-1.h5" golden.h5
+chmod u+w golden.h5
+"$CLUP" resume golden.h5 --sweeps 60 -q --json > golden.json
+is "$? $("$JQ" -r .spins_sha256 golden.json)" "0 4171cbb70b309159984fc13c6fa46cb1c4d2bed988e70706d656b208f57e7d49" "a checkpoint of version 1 goes on, with the spins that it had"
+is "$("$JQ" -c '[.observables | (.energy, .m4, .clusters, .m2_improved, .sk_x, .xi).mean * 1e6 | round]' golden.json)" "[-1697656,543063,114844,743433,809719,10670825]" "and the means"
+
+# ---- what is refused ----
+cp part.h5 kept.h5
+before=$(cksum < kept.h5)
+fails 1 "is no checkpoint" resume whole.json
+"$CLUP" simulate --reference --size 8 --sweeps 5 -q --series series.h5 > out
+fails 1 "is no checkpoint" resume series.h5
+fails 1 "No such file" resume missing.h5
+fails 1 "Is a directory" resume .
+for bytes in 0 100 512 3000; do
+    head -c $bytes kept.h5 > cut.h5
+    fails 1 "'cut.h5'" resume cut.h5
+done
+for place in 2 30 90 400 600 2000 9000; do
+    cp kept.h5 flipped.h5
+    byte=$(od -An -tu1 -j$place -N1 kept.h5 | tr -d ' ')
+    printf "\\$(printf %03o $(((byte + 1) % 256)))" | dd of=flipped.h5 bs=1 seek=$place conv=notrunc 2> /dev/null
+    "$CLUP" resume flipped.h5 -q > out 2> err
+    is "$? $(wc -l < err) $(grep -c "^clup: run-time error: 'flipped.h5'" err) $(wc -c < out | tr -d ' ')" "1 1 1 0" "byte $place is changed: $(cat err)"
+done
+sed '1s/1$/2/' kept.h5 > later.h5
+fails 1 "'later.h5' was written by a later clup: its form is clup/checkpoint/2" resume later.h5
+for option in "--beta 0.9" "--q 4" "--seed=3" "--size 4" "--algorithm wolff" "--observables all" "--thermalize 5" "--replicas 2"; do
+    name=${option%%[ =]*}
+    # shellcheck disable=SC2086
+    fails 2 "clup resume has no $name: " resume kept.h5 $option
+done
+fails 2 "has 150 sweeps already" resume kept.h5 --sweeps 149
+fails 2 "is missing" resume
+fails 2 "unexpected argument 'part.h5'" resume kept.h5 part.h5
+fails 2 "--device goes without --reference" resume kept.h5 --reference --device gpu
+fails 2 "the extension is not .h5" simulate --reference --checkpoint run.dat
+fails 2 "are the same file" simulate --reference --checkpoint same.h5 --series ./same.h5
+fails 2 "--checkpoint goes with --rng philox" simulate --rng mwc --checkpoint mwc.h5
+fails 2 "goes with --series or --checkpoint" simulate --reference --save-every 5m
+fails 2 "is not a number of seconds from 0 up, or of minutes, hours or days" simulate --reference --time-limit 3x
+fails 1 "No such file" simulate --reference --checkpoint nowhere/run.h5
+is "$(cksum < kept.h5) $(ls mwc.h5 same.h5 run.dat 2> /dev/null)" "$before " "and nothing is written"
+
+# ---- no room ----
+cp kept.h5 small.h5
+(
+    # blocks of 512 bytes; the file is larger
+    ulimit -f 12
+    "$CLUP" resume small.h5 --reference --sweeps 60000 --save-every 0 -q > out 2> err
+    echo $? > code
+)
+is "$(cat code) $(cksum < small.h5)" "1 $before" "where there is no room the file that was there stays"
+is "$(grep -c '; the run goes on$' err) $(wc -l < err) $(grep -c '^  sweeps *60000 measured' out)" "1 2 1" "the run goes on, and says so once, and at its end: $(tr '\n' '|' < err)"
+is "$(ls small.h5*)" small.h5 "and leaves nothing else"
+ln -s /dev/full full.h5
+"$CLUP" resume kept.h5 --reference --checkpoint full.h5 -q > out 2> err
+is "$? $(grep -c 'No space left' err) $(grep -c '^  spins, sha256' out)" "1 1 1" "no room is an error in the end, and the results are printed"
+"$CLUP" resume small.h5 --reference -q --sweeps 300 > out 2> err
+is "$? $(cat err)" "0 " "and later, with room, it goes on"
+done_testing
