@@ -719,8 +719,9 @@ typedef enum clup_observable {
                 in sites, L the longest periodic axis (F. Cooper, B. Freedman and D. Preston,
                 Nucl. Phys. B 210, 210 (1982)); NAN where the root is of a negative number */
     CLUP_XI_OVER_L, /* xi/L */
-    /* Their improved estimators by the Fortuin-Kasteleyn clusters, with every algorithm: of sk the
-     * sum over them of |sum over their sites of exp(i k at)|^2, a site. */
+    /* Their improved estimators by the Fortuin-Kasteleyn clusters, with every algorithm. */
+    CLUP_S0_IMPROVED, /* sum of s^2/N, of N m2_vector */
+    /* sum over the clusters of |sum over their sites of exp(i k at)|^2/N */
     CLUP_SK_IMPROVED,
     CLUP_SK_X_IMPROVED,
     CLUP_SK_Y_IMPROVED,

@@ -197,6 +197,11 @@ static void expect_values(const clup_simulation *simulation, const clup_problem 
     memset(sizes, 0, sizeof sizes);
     for (uint64_t i = 0; i < sites; i++)
         sizes[found->name[i]]++;
+    double squares = 0;
+    for (uint64_t i = 0; i < sites; i++)
+        squares += (double)sizes[i] * sizes[i];
+    NEED(clup_simulation_series(simulation, replica, CLUP_S0_IMPROVED, sweep, 1, &value));
+    expect(value, squares / (double)sites);
     for (size_t k = 0; k < clup_simulation_vector_length(simulation, CLUP_CLUSTER_SIZES); k++) {
         double count = 0;
         for (uint64_t i = 0; i < sites; i++)
