@@ -23,7 +23,7 @@ measure_fk_flatten(lattice_args lattice, volatile global label *labels)
     labels += REPLICA(lattice_sites(lattice));
     const label root = counted_root(labels, i);
     if (root != i)
-        labels[i] = root;
+        atomic_min(&labels[i], root); /* others may be on their way through it */
 }
 
 /* Adds to a sum of 64 bits, where others do the same. */
