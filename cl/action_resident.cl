@@ -461,7 +461,7 @@ void write_record(resident at, u32 format, global const s32 *table, global u32 *
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (at.item == 0)
-        record_put(to, format, &record);
+        record_put(to, format & ~RECORD_APART, &record);
     for (u32 k = OF_SPINS + at.item; k < IN_STATE + STATES; k += GROUP_ITEMS)
         at.counters[k] = 0;
 }

@@ -9,6 +9,13 @@
 #include "bonds.clh"
 #include "unite.clh"
 
+/* Whether there is a site where the spin is such. */
+#ifdef EVERY_SITE
+#define OCCUPIED(spin) true
+#else
+#define OCCUPIED(spin) ((spin) == 0)
+#endif
+
 /* Writes to pair the roots that a bond along d joins, twice NOWHERE if it is not active. It is that
  * of site in_layer of the layer from which bonds along d leave a periodic axis. */
 void bond_pair(lattice_args lattice, global const bond_store *bonds, global const label *labels,
@@ -75,7 +82,7 @@ consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
             for (u32 end = 0; end < 2; end++) {
                 const lattice_site site = layer_site(lattice, axis,
                                                      end * (lattice_size(lattice, axis) - 1), k);
-                pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0
+                pairs[end] = OCCUPIED(spin_at(lattice, empty, site.x, site.row))
                                  ? label_root(labels, site.row * lattice.nx + site.x)
                                  : NOWHERE;
             }

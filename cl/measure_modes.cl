@@ -1,4 +1,5 @@
 /* Fourier sums of the spins at the smallest wave vector of each axis (modes.clh). */
+#include "group_sum.clh"
 #include "modes.clh"
 #include "record.clh"
 #include "spins.clh"
@@ -53,22 +54,6 @@ void add_band(lattice_args lattice, global const spin_store *spins, global const
     }
 }
 
-/* The sum of what the work-items of a group have, which all of them get. Has barriers. */
-s64 group_sum(s64 mine, local s64 *all)
-{
-    const u32 item = get_local_id(0);
-    all[item] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 apart = MEASURE_ITEMS / 2; apart > 0; apart /= 2) {
-        if (item < apart)
-            all[item] += all[item + apart];
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    const s64 sum = all[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return sum;
-}
-
 /* Each group leaves its sums of every state but the first, MODE_SUMS numbers each.
  *
  * One work-item: words one below the other, up to BAND_ROWS, and every total-th such band.
@@ -108,15 +93,14 @@ measure_modes(lattice_args lattice, global const spin_store *spins, global const
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups. Local memory: 8 bytes a
  * work-item. Global traffic: 8 MODE_SUMS bytes a state and group. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_modes_record(lattice_args lattice, u32 groups, u32 slot, u32 format,
-                     global const s32 *table, global const s64 *sums, global u32 *records)
+measure_modes_record(lattice_args lattice, global const s32 *table, u32 groups, u32 slot,
+                     u32 format, u32 part, global const s64 *sums, global u32 *records)
 {
     local s64 all[MEASURE_ITEMS];
     u64 squares[MODE_SUMS / 2][2] = {{0}};
     s64 rest[MODE_SUMS];
     sums += REPLICA((ulong)groups * STATES * MODE_SUMS);
-    records += record_words(format) * SLOT_GROUP(slot, 1, 0) +
-               record_words(format & (RECORD_MODES - 1));
+    records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
 #pragma unroll
     for (u32 k = 0; k < MODE_SUMS; k++)
         rest[k] = mode_total(lattice, table, k);

@@ -719,7 +719,38 @@ typedef enum clup_observable {
                 in sites, L the longest periodic axis (F. Cooper, B. Freedman and D. Preston,
                 Nucl. Phys. B 210, 210 (1982)); NAN where the root is of a negative number */
     CLUP_XI_OVER_L, /* xi/L */
-    CLUP_OBSERVABLES
+    /* Their improved estimators by the Fortuin-Kasteleyn clusters, with every algorithm: of sk the
+     * sum over them of |sum over their sites of exp(i k at)|^2, a site. */
+    CLUP_SK_IMPROVED,
+    CLUP_SK_X_IMPROVED,
+    CLUP_SK_Y_IMPROVED,
+    CLUP_SK_Z_IMPROVED,
+    CLUP_XI_IMPROVED,
+    CLUP_XI_OVER_L_IMPROVED,
+    /* How Fortuin-Kasteleyn clusters wrap, with every algorithm: 1 or 0 in a sweep. Where an axis
+     * is open, whether one of them has sites at both of its ends. */
+    CLUP_WRAP_X, /* around x, and so on */
+    CLUP_WRAP_Y,
+    CLUP_WRAP_Z,      /* NAN on lattices in the plane */
+    CLUP_WRAP_EITHER, /* along one axis at least */
+    CLUP_WRAP_BOTH,   /* along every axis, of one or of several clusters */
+    CLUP_WRAP_ONE,    /* along exactly one axis */
+    CLUP_OBSERVABLES,
+    /* Observables with several values, see clup_simulation_vector. */
+    CLUP_CLUSTER_SIZES = CLUP_OBSERVABLES, /* Fortuin-Kasteleyn clusters of s to 2 s - 1 sites, a
+                                              site, s = 1, 2, 4, ...; with every algorithm */
+    /* The correlation function G(r) = (q P - 1)/(q - 1), P the share of pairs of sites at distance
+     * r along an axis whose spins are equal: <s s'> of Ising spins +-1. r is 1 to 8, 10, 12, 14,
+     * 16, 20 and so on, up to half of a periodic axis; 64 distances at most. */
+    CLUP_CORRELATION_X,
+    CLUP_CORRELATION_Y,
+    CLUP_CORRELATION_Z,
+    /* Its improved estimator, with every algorithm: the share of pairs in one Fortuin-Kasteleyn
+     * cluster. */
+    CLUP_CORRELATION_X_IMPROVED,
+    CLUP_CORRELATION_Y_IMPROVED,
+    CLUP_CORRELATION_Z_IMPROVED,
+    CLUP_OBSERVABLES_ALL
 } clup_observable;
 
 /* Its name, as in "largest_cluster", and what it is, in one line. */
@@ -729,16 +760,21 @@ CLUP_API const char *clup_observable_about(clup_observable observable);
  * algorithm (0). */
 CLUP_API int clup_observable_needs_clusters(clup_observable observable);
 /* What is measured for an observable: "spins", which is so always; "clusters", the sizes of all,
- * which takes a considerable part of a sweep; "modes", Fourier sums of the spins. NULL for none. */
+ * which takes a considerable part of a sweep; "modes", Fourier sums of the spins; "pairs", of equal
+ * spins; and of Fortuin-Kasteleyn clusters that are found for it, which takes longer than most
+ * sweeps, "fk_modes", "fk_wraps", "fk_sizes" and "fk_pairs". NULL for none. */
 CLUP_API const char *clup_observable_group(clup_observable observable);
 /* Says what the sweeps to come measure, of which each every-th is measured, 1 or more: these
  * observables, and all others that are known by then, those with the same clup_observable_group. At
  * first it is what is known from the spins, in every sweep. Clusters are known with Swendsen-Wang
- * only; the mean of what is not measured, and each value of its series, is NAN. Modes take buffers
- * on the device besides those of clup_simulation_memory: 8 bytes for each coordinate of each axis,
- * and sums. CLUP_ERROR_MEMORY where these do not fit, CLUP_ERROR_USAGE
- * for an observable that there is not, for every 0 or above 2^31, and when sweeps were measured
- * already; after an error what is measured is as before. */
+ * only; the mean of what is not measured, and each value of its series, is NAN. Those of the groups
+ * fk_* are the clusters of the spins before a sweep with the bonds that Swendsen-Wang draws in it
+ * with Philox, whatever algorithm and generator the sweep has. What is not of spins and clusters
+ * takes buffers on the device besides those of clup_simulation_memory: modes 8 bytes for each
+ * coordinate of each axis; fk_* some 5 bytes a site, and fk_modes 16 more. CLUP_ERROR_MEMORY where
+ * these do not fit; CLUP_ERROR_USAGE for an observable that there is not, for fk_* from 2^32 sites
+ * on, for every 0 or above 2^31, and when sweeps were measured already; after an error nothing may
+ * be measured before another call succeeds. */
 CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
                                              const clup_observable *observables, size_t count,
                                              uint64_t every);
@@ -763,6 +799,22 @@ CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
                                             clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
+
+/* Of observables with several values, those from CLUP_OBSERVABLES on: how many there are; 0 for
+ * what is not measured, has one value, or NULL. */
+CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
+                                              clup_observable observable);
+/* Estimates estimates[length] of a replica, as clup_simulation_estimate does of means, and what
+ * they belong to: at[length], distances in sites or least sizes. CLUP_ERROR_USAGE when nothing of
+ * it was measured. */
+CLUP_API clup_status clup_simulation_vector(const clup_simulation *simulation, uint32_t replica,
+                                            clup_observable observable, double *at,
+                                            clup_estimate *estimates);
+/* The series of one of them, number element < length, as clup_simulation_series. */
+CLUP_API clup_status clup_simulation_vector_series(const clup_simulation *simulation,
+                                                   uint32_t replica, clup_observable observable,
+                                                   size_t element, uint64_t first, uint64_t count,
+                                                   double *values);
 
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one
  * sweep in 32 (host clock for the serial reference), NAN where the device's events cannot be used;
@@ -937,11 +989,11 @@ typedef struct clup_checkpoint clup_checkpoint;
 
 /* Writes a checkpoint of a simulation, and what else is to be said: the keys of a record, whose
  * series are not taken; NULL for nothing. A file that is there is replaced by a whole one, or
- * stays, see clup_file_save. It takes ceil(log2 q) bits a site, 4 to 60 bytes for each measured
- * sweep and replica, and about twice that in memory besides a byte a site. CLUP_ERROR_USAGE where
- * the library was built without HDF5, and where the method has another generator than philox: the
- * state of those belongs to a plan. CLUP_ERROR_RUNTIME when the file cannot be written,
- * CLUP_ERROR_MEMORY where it cannot be made. */
+ * stays, see clup_file_save. It takes ceil(log2 q) bits a site, some words of 4 bytes for each
+ * measured sweep and replica, and about twice that in memory besides a byte a site.
+ * CLUP_ERROR_USAGE where the library was built without HDF5, and where the method has another
+ * generator than philox: the state of those belongs to a plan. CLUP_ERROR_RUNTIME when the file
+ * cannot be written, CLUP_ERROR_MEMORY where it cannot be made. */
 CLUP_API clup_status clup_simulation_save(clup_simulation *simulation, const clup_record *said,
                                           const char *path);
 /* Reads one. CLUP_ERROR_RUNTIME, with the file's name and what is wrong, for a file that cannot be

@@ -226,7 +226,7 @@ is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '[
 is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
-is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","time_limit","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","notes","timing","spins_sha256"]' "with the schema's keys"
+is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","time_limit","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","vectors","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
@@ -234,7 +234,10 @@ is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"strin
 "$CLUP" $quick --json --source fk --local bfs --consolidate relax --action flip --bonds char --tile 4 > forced
 is "$("$JQ" -c '.plan|del(.why)' forced)" '{"source":"fk","bonds":"char","local":"bfs","consolidate":"relax","action":"flip","tile":[4,4]}' "as it was asked for"
 named=$("$CLUP" simulate --help | sed -n '/^observables/,$s/^  *\([a-z_0-9]*\) .*/\1/p')
-is "$("$JQ" -r '.observables|keys_unsorted[]' out)" "$named" "observables, in the order of --help"
+"$CLUP" simulate --lattice cubic --size 3 --sweeps 4 --observables all --json -q > cubic
+is "$("$JQ" -r '(.observables|keys_unsorted[]),(.vectors|keys_unsorted[])' cubic)" "$named" "observables, in the order of --help"
+is "$("$JQ" -c '.vectors' out)" "{}" "those with several values where they were asked for"
+is "$("$JQ" -c '.vectors|[.cluster_sizes,.correlation_x]|map(map(.at))' cubic)" "[[1,2,4,8,16],[1]]" "with what they belong to"
 is "$(echo "$named" | head -n 16 | tr '\n' ' ')" "energy abs_m m2 m4 binder specific_heat susceptibility clusters largest_cluster updated m2_vector chi m2_improved m4_improved binder_improved chi_improved " "and at least these"
 is "$("$JQ" -c '.timing|keys' out)" '["iterations","ps_per_site","stages_ps_per_site","sweeps_per_s","wall_s"]' "timing"
 is "$("$JQ" -c '.timing.stages_ps_per_site|keys_unsorted' out)" '["source","local","consolidate","action","measure"]' "stages"
@@ -247,7 +250,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, largest_cluster, m2_improved, m4_improved, binder_improved, chi_improved, sk, sk_x, sk_y, sk_z, xi, xi_over_l (--observables all)" "clusters and modes are not measured by default, and named"
+is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs (--observables)" "clusters and what else takes time are not measured by default, and named by groups"
 "$CLUP" $quick --q 3 --observables all --json > all
 is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
 "$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third

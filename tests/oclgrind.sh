@@ -8,7 +8,8 @@ need_tool "$OCLGRIND" Oclgrind
 CLUP_DEVICE=Oclgrind
 export CLUP_DEVICE
 all=$1
-wish="--observables all --sweeps 2 --thermalize 0 --start random --json -q"
+wish="--observables clusters,modes --sweeps 2 --thermalize 0 --start random --json -q"
+wish_of_few="--sweeps 2 --thermalize 0 --start random -q"
 
 # problem OPTION...: those that are left for the reference, which has no plan
 problem() {
@@ -114,6 +115,12 @@ check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 -
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256
+# clusters that are found to be measured, by the series
+"$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 37x9 --open y --observables all $wish_of_few --series "$scratch/of_all.csv" > /dev/null 2> "$scratch/err"
+ok $? "all observables are measured"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "all observables: nothing to report"
+"$CLUP" simulate --size 37x9 --open y --observables all $wish_of_few --series "$scratch/wanted.csv" --reference > /dev/null
+is "$(grep -v '^#' "$scratch/of_all.csv")" "$(grep -v '^#' "$scratch/wanted.csv")" "all observables: the same series as the reference"
 # the same for percolation, by what it measures
 check_percolation() {
     name=$1

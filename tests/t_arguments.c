@@ -111,11 +111,11 @@ static void check_names(void)
         clup_layout_name(99),
         clup_strategy_name(CLUP_STRATEGIES),
         clup_strategy_name(-1),
-        clup_observable_name(CLUP_OBSERVABLES),
+        clup_observable_name(CLUP_OBSERVABLES_ALL),
         clup_observable_name(-1),
         clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
         clup_percolation_observable_name(-1),
-        clup_observable_about(CLUP_OBSERVABLES),
+        clup_observable_about(CLUP_OBSERVABLES_ALL),
         clup_percolation_observable_about(CLUP_PERCOLATION_OBSERVABLES),
         clup_dtype_name(CLUP_DTYPE_NONE),
         clup_dtype_name(CLUP_DTYPES),
@@ -327,7 +327,7 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     double values[5];
     NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
     REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
-    const clup_observable none = CLUP_OBSERVABLES;
+    const clup_observable none = CLUP_OBSERVABLES_ALL;
     REFUSES("no observable", clup_simulation_observe(simulation, &none, 1, 1));
     REFUSES("wanted", clup_simulation_observe(simulation, NULL, 1, 1));
     REFUSES("every 0 sweeps", clup_simulation_observe(simulation, NULL, 0, 0));
@@ -339,6 +339,13 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
            strcmp(clup_observable_group(CLUP_XI), "modes") == 0 &&
            clup_observable_group(none) == NULL,
        "observables have groups");
+    double at[1];
+    ok(clup_simulation_vector_length(simulation, CLUP_CLUSTER_SIZES) == 0,
+       "nothing with several values is measured at first");
+    REFUSES("several values",
+            clup_simulation_vector(simulation, 0, CLUP_CLUSTER_SIZES, at, estimates));
+    REFUSES("several values",
+            clup_simulation_vector_series(simulation, 0, CLUP_CLUSTER_SIZES, 0, 0, 1, values));
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
     REFUSES("measured already", clup_simulation_observe(simulation, NULL, 0, 1));
     NEED(clup_simulation_spins(simulation, spins));

@@ -14,7 +14,7 @@
 static void check_names(void)
 {
     unsigned named = 0, alike = 0;
-    for (int a = 0; a < CLUP_OBSERVABLES; a++) {
+    for (int a = 0; a < CLUP_OBSERVABLES_ALL; a++) {
         named += strlen(clup_observable_name(a)) > 0 && strlen(clup_observable_about(a)) > 0;
         for (int b = 0; b < a; b++)
             alike += strcmp(clup_observable_name(a), clup_observable_name(b)) == 0;
@@ -26,7 +26,7 @@ static void check_names(void)
             alike += strcmp(clup_percolation_observable_name(a),
                             clup_percolation_observable_name(b)) == 0;
     }
-    ok(named == CLUP_OBSERVABLES + CLUP_PERCOLATION_OBSERVABLES && alike == 0,
+    ok(named == CLUP_OBSERVABLES_ALL + CLUP_PERCOLATION_OBSERVABLES && alike == 0,
        "%u observables have names of their own, and say what they are", named);
 }
 
@@ -35,7 +35,8 @@ static bool is_function(clup_observable observable)
     return observable == CLUP_BINDER || observable == CLUP_SPECIFIC_HEAT ||
            observable == CLUP_SUSCEPTIBILITY || observable == CLUP_CHI ||
            observable == CLUP_BINDER_IMPROVED || observable == CLUP_CHI_IMPROVED ||
-           observable == CLUP_XI || observable == CLUP_XI_OVER_L;
+           observable == CLUP_XI || observable == CLUP_XI_OVER_L ||
+           observable == CLUP_XI_IMPROVED || observable == CLUP_XI_OVER_L_IMPROVED;
 }
 
 static bool close_to(double value, double wanted, double scale)
@@ -58,9 +59,9 @@ static void check_simulation(clup_algorithm algorithm)
     double values[SWEEPS], page[SWEEPS], first_energy = 0;
     clup_estimate estimates[CLUP_OBSERVABLES];
     unsigned right = 0, paged = 0, fractions = 0, of = 0;
-    const clup_observable wanted[] = {CLUP_CLUSTERS, CLUP_SK};
+    const clup_observable wanted[] = {CLUP_CLUSTERS, CLUP_SK, CLUP_SK_IMPROVED, CLUP_WRAP_X};
     NEED(clup_simulation_create(NULL, &problem, &method, NULL, 7, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, wanted, 2, 1));
+    NEED(clup_simulation_observe(simulation, wanted, 4, 1));
     ok(clup_simulation_measured(simulation) == 0 &&
            clup_simulation_series(simulation, 0, CLUP_BINDER, 0, 0, values) == CLUP_OK,
        "%s: at first nothing is measured", clup_algorithm_name(algorithm));

@@ -131,7 +131,7 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
                              !clup_update_has_many(&both->update), &both->measure));
     both->update.state.counting = true;
     both->update.state.measuring = (clup_measuring){clup_measure_all(&both->update.state), 1, 0};
-    NEED(clup_measure_prepare(&both->measure, both->update.state.measuring.format));
+    NEED(clup_measure_prepare(&both->measure, problem, both->update.state.measuring.format));
     NEED((both->modes = clup_modes_table(&both->update.state.lattice)) != NULL ? CLUP_OK
                                                                                : CLUP_ERROR_MEMORY);
     both->update.state.key = later_key(both->update.state.key, FIRST_SWEEP);

@@ -115,6 +115,7 @@ static clup_record *of_simulation(void)
     three.first_replica = 4;
     three.betas = betas;
     NEED(clup_simulation_create(NULL, &three, NULL, NULL, 7, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, (const clup_observable[]){CLUP_CORRELATION_X}, 1, 1));
     NEED(clup_record_create(&three, &record));
     NEED(clup_record_take(record, simulation));
     ok(clup_record_count(record, 0) == 0 && clup_record_observable(record, 0) == NULL,
@@ -132,6 +133,10 @@ static clup_record *of_simulation(void)
                 same = same && memcmp(taken, values, sizeof values) == 0;
         }
     ok(same && clup_record_count(record, 2) == 30, "the series are those of the simulation");
+    const double *second = clup_record_series(record, 1, "correlation_x_2");
+    NEED(clup_simulation_vector_series(simulation, 1, CLUP_CORRELATION_X, 1, 0, 30, values));
+    ok(second != NULL && memcmp(second, values, sizeof values) == 0,
+       "and those of each of several values");
     ok(clup_record_series(record, 0, "energy") != NULL &&
            clup_record_series(record, 0, "binder") == NULL,
        "of means alone");

@@ -18,8 +18,8 @@ static void more_help(FILE *to)
 {
     simulate_more_help(to);
     fputs("\nobservables\n", to);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        fprintf(to, "  %-13s%-20s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        fprintf(to, "  %-13s%-24s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
                 simulate_by_the_way(k) ? "" : "; needs ",
                 simulate_by_the_way(k) ? "" : clup_observable_group(k));
 }

@@ -25,8 +25,8 @@ typedef struct simulate_wish {
     double time_limit;           /* seconds that it may take */
     const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
     int reference, measure, json, quiet;
-    clup_observable observables[CLUP_OBSERVABLES]; /* that are to be measured besides those known
-                                                      from the spins */
+    clup_observable observables[CLUP_OBSERVABLES_ALL]; /* that are to be measured besides those
+                                                          known from the spins */
     size_t observable_count;
     uint64_t measure_every;
 } simulate_wish;
@@ -55,6 +55,11 @@ typedef struct simulate_result {
     clup_timing timing;
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];
+        struct simulate_vector { /* of an observable with several values */
+            size_t length;       /* 0 where it was not measured */
+            double *at;
+            clup_estimate *estimates;
+        } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
         char spins_sha256[65];
     } * replicas; /* as many as the problem has */
 } simulate_result;

@@ -146,9 +146,13 @@ static clup_status set_first_replica(void *target, const char *value)
     return status;
 }
 
+/* The names of observables, then those of their groups, the first observable of which they stand
+ * for. */
 static const char *observable_name(size_t row)
 {
-    return clup_observable_name((clup_observable)row);
+    const char *name = clup_observable_name((clup_observable)row);
+    return name != NULL ? name
+                        : clup_observable_group((clup_observable)(row - CLUP_OBSERVABLES_ALL));
 }
 
 /* Names, or "all". */
@@ -158,7 +162,7 @@ clup_status simulate_set_observables(void *target, const char *value)
     char copy[1024];
     wish->observable_count = 0;
     if (strcmp(value, "all") == 0) {
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
             wish->observables[wish->observable_count++] = k;
         return CLUP_OK;
     }
@@ -171,10 +175,11 @@ clup_status simulate_set_observables(void *target, const char *value)
         const clup_status status = cli_parse_name(item, observable_name, &row);
         if (status != CLUP_OK)
             return status;
+        const clup_observable observable = (clup_observable)(row % CLUP_OBSERVABLES_ALL);
         for (size_t k = 0; k < wish->observable_count; k++)
-            if (wish->observables[k] == (clup_observable)row)
+            if (wish->observables[k] == observable)
                 return cli_refuse("has %s twice", item);
-        wish->observables[wish->observable_count++] = (clup_observable)row;
+        wish->observables[wish->observable_count++] = observable;
     }
     return CLUP_OK;
 }

@@ -186,6 +186,19 @@ static void print_estimates(const simulate_result *result)
     }
 }
 
+/* A line for each of several values. */
+static void print_vectors(const struct simulate_replica *replica)
+{
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &replica->vectors[o - CLUP_OBSERVABLES];
+        for (size_t k = 0; k < vector->length; k++) {
+            char name[80];
+            snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
+            print_estimate(name, &vector->estimates[k]);
+        }
+    }
+}
+
 /* A line a replica; the rest is in the JSON. */
 static void print_replicas(const simulate_result *result)
 {
@@ -228,17 +241,26 @@ static int was_measured(const simulate_wish *wish, clup_observable observable)
     return simulate_by_the_way(observable);
 }
 
-/* What could have been asked for. */
+/* Whether an observable is the first of its group. */
+static int is_first(clup_observable observable)
+{
+    for (clup_observable k = 0; k < observable; k++)
+        if (strcmp(clup_observable_group(k), clup_observable_group(observable)) == 0)
+            return 0;
+    return 1;
+}
+
+/* What could have been asked for, by groups. */
 static void print_not_measured(const simulate_result *result)
 {
     int some = 0;
     if (result->measured == 0)
         return;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        if (!was_measured(result->wish, k))
-            printf("%s%s", some++ ? ", " : "  not measured      ", clup_observable_name(k));
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        if (!was_measured(result->wish, k) && is_first(k))
+            printf("%s%s", some++ ? ", " : "  not measured      ", clup_observable_group(k));
     if (some)
-        puts(" (--observables all)");
+        puts(" (--observables)");
 }
 
 void simulate_print_table(const simulate_result *result)
@@ -269,8 +291,10 @@ void simulate_print_table(const simulate_result *result)
     putchar('\n');
     if (problem->replicas > 1)
         print_replicas(result);
-    else if (result->measured > 0)
+    else if (result->measured > 0) {
         print_estimates(result);
+        print_vectors(&result->replicas[0]);
+    }
     print_not_measured(result);
     print_notes(result);
     if (result->timing.sweeps > 0) {
@@ -368,6 +392,35 @@ static void write_timing(json *json, const clup_timing *timing)
     json_close(json, '}');
 }
 
+static void write_estimate(json *json, const clup_estimate *estimate)
+{
+    json_number(json, "mean", estimate->mean);
+    json_number(json, "error", estimate->error);
+    json_number(json, "tau_int", estimate->tau_int);
+    json_number(json, "independent", estimate->independent);
+    json_number(json, "events", estimate->events);
+}
+
+/* Those that were measured. */
+static void write_vectors(json *json, const struct simulate_vector *vectors)
+{
+    json_open(json, "vectors", '{');
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &vectors[o - CLUP_OBSERVABLES];
+        if (vector->length == 0)
+            continue;
+        json_open(json, clup_observable_name(o), '[');
+        for (size_t k = 0; k < vector->length; k++) {
+            json_open(json, NULL, '{');
+            json_number(json, "at", vector->at[k]);
+            write_estimate(json, &vector->estimates[k]);
+            json_close(json, '}');
+        }
+        json_close(json, ']');
+    }
+    json_close(json, '}');
+}
+
 static void write_observables(json *json, const simulate_result *result, uint32_t r)
 {
     const struct simulate_replica *replica = &result->replicas[r];
@@ -375,14 +428,11 @@ static void write_observables(json *json, const simulate_result *result, uint32_
     json_open(json, "observables", '{');
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         json_open(json, clup_observable_name(k), '{');
-        json_number(json, "mean", replica->estimates[k].mean);
-        json_number(json, "error", replica->estimates[k].error);
-        json_number(json, "tau_int", replica->estimates[k].tau_int);
-        json_number(json, "independent", replica->estimates[k].independent);
-        json_number(json, "events", replica->estimates[k].events);
+        write_estimate(json, &replica->estimates[k]);
         json_close(json, '}');
     }
     json_close(json, '}');
+    write_vectors(json, replica->vectors);
     add_notes(result, r, &notes);
     notes_write(&notes, json, "notes");
 }

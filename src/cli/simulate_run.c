@@ -51,6 +51,36 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     return result->interrupted ? CLUP_OK : status;
 }
 
+/* Of all observables with several values. */
+static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
+                                struct simulate_vector *vectors)
+{
+    clup_status status = CLUP_OK;
+    for (clup_observable k = CLUP_OBSERVABLES; k < CLUP_OBSERVABLES_ALL && status == CLUP_OK; k++) {
+        struct simulate_vector *vector = &vectors[k - CLUP_OBSERVABLES];
+        const size_t length = clup_simulation_vector_length(simulation, k);
+        if (length == 0)
+            continue;
+        vector->at = malloc(length * sizeof *vector->at);
+        vector->estimates = malloc(length * sizeof *vector->estimates);
+        if (vector->at == NULL || vector->estimates == NULL)
+            exit(cli_fail_memory("the estimates"));
+        vector->length = length;
+        status = clup_simulation_vector(simulation, r, k, vector->at, vector->estimates);
+    }
+    return status;
+}
+
+static void free_replicas(const simulate_result *result)
+{
+    for (uint32_t r = 0; result->replicas != NULL && r < replicas(result->wish); r++)
+        for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
+            free(result->replicas[r].vectors[k].at);
+            free(result->replicas[r].vectors[k].estimates);
+        }
+    free(result->replicas);
+}
+
 /* What is known of each replica in the end. */
 static clup_status take_results(clup_simulation *simulation, const uint8_t *spins,
                                 simulate_result *result)
@@ -63,6 +93,8 @@ static clup_status take_results(clup_simulation *simulation, const uint8_t *spin
             replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
         if (result->measured > 0)
             status = clup_simulation_estimate(simulation, r, replica->estimates);
+        if (result->measured > 0 && status == CLUP_OK)
+            status = take_vectors(simulation, r, replica->vectors);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);
     }
     return status;
@@ -188,7 +220,7 @@ int simulate_run(const simulate_wish *wish)
     if (status == CLUP_OK && wish->save_spins != NULL)
         status = save_spins(wish, spins);
     free(spins);
-    free(result.replicas);
+    free_replicas(&result);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)

@@ -20,8 +20,8 @@ static inline unsigned clup_records_most(uint32_t replicas)
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
                              uint32_t groups);
 uint32_t clup_measure_all(const clup_state *state);
-/* Slots: sweeps whose measurements and records a device has room for at a time. */
-unsigned clup_measure_slots(const clup_state *state);
+/* Slots: sweeps whose measurements and records of a format a device has room for at a time. */
+unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 
 /* The row of measure.def for a model and a layout, of a lattice with or without periodic axes; NULL
  * for none. */
@@ -29,6 +29,8 @@ const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bo
 /* The row that measures a group of numbers of records besides (pass.h) in a layout; NULL for
  * none. */
 const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout);
+/* Enqueues what such a row measures of its pass's state, for the record of a slot. */
+clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records);
 /* What the groups that count leave in the scratch buffers of the rows that count spins. */
 enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 

@@ -12,6 +12,7 @@ typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_measure measure;
+    clup_problem problem;   /* betas are not kept */
     random_key start;       /* of sweep 0 */
     uint64_t sweeps, timed; /* since forget_times */
 } device_engine;
@@ -36,6 +37,8 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     state->counting = measured && (state->measuring.format & RECORD_CLUSTERS) != 0;
     if (measured && state->measuring.every > 1 && state->method.algorithm != CLUP_SWENDSEN_WANG)
         status = forget_counts(state);
+    if (status == CLUP_OK && measured)
+        status = clup_measure_before(&engine->measure, slot);
     if (status == CLUP_OK)
         status = clup_update_sweep(&engine->update);
     if (status == CLUP_INTERRUPTED)
@@ -50,6 +53,25 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     return status;
 }
 
+/* Sweeps of a plan that does many at once and makes their records, but for what needs work of
+ * others; then there is one. */
+static clup_status sweeps_together(device_engine *engine, unsigned count, bool measured,
+                                   unsigned *done)
+{
+    const bool apart = measured && clup_measuring_records(&engine->base.measuring, count) > 0 &&
+                       clup_measure_apart(engine->base.measuring.format);
+    clup_status status = apart ? clup_measure_before(&engine->measure, 0) : CLUP_OK;
+    if (status == CLUP_OK)
+        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
+                                  done);
+    if (status != CLUP_OK || !apart)
+        return status;
+    clup_watch_hold();
+    status = clup_measure_after(&engine->measure, 0);
+    clup_watch_release();
+    return status;
+}
+
 /* The sweeps of a batch. */
 static clup_status sweeps(device_engine *engine, unsigned count, bool measured, unsigned *done)
 {
@@ -59,8 +81,7 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     clup_status status = CLUP_OK;
     *done = 0;
     if (many)
-        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
-                                  done);
+        status = sweeps_together(engine, count, measured, done);
     while (*done < count && status == CLUP_OK) {
         const unsigned slot = clup_measuring_records(measuring, *done),
                        next = clup_measuring_records(measuring, *done + 1);
@@ -162,11 +183,18 @@ static void free_engine(clup_engine *base)
 
 static clup_status observe(clup_engine *base, const clup_measuring *measuring)
 {
-    const clup_status status = clup_measure_prepare(&((device_engine *)base)->measure,
+    device_engine *engine = (device_engine *)base;
+    const clup_status status = clup_measure_prepare(&engine->measure, &engine->problem,
                                                     measuring->format);
-    if (status == CLUP_OK)
-        base->measuring = *measuring;
-    return status;
+    if (status != CLUP_OK)
+        return status;
+    base->measuring = *measuring;
+    base->most = clup_update_has_many(&engine->update) && clup_measure_apart(measuring->format)
+                     ? 1
+                     : clup_measure_slots(&engine->update.state,
+                                          measuring->format |
+                                              clup_measure_all(&engine->update.state));
+    return CLUP_OK;
 }
 
 static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
@@ -261,7 +289,10 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->base.kind = &kind;
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
-    engine->base.most = clup_measure_slots(&engine->update.state);
+    engine->problem = *problem;
+    engine->problem.betas = NULL;
+    engine->base.most = clup_measure_slots(&engine->update.state,
+                                           clup_measure_all(&engine->update.state));
     engine->base.measuring.every = 1;
     CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.passes[CLUP_LOCAL].row,
                                  plan->tile, !clup_update_has_many(&engine->update),

@@ -12,19 +12,27 @@
 
 typedef struct host_engine {
     clup_engine base;
+    clup_problem problem; /* betas are not kept */
     uint32_t replicas;
     int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
+    clup_fk_reference fk;        /* where it is needed */
     clup_reference references[]; /* one a replica */
 } host_engine;
 
-static void measure(clup_reference *reference, const int32_t *modes, uint32_t format, uint32_t *to)
+static void measure(const host_engine *engine, clup_reference *reference, uint32_t format,
+                    uint32_t *to)
 {
     double start = clup_now_s();
     const clup_host *host = &reference->host;
     sweep_record record = clup_measure_reference(&host->lattice, host->spins, host->labels,
-                                                 host->sizes, format & RECORD_MODES ? modes : NULL);
+                                                 host->sizes,
+                                                 format & RECORD_MODES ? engine->modes : NULL);
     if (host->method.algorithm != CLUP_SWENDSEN_WANG)
         record.updated = host->updated;
+    if (format & RECORD_FK)
+        clup_fk_reference_measure(&engine->fk, engine->modes, format, &record, to);
+    if (format & RECORD_PAIRS)
+        clup_pairs_reference(&host->lattice, host->spins, NULL, format, RECORD_PAIRS, to);
     record_put(to, format, &record);
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }
@@ -44,12 +52,15 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
             /* a sweep that one replica has done, all do */
             if (r > 0)
                 clup_watch_hold();
-            status = clup_reference_sweep(&engine->references[r]);
+            if (measured && (measuring->format & RECORD_FK))
+                status = clup_fk_reference_find(&engine->fk, &engine->references[r].host);
+            if (status == CLUP_OK)
+                status = clup_reference_sweep(&engine->references[r]);
             if (r > 0)
                 clup_watch_release();
             CLUP_TRY(status);
             if (measured) {
-                measure(&engine->references[r], engine->modes, measuring->format, record);
+                measure(engine, &engine->references[r], measuring->format, record);
                 record += record_words(measuring->format);
             }
         }
@@ -113,17 +124,22 @@ static void free_engine(clup_engine *base)
     for (uint32_t r = 0; r < engine->replicas; r++)
         clup_reference_clear(&engine->references[r]);
     free(engine->modes);
+    clup_fk_reference_clear(&engine->fk);
     free(engine);
 }
 
 static clup_status observe(clup_engine *base, const clup_measuring *measuring)
 {
     host_engine *engine = (host_engine *)base;
-    if ((measuring->format & RECORD_MODES) && engine->modes == NULL &&
+    if ((measuring->format & (RECORD_MODES | RECORD_FK_MODES)) && engine->modes == NULL &&
         (engine->modes = clup_modes_table(&engine->references[0].host.lattice)) == NULL)
         return clup_fail_memory("the table of waves");
-    base->measuring = *measuring;
-    return CLUP_OK;
+    const clup_status status = (measuring->format & RECORD_FK) && engine->fk.labels == NULL
+                                   ? clup_fk_reference_create(&engine->problem, &engine->fk)
+                                   : CLUP_OK;
+    if (status == CLUP_OK)
+        base->measuring = *measuring;
+    return status;
 }
 
 static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
@@ -139,6 +155,8 @@ clup_status clup_engine_simulation_host(clup_context *context, const clup_proble
     (void)context;
     CLUP_TRY(status);
     engine->base.kind = &kind;
+    engine->problem = *problem;
+    engine->problem.betas = NULL;
     engine->base.measuring.every = 1;
     engine->base.most = clup_records_most(clup_problem_replicas(problem));
     for (; engine->replicas < replicas; engine->replicas++) {

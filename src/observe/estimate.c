@@ -80,35 +80,42 @@ static const struct {
     unsigned group;
     double (*value)(const double *means, const model *model);
     double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
-} observables[CLUP_OBSERVABLES] = {
+} observables[CLUP_OBSERVABLES_ALL] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
     [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, sweep_##NAME},
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
     [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, NULL},
+#define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
 #include "observe/observables.def"
 };
 enum {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) ROW_##NAME,
 #include "observe/observables.def"
-    ROWS
+    ROWS,
+#define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) +1
+    VECTORS = 0
+#include "observe/observables.def"
 };
-_Static_assert((int)ROWS == (int)CLUP_OBSERVABLES, "each observable of clup.h has a row");
+_Static_assert((int)ROWS == (int)CLUP_OBSERVABLES &&
+                   (int)VECTORS == (int)CLUP_OBSERVABLES_ALL - (int)CLUP_OBSERVABLES,
+               "each observable of clup.h has a row");
 
 const char *clup_observable_name(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].name : NULL;
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].name : NULL;
 }
 
 const char *clup_observable_about(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES ? observables[observable].about : NULL;
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].about : NULL;
 }
 
 const char *clup_observable_group(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES ? groups[observables[observable].group].name
-                                                   : NULL;
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? groups[observables[observable].group].name
+                                                       : NULL;
 }
 
 uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm)
@@ -119,7 +126,7 @@ uint32_t clup_observable_format(clup_observable observable, clup_algorithm algor
 
 int clup_observable_needs_clusters(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES && groups[observables[observable].group].sw;
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL && groups[observables[observable].group].sw;
 }
 
 /* Sums of squares and of fourth powers from their parts (observables.clh). */
@@ -155,11 +162,21 @@ static double longest(const clup_system *system)
     return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
 }
 
-static double longest_structure(const sweep_record *record, const clup_system *system)
+/* The same by clusters; and of wave vector 0, which all lattices have. */
+static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
 {
-    const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
-                            structure(record->modes_y_0, record->modes_y_1, 1, system),
-                            structure(record->modes_z_0, record->modes_z_1, 2, system)};
+    double squares = 0;
+    for (int k = 0; k < (int)WAVE_PARTS; k++)
+        squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
+                         WAVE_PART_BITS * k - 2 * MODE_BITS);
+    return (system->format & RECORD_FK_MODES) && (axis == WAVE_ZERO || system->lengths[axis] > 0)
+               ? squares / system->sites
+               : NAN;
+}
+
+/* The mean over the longest axes. */
+static double mean_of_longest(const double along[3], const clup_system *system)
+{
     double sum = 0, count = 0;
     for (unsigned axis = 0; axis < 3; axis++)
         if (system->lengths[axis] == longest(system)) {
@@ -167,6 +184,21 @@ static double longest_structure(const sweep_record *record, const clup_system *s
             count++;
         }
     return sum / count;
+}
+
+static double longest_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
+                            structure(record->modes_y_0, record->modes_y_1, 1, system),
+                            structure(record->modes_z_0, record->modes_z_1, 2, system)};
+    return mean_of_longest(along, system);
+}
+
+static double longest_fk_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {fk_structure(record, 0, system), fk_structure(record, 1, system),
+                            fk_structure(record, 2, system)};
+    return mean_of_longest(along, system);
 }
 
 void clup_sweep_values(const sweep_record *record, const clup_system *system,

@@ -21,7 +21,8 @@ typedef struct clup_history {
 typedef struct clup_system {
     double beta, sites, q;
     double lengths[3]; /* of axes with waves, see clup_modes_length */
-    bool all;          /* sweeps give every cluster a new spin */
+    unsigned axes;
+    bool all; /* sweeps give every cluster a new spin */
     uint32_t format;
 } clup_system;
 
@@ -36,6 +37,9 @@ clup_status clup_history_add(clup_history *history, const double values[CLUP_COL
 void clup_history_clear(clup_history *history);
 /* Whether an observable is a mean of values that sweeps have; else it is a function of means. */
 bool clup_observable_is_mean(clup_observable observable);
+/* What one of the values of an observable belongs to, see clup_simulation_vector. */
+double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
+                      size_t element);
 /* CLUP_ERROR_USAGE for a simulation of another number of sites or replicas. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
 /* See clup_simulation_estimate. */

@@ -10,13 +10,37 @@
 
 enum { SPINS, CLUSTERS, LARGEST, RECORD };
 
-/* Groups that have a row each, in the order of records. */
-static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES};
+/* Parts of records that are measured of the spins by a row each. */
+static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS};
 
-uint64_t clup_measure_bytes(const clup_state *state)
+uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
 {
-    return (uint64_t)clup_measure_slots(state) * state->replicas * sizeof(cl_uint) *
-           record_words(clup_measure_all(state));
+    return (uint64_t)clup_measure_slots(state, format) * state->replicas * sizeof(cl_uint) *
+           record_words(format);
+}
+
+bool clup_measure_apart(uint32_t format)
+{
+    return (format & RECORD_APART) != 0;
+}
+
+/* Room for the records of a format. */
+static clup_status make_records(clup_measure *measure, uint32_t format)
+{
+    clup_context *context = measure->state->context;
+    const uint64_t bytes = clup_measure_bytes(measure->state, format);
+    clup_status status = CLUP_OK;
+    if (bytes <= measure->records_bytes)
+        return CLUP_OK;
+    clup_pinned_free(context, &measure->on_host);
+    clup_buffer_free(context, measure->records);
+    measure->records = NULL;
+    measure->records_bytes = 0;
+    CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->records));
+    measure->records_bytes = bytes;
+    clup_pinned_create(context, bytes, &measure->on_host);
+done:
+    return status;
 }
 
 /* Counts the spins as they are for a slot, whatever was counted for it before. */
@@ -43,9 +67,7 @@ clup_status clup_measure_create(clup_state *state, const clup_row *local, const 
     measure->state = state;
     measure->by_kernels = by_kernels;
     memcpy(measure->tile, tile, sizeof measure->tile);
-    CLUP_TRY(clup_buffer_create(state->context, clup_measure_bytes(state), "the records",
-                                &measure->records));
-    clup_pinned_create(state->context, clup_measure_bytes(state), &measure->on_host);
+    CLUP_TRY(make_records(measure, clup_measure_all(state)));
     if (!by_kernels)
         return CLUP_OK;
     CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
@@ -69,6 +91,7 @@ void clup_measure_clear(clup_measure *measure)
     clup_pass_clear(&measure->pass);
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
         clup_pass_clear(&measure->besides[k]);
+    clup_fk_clear(&measure->fk);
     if (measure->state != NULL) {
         clup_pinned_free(measure->state->context, &measure->on_host);
         clup_buffer_free(measure->state->context, measure->records);
@@ -89,42 +112,38 @@ done:
     return status;
 }
 
-/* Measures a group of numbers that has a row: its part of the records of a slot. */
-static clup_status measure_besides(clup_measure *measure, unsigned which, cl_uint slot)
+/* Makes the pass of a part of records, and has it done once: as above. */
+static clup_status make_part(clup_measure *measure, unsigned which)
 {
-    clup_pass *pass = &measure->besides[which];
-    const clup_state *state = measure->state;
-    const cl_uint groups = (cl_uint)clup_measure_groups(state);
+    clup_state *state = measure->state;
+    const clup_row *row = clup_measure_group_row(besides[which], state->layout);
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch(pass, 0, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, 1, 1, clup_measure_items(state->context),
-                                     CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
-                                               CLUP_ARG(state->measuring.format),
-                                               CLUP_ARG(measure->records))));
+    CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[which]));
+    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, measure->records));
+    CLUP_TRY(clup_queue_wait(state->context, 0));
+    clup_timer_collect(&state->context->timer);
 done:
     return status;
 }
 
-clup_status clup_measure_prepare(clup_measure *measure, uint32_t format)
+clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
+                                 uint32_t format)
 {
     clup_state *state = measure->state;
     clup_status status = CLUP_OK;
-    if ((format & RECORD_MODES) && state->modes == NULL)
+    CLUP_TRY(make_records(measure, format));
+    if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
-    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && measure->by_kernels; k++) {
-        if ((format & besides[k]) == 0 || measure->besides[k].row != NULL)
-            continue;
-        const clup_row *row = clup_measure_group_row(besides[k], state->layout);
-        if (row == NULL)
-            CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the %s layout has no label for each site",
-                               state->layout->name));
-        CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[k]));
-        /* as above */
-        state->measuring.format = format;
-        CLUP_TRY(measure_besides(measure, k, 0));
-        CLUP_TRY(clup_queue_wait(state->context, 0));
-        clup_timer_collect(&state->context->timer);
-    }
+    state->measuring.format = format;
+    /* sweeps that make their records measure modes themselves */
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
+        if ((format & besides[k]) && measure->besides[k].row == NULL &&
+            (measure->by_kernels || besides[k] != RECORD_MODES))
+            CLUP_TRY(make_part(measure, k));
+    clup_fk_clear(&measure->fk);
+    if (format & RECORD_FK)
+        CLUP_TRY(clup_fk_create(problem, state, format, clup_measure_slots(state, format),
+                                &measure->fk));
 done:
     return status;
 }
@@ -140,6 +159,22 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
                                       (SPIN_SUMS + state->q) * sizeof(cl_uint));
 }
 
+clup_status clup_measure_before(clup_measure *measure, cl_uint slot)
+{
+    return measure->state->measuring.format & RECORD_FK
+               ? clup_fk_measure(&measure->fk, slot, measure->records)
+               : CLUP_OK;
+}
+
+clup_status clup_measure_after(clup_measure *measure, cl_uint slot)
+{
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && status == CLUP_OK; k++)
+        if ((measure->state->measuring.format & besides[k]) && measure->besides[k].row != NULL)
+            status = clup_measure_part(&measure->besides[k], slot, measure->records);
+    return status;
+}
+
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
 {
     clup_pass *pass = &measure->pass;
@@ -153,9 +188,7 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
         CLUP_TRY(clup_pass_launch(pass, LARGEST, CLUP_WITH(CLUP_ARG(slot))));
     }
-    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
-        if (state->measuring.format & besides[k])
-            CLUP_TRY(measure_besides(measure, k, slot));
+    CLUP_TRY(clup_measure_after(measure, slot));
     /* whose counter is the sweep's */
     if (state->measuring.format & RECORD_UPDATED)
         CLUP_TRY(write_records(measure, slot, 1));
@@ -193,7 +226,17 @@ clup_status clup_measure_read(clup_measure *measure, unsigned count, void *recor
                                                 on_host != NULL ? on_host : records);
     if (status == CLUP_OK && on_host != NULL)
         memcpy(records, on_host, bytes);
+    if (status == CLUP_OK && (state->measuring.format & RECORD_FK))
+        clup_fk_finish(&measure->fk, count, records);
     return status;
+}
+
+uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
+                                  uint32_t k)
+{
+    const uint32_t each = format & RECORD_LARGE ? 2 : 1;
+    const uint32_t *at = record + record_place(format, part) + each * k;
+    return at[0] | (each > 1 ? (uint64_t)at[1] << 32 : 0);
 }
 
 static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *number)
@@ -221,6 +264,10 @@ sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
         MODE_NUMBERS(ROW)
 #undef ROW
     }
+    for (unsigned k = 0; (format & RECORD_FK_MODES) && k < FK_MODE_NUMBERS; k++)
+        from = number_get(from, true, &record.fk_modes[k]);
+    if (format & RECORD_WRAPS)
+        number_get(from, large, &record.wraps);
     return record;
 }
 

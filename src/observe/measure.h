@@ -2,42 +2,57 @@
  * each that follows one, once it is done, next, and end; then its records can be read. */
 #ifndef CLUP_OBSERVE_MEASURE_H
 #define CLUP_OBSERVE_MEASURE_H
-#include "label/measures.h"
+#include "observe/fk.h"
 
-#define CLUP_MEASURE_BESIDES 1 /* groups of numbers that have a row each */
+#define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
 
 typedef struct clup_measure {
     clup_state *state;
     unsigned tile[3]; /* the plan's */
     bool by_kernels;
     cl_mem records;
-    clup_pinned on_host;                           /* the same bytes, on their way */
-    clup_pass pass, besides[CLUP_MEASURE_BESIDES]; /* the latter when they are first wanted */
+    uint64_t records_bytes;
+    clup_pinned on_host; /* the same bytes, on their way */
+    clup_pass pass;
+    /* when they are first wanted */
+    clup_pass besides[CLUP_MEASURE_BESIDES];
+    clup_fk fk;
 } clup_measure;
 
-/* What the records of the slots of a device take. */
-uint64_t clup_measure_bytes(const clup_state *state);
+/* What the records of a format of the slots of a device take. */
+uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 /* For sweeps with such a row of local labelling, NULL for none. Without kernels there is only the
  * buffer of records, for sweeps that write theirs. */
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
                                 bool by_kernels, clup_measure *measure);
 void clup_measure_clear(clup_measure *measure);
-/* Makes what records of a format need. CLUP_ERROR_USAGE for what the layout has not. */
-clup_status clup_measure_prepare(clup_measure *measure, uint32_t format);
+/* Makes what records of a format need, of a simulation of the problem. CLUP_ERROR_USAGE for what
+ * cannot be measured. */
+clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
+                                 uint32_t format);
+/* Whether each measured sweep with records of a format needs work of others than its own, on spins
+ * that are there, so that no sweep is done together with others. */
+bool clup_measure_apart(uint32_t format);
 /* For slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
 /* Enqueues the measurement of the spins, and of what else the state's measuring says, which was
  * prepared, as they are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep
  * can count the spins by the way they are left to it. */
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot);
+/* Comes before a sweep that is measured. */
+clup_status clup_measure_before(clup_measure *measure, cl_uint slot);
+/* The same after a sweep of a plan that makes its records itself, but for what is besides. */
+clup_status clup_measure_after(clup_measure *measure, cl_uint slot);
 /* The next sweep is done. */
 void clup_measure_next(clup_measure *measure);
 /* Counts spins that were left, and makes the records of slots 0 to count - 1. */
 clup_status clup_measure_end(clup_measure *measure, unsigned count);
 /* Waits and reads these, one for each replica. */
 clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records);
-/* A record that record_put() has stored. */
+/* A record that record_put() has stored, and number k of an array of its, a part of the format. */
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
+uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
+                                  uint32_t k);
 
 /* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host;
  * with modes by their table (observe/modes.h), or without for NULL. */

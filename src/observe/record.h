@@ -8,7 +8,7 @@
 #define CLUP_RECORD_KEY 64
 #define CLUP_RECORD_VALUE 4001
 /* More observables, or keys, no record has. */
-#define CLUP_RECORD_NAMES 64
+#define CLUP_RECORD_NAMES 512
 #define CLUP_RECORD_KEYS 256
 
 typedef struct record_field {

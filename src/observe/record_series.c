@@ -1,5 +1,6 @@
 /* The series of records: set, taken of simulations, and read. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,6 +154,28 @@ done:
     return status;
 }
 
+/* Each of several values has a name of its own, as in "correlation_x_16". */
+static clup_status take_vector(clup_record *record, const clup_simulation *simulation, uint32_t r,
+                               clup_observable observable, size_t count)
+{
+    record_system *system = &record->systems[r];
+    const size_t length = clup_simulation_vector_length(simulation, observable);
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < length; k++) {
+        char name[CLUP_RECORD_KEY];
+        size_t row;
+        snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(observable),
+                 clup_vector_at(simulation, observable, k));
+        CLUP_TRY(clup_record_add_name(record, name, &row));
+        const size_t before = system->series[row] != NULL ? system->count : 0;
+        CLUP_TRY(clup_record_reserve(system, row, count));
+        CLUP_TRY(clup_simulation_vector_series(simulation, r, observable, k, before, count - before,
+                                               system->series[row] + before));
+    }
+done:
+    return status;
+}
+
 clup_status clup_record_take(clup_record *record, const clup_simulation *simulation)
 {
     clup_status status;
@@ -174,6 +197,8 @@ clup_status clup_record_take(clup_record *record, const clup_simulation *simulat
                 system->functions[o].mean = NAN;
                 CLUP_TRY(take_mean(record, simulation, r, o, count));
             }
+        for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++)
+            CLUP_TRY(take_vector(record, simulation, r, o, count));
         system->count = count;
     }
 done:

@@ -122,7 +122,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     if (count > 0)
         CLUP_NEED(wanted);
     for (size_t k = 0; k < count; k++) {
-        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES)
+        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES_ALL)
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
@@ -267,6 +267,7 @@ static clup_system system_of(const clup_simulation *simulation, uint32_t replica
     clup_system system = {.beta = simulation->betas[replica],
                           .sites = (double)sites_of(simulation),
                           .q = simulation->problem.q,
+                          .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
                           .format = simulation->engine->measuring.format};
     for (unsigned axis = 0; axis < 3; axis++)
@@ -316,6 +317,14 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
         return status;
     const clup_system system = system_of(simulation, replica);
     return clup_history_estimate(series, &system, estimates);
+}
+
+const clup_sweep_records *clup_simulation_records(const clup_simulation *simulation,
+                                                  clup_system *system, lattice_args *lattice)
+{
+    *system = system_of(simulation, 0);
+    *lattice = clup_lattice_args(&simulation->problem);
+    return &simulation->records;
 }
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)

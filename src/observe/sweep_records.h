@@ -1,7 +1,8 @@
 /* The records of all measured sweeps of a simulation, as they are stored on the device. */
 #ifndef CLUP_OBSERVE_SWEEP_RECORDS_H
 #define CLUP_OBSERVE_SWEEP_RECORDS_H
-#include "base/status.h"
+#include "observe/estimate.h"
+#include "model/lattice.h"
 
 typedef struct clup_sweep_records {
     uint32_t words;    /* of a record, see record.clh */
@@ -21,5 +22,8 @@ void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps);
 size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
                              const uint32_t **first, size_t *apart);
 void clup_sweep_records_clear(clup_sweep_records *records);
+/* Those of a simulation, what they are of, but for the beta, and its lattice. */
+const clup_sweep_records *clup_simulation_records(const clup_simulation *simulation,
+                                                  clup_system *system, lattice_args *lattice);
 
 #endif

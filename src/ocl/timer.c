@@ -18,7 +18,8 @@ clup_status clup_timer_add(clup_timer *timer, clup_stage stage, cl_event event)
         timer->pending = pending;
         timer->capacity = capacity;
     }
-    timer->pending[timer->count++] = (struct clup_timed){event, stage};
+    timer->pending[timer->count++] = (struct clup_timed){event,
+                                                         timer->measuring ? CLUP_MEASURE : stage};
     return CLUP_OK;
 }
 

@@ -15,7 +15,8 @@ typedef struct clup_timer {
     uint64_t unusable; /* events without a time, or with an end before the start */
     bool off; /* commands are not timed: an event costs a short kernel as much as the kernel (2 to 5
                  us on an H100) */
-    bool absent; /* nor can they be: the queue or the platform has no times of theirs */
+    bool measuring; /* commands of all stages belong to CLUP_MEASURE */
+    bool absent;    /* nor can they be: the queue or the platform has no times of theirs */
 } clup_timer;
 
 /* Whether the totals are those of all commands that were timed. */
