@@ -990,11 +990,11 @@ typedef struct clup_checkpoint clup_checkpoint;
 
 /* Writes a checkpoint of a simulation, and what else is to be said: the keys of a record, whose
  * series are not taken; NULL for nothing. A file that is there is replaced by a whole one, or
- * stays, see clup_file_save. It takes ceil(log2 q) bits a site, 4 to 60 bytes for each measured
- * sweep and replica, and about twice that in memory besides a byte a site. CLUP_ERROR_USAGE where
- * the library was built without HDF5, and where the method has another generator than philox: the
- * state of those belongs to a plan. CLUP_ERROR_RUNTIME when the file cannot be written,
- * CLUP_ERROR_MEMORY where it cannot be made. */
+ * stays, see clup_file_save. It takes ceil(log2 q) bits a site, some words of 4 bytes for each
+ * measured sweep and replica, and about twice that in memory besides a byte a site.
+ * CLUP_ERROR_USAGE where the library was built without HDF5, and where the method has another
+ * generator than philox: the state of those belongs to a plan. CLUP_ERROR_RUNTIME when the file
+ * cannot be written, CLUP_ERROR_MEMORY where it cannot be made. */
 CLUP_API clup_status clup_simulation_save(clup_simulation *simulation, const clup_record *said,
                                           const char *path);
 /* Reads one. CLUP_ERROR_RUNTIME, with the file's name and what is wrong, for a file that cannot be

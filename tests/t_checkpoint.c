@@ -182,6 +182,7 @@ static void check_contents(clup_simulation *simulation)
     WRONG("measured every 0", checkpoint->measuring.every = 0);
     WRONG("2 after one", checkpoint->measuring.before = checkpoint->measuring.every);
     WRONG("records have the form", checkpoint->method.algorithm = CLUP_WOLFF);
+    WRONG("records have the form", checkpoint->measuring.format |= RECORD_PAIR_NUMBERS(7));
     WRONG("'mwc'", checkpoint->method.rng = "mwc");
     WRONG("'none'", checkpoint->method.rng = "none");
     WRONG("sweeps", checkpoint->sweeps = CLUP_SWEEPS_ALL);

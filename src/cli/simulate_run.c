@@ -71,14 +71,14 @@ static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
     return status;
 }
 
-static void free_replicas(const simulate_wish *wish, struct simulate_replica *results)
+static void free_replicas(const simulate_result *result)
 {
-    for (uint32_t r = 0; results != NULL && r < replicas(wish); r++)
+    for (uint32_t r = 0; result->replicas != NULL && r < replicas(result->wish); r++)
         for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
-            free(results[r].vectors[k].at);
-            free(results[r].vectors[k].estimates);
+            free(result->replicas[r].vectors[k].at);
+            free(result->replicas[r].vectors[k].estimates);
         }
-    free(results);
+    free(result->replicas);
 }
 
 /* What is known of each replica in the end. */
@@ -220,7 +220,7 @@ int simulate_run(const simulate_wish *wish)
     if (status == CLUP_OK && wish->save_spins != NULL)
         status = save_spins(wish, spins);
     free(spins);
-    free_replicas(wish, result.replicas);
+    free_replicas(&result);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)

@@ -166,7 +166,7 @@ clup_status clup_checkpoint_check(const clup_checkpoint *checkpoint)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its sweeps are measured every %u, %u after one",
                            measuring->every, measuring->before));
     if (clup_measure_format(&lattice, problem->q, checkpoint->method.algorithm,
-                            measuring->format) != measuring->format)
+                            measuring->format & ~RECORD_LENGTHS) != measuring->format)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its records have the form %u, unknown here",
                            measuring->format));
     if (checkpoint->sweeps >= CLUP_SWEEPS_ALL)
