@@ -364,8 +364,7 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
                          (unsigned long long)count, (unsigned long long)first,
                          (unsigned long long)series->count);
     const clup_system system = system_of(simulation, replica);
-    clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
-    return CLUP_OK;
+    return clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
 }
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)
