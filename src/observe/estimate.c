@@ -88,14 +88,14 @@ int clup_observable_needs_clusters(clup_observable observable)
 /* Sums of squares and of fourth powers from their parts (observables.clh). */
 static double parts_of_squares(uint64_t low, uint64_t high)
 {
-    return (double)low + ldexp((double)high, 32);
+    return (double)low + 0x1p32 * (double)high;
 }
 
 static double parts_of_fourths(const sweep_record *record)
 {
-    return (double)record->fourths_0 + ldexp((double)record->fourths_1, 20) +
-           ldexp((double)record->fourths_2, 40) + ldexp((double)record->fourths_3, 72) +
-           ldexp((double)record->fourths_4, 104);
+    return (double)record->fourths_0 + 0x1p20 * (double)record->fourths_1 +
+           0x1p40 * (double)record->fourths_2 + 0x1p72 * (double)record->fourths_3 +
+           0x1p104 * (double)record->fourths_4;
 }
 
 bool clup_observable_of_spins(clup_observable observable)
@@ -111,8 +111,8 @@ bool clup_observable_is_mean(clup_observable observable)
 /* S(k) along an axis from the sum of squares (modes.clh). */
 static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
 {
-    const double squares = ldexp((double)low, -2 * MODE_BITS) +
-                           ldexp((double)high, 64 - 2 * MODE_BITS);
+    const double one = (double)(1u << MODE_BITS),
+                 squares = ((double)low + 0x1p64 * (double)high) / (one * one);
     return (system->format & RECORD_MODES) && system->lengths[axis] > 0
                ? system->q / (system->q - 1) * squares / system->sites
                : NAN;
