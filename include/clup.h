@@ -1049,6 +1049,14 @@ typedef struct clup_analysis {
  * or 0; CLUP_ERROR_USAGE for none. */
 CLUP_API clup_status clup_analysis_of(const double *values, uint64_t count,
                                       clup_analysis *analysis);
+/* Functions of means, as clup_observable has them, that the series of a system tell: the name of
+ * number row, NULL past the last. */
+CLUP_API const char *clup_analysis_function(const clup_record *record, uint32_t system, size_t row);
+/* Analyses the series of an observable of a system, or one of these functions: by the jackknife's
+ * pseudo-values, which say what each value adds to it, and for jackknife_error by the means without
+ * each block. CLUP_ERROR_USAGE for what is neither, and for a system that there is not. */
+CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
+                                              const char *name, clup_analysis *analysis);
 /* The covariance of the means of a system's series, matrix[n*n] for n observables in the order of
  * clup_record_observable: by blocks, as many as the series of the longest tau_int has, which come
  * in *blocks unless it is NULL. NAN for fewer than 2 of them. CLUP_ERROR_USAGE for a system that
@@ -1071,10 +1079,9 @@ typedef struct clup_reweighting clup_reweighting;
 CLUP_API clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
                                              clup_reweighting **out);
 CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);
-/* What it knows, NULL past the last: "energy", "specific_heat", and of "abs_m", "m2", "m4",
- * "susceptibility" and "binder", defined as in clup_observable, those that have series in all
- * records; besides these "m2_vector" and "xi_over_l", where there are such series, the latter also
- * from "xi". What is counted of clusters depends on bonds, not on energies alone. */
+/* What it knows, NULL past the last, in the order of clup_observable: each observable that depends
+ * on the spins of a moment alone and that has a series in all records, or is a function of means of
+ * such. What is counted of clusters, and updated, depends on bonds too, not on energies alone. */
 CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row);
 /* Blocks of the jackknife: at most 64, of 20 tau_int of each series' energy, or 16, of 2 tau_int;
  * 0 where series are too short, and errors NAN. */

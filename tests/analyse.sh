@@ -25,7 +25,7 @@ is "$(grep -c '^0,' a.csv) $(grep '^0,' a.csv | head -n 1 | cut -d, -f2) $(grep 
 is "$?" 0 "it is analysed"
 close=$("$JQ" -n --slurpfile a a.json --slurpfile b analysis.json '[$a[0].observables, $b[0].files[0].systems[0].observables] | . as [$x, $y] |
     [$y | keys[] | select($x[.].mean != null) | ($x[.].mean - $y[.].mean) | fabs] | [length, (max < 1e-12)] | join(" ")' -r)
-is "$close" "13 true" "its means, and functions of means, are those that the run printed"
+is "$close" "16 true" "its means, and functions of means, are those that the run printed"
 same=$("$JQ" -n --slurpfile a a.json --slurpfile b analysis.json '[$a[0].observables, $b[0].files[0].systems[0].observables] | . as [$x, $y] |
     [["energy", "abs_m", "clusters"][] | ($x[.].error / $y[.].error - 1), ($x[.].tau_int / $y[.].tau_int - 1) | fabs] | max < 1e-9' -r)
 is "$same" "true" "and so are errors and tau_int"
@@ -121,8 +121,8 @@ ln -s /dev/full full.csv
 is "$? $(grep -c 'No space left' err) $(grep -c '^  energy ' out)" "1 1 1" "no room is an error, and the results are printed all the same"
 
 # ---- other temperatures ----
-"$CLUP" simulate --reference --size 8 --sweeps 4000 --betas 0.8:0.92:3 --seed 6 -q --series small.csv > /dev/null
-"$CLUP" simulate --reference --size 16 --sweeps 4000 --betas 0.8:0.92:3 --seed 7 -q --series large.csv > /dev/null
+"$CLUP" simulate --reference --size 8 --sweeps 4000 --betas 0.8:0.92:3 --seed 6 --observables xi -q --series small.csv > /dev/null
+"$CLUP" simulate --reference --size 16 --sweeps 4000 --betas 0.8:0.92:3 --seed 7 --observables xi -q --series large.csv > /dev/null
 "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --observables energy,binder,specific_heat --out pictures > table 2> err
 is "$? $(cat err)" "0 " "two sizes at other temperatures"
 "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --json > scan.json
@@ -132,6 +132,8 @@ for size in 8 16; do
     is "$("$JQ" -r ".reweighted[] | select(.size[0] == $size).points[1] | ((.energy.mean - $exact) / .energy.error | fabs) < 4" scan.json)" true "the energy of $size x $size sites at beta = 0.85 is the exact one"
 done
 is "$("$JQ" -r '.crossings[0] | [.observable, .found, ((.beta - 0.8814) / .beta_error | fabs) < 6] | join(" ")' scan.json)" "binder true true" "Binder cumulants cross near the critical point"
+is "$("$JQ" -r '.crossings[1] | [.observable, .found, ((.beta - 0.8814) / .beta_error | fabs) < 6] | join(" ")' scan.json)" "xi_over_l true true" "and so do correlation lengths over L"
+is "$("$JQ" -r '.files[0].systems[0].observables | [.xi, .xi_over_l | (.error / .jackknife_error | . > 0.7 and . < 1.4)] | join(" ")' scan.json)" "true true" "these have errors by tau_int and by blocks"
 grep -q '^binder of 8x8 and 16x16 cross at beta 0\.8' table
 ok $? "the table says so: $(grep '^binder of' table)"
 is "$("$CLUP" analyse large.csv -q --reweight 1.3:1.5:2 --observables energy | grep -c outside)" 3 "what was not sampled is outside, and noted"

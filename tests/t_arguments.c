@@ -558,6 +558,16 @@ static void check_analysis(void)
     REFUSES("record", clup_analysis_covariance(NULL, 0, matrix, NULL));
     REFUSES("system 1", clup_analysis_covariance(record, 1, matrix, NULL));
     REFUSES("matrix", clup_analysis_covariance(record, 0, NULL, NULL));
+    REFUSES("record", clup_analysis_observable(NULL, 0, "energy", &analysis));
+    REFUSES("name", clup_analysis_observable(record, 0, NULL, &analysis));
+    REFUSES("analysis", clup_analysis_observable(record, 0, "energy", NULL));
+    REFUSES("system 1", clup_analysis_observable(record, 1, "energy", &analysis));
+    REFUSES("no 'binder'", clup_analysis_observable(record, 0, "binder", &analysis));
+    ok(strcmp(clup_analysis_function(record, 0, 0), "specific_heat") == 0 &&
+           clup_analysis_function(record, 0, 1) == NULL &&
+           clup_analysis_function(record, 1, 0) == NULL &&
+           clup_analysis_function(NULL, 0, 0) == NULL,
+       "of energies alone the specific heat is known");
     LEAVES_NULL("records", made, clup_reweighting_create(NULL, 1, &made));
     LEAVES_NULL("no records", made, clup_reweighting_create(records, 0, &made));
     LEAVES_NULL("records[k]", made, clup_reweighting_create(nothing_there, 1, &made));

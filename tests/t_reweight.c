@@ -114,7 +114,28 @@ static void check_covariance(void)
 
 typedef struct state {
     double energy, m; /* a site */
+    double sk;        /* the structure factor at 2 pi/side, the mean over both axes */
 } state;
+
+/* What is known of states, in the order of rows. */
+enum {
+    ENERGY,
+    ABS_M,
+    M2,
+    M4,
+    BINDER,
+    HEAT,
+    SUSCEPTIBILITY,
+    M2_VECTOR,
+    CHI,
+    SK,
+    XI,
+    XI_OVER_L,
+    ROWS
+};
+static const char *const names[ROWS] = {
+    "energy",         "abs_m",     "m2",  "m4", "binder", "specific_heat",
+    "susceptibility", "m2_vector", "chi", "sk", "xi",     "xi_over_l"};
 
 /* Every state of the Ising model on a torus of side x side sites. */
 static size_t all_states(unsigned side, state *states)
@@ -122,22 +143,28 @@ static size_t all_states(unsigned side, state *states)
     const unsigned sites = side * side;
     for (u32 bits = 0; bits < 1u << sites; bits++) {
         unsigned up = 0, equal = 0;
+        double sums[4] = {0}; /* cosines and sines along x and y */
         for (unsigned k = 0; k < sites; k++) {
             const unsigned x = k % side, y = k / side, spin = bits >> k & 1;
             up += spin;
+            for (unsigned j = 0; j < 4; j++)
+                sums[j] += (spin ? 1 : -1) *
+                           cos(2 * M_PI * (j < 2 ? x : y) / side - j % 2 * M_PI / 2);
             equal += spin == (bits >> (y * side + (x + 1) % side) & 1);
             equal += spin == (bits >> ((y + 1) % side * side + x) & 1);
         }
         const unsigned most = up > sites - up ? up : sites - up;
-        states[bits] = (state){-(double)equal / sites, 2. * most / sites - 1};
+        states[bits] = (state){-(double)equal / sites, 2. * most / sites - 1, 0};
+        for (unsigned j = 0; j < 4; j++)
+            states[bits].sk += sums[j] * sums[j] / sites / 2;
     }
     return (size_t)1 << sites;
 }
 
-/* Means by the Boltzmann factors: energy, specific heat, |m|, m^2, m^4, susceptibility, Binder. */
-static void exact(const state *states, size_t count, double sites, double beta, double values[7])
+/* Means by the Boltzmann factors, and functions of them. */
+static void exact(const state *states, size_t count, double sites, double beta, double values[ROWS])
 {
-    double sum = 0, e = 0, e2 = 0, m[3] = {0};
+    double sum = 0, e = 0, e2 = 0, sk = 0, m[3] = {0};
     for (size_t k = 0; k < count; k++) {
         const double weight = exp(-beta * sites * (states[k].energy + 2)), x = states[k].m;
         sum += weight;
@@ -145,35 +172,90 @@ static void exact(const state *states, size_t count, double sites, double beta, 
         m[0] += weight * x;
         m[1] += weight * x * x;
         m[2] += weight * x * x * x * x;
+        sk += weight * states[k].sk;
     }
     e /= sum;
     for (size_t k = 0; k < count; k++)
         e2 += exp(-beta * sites * (states[k].energy + 2)) * pow(states[k].energy - e, 2);
     for (unsigned k = 0; k < 3; k++)
         m[k] /= sum;
-    values[0] = e;
-    values[1] = beta * beta * sites * e2 / sum;
-    memcpy(values + 2, m, sizeof m);
-    values[5] = beta * sites * (m[1] - m[0] * m[0]);
-    values[6] = 1 - m[2] / (3 * m[1] * m[1]);
+    sk /= sum;
+    values[ENERGY] = e;
+    values[HEAT] = beta * beta * sites * e2 / sum;
+    values[ABS_M] = m[0];
+    values[M2] = values[M2_VECTOR] = m[1];
+    values[M4] = m[2];
+    values[SUSCEPTIBILITY] = beta * sites * (m[1] - m[0] * m[0]);
+    values[BINDER] = 1 - m[2] / (3 * m[1] * m[1]);
+    values[CHI] = beta * sites * m[1];
+    values[SK] = sk;
+    values[XI] = sqrt(sites * m[1] / sk - 1) / (2 * sin(M_PI / sqrt(sites)));
+    values[XI_OVER_L] = values[XI] / sqrt(sites);
 }
 
 static void put_states(clup_record *record, uint32_t system, const state *states, size_t count)
 {
     double *values = malloc(count * sizeof *values);
-    static const char *const names[] = {"energy", "abs_m", "m2", "m4"};
-    for (unsigned n = 0; n < 4; n++) {
-        for (size_t k = 0; k < count; k++)
-            values[k] = n == 0 ? states[k].energy : pow(states[k].m, n == 3 ? 4 : n);
-        NEED(clup_record_set_series(record, system, names[n], values, count));
+    static const unsigned rows[] = {ENERGY, ABS_M, M2, M4, M2_VECTOR, SK};
+    for (unsigned n = 0; n < sizeof rows / sizeof *rows; n++) {
+        for (size_t k = 0; k < count; k++) {
+            const double m = states[k].m;
+            const double of[ROWS] = {
+                [ENERGY] = states[k].energy, [ABS_M] = m,         [M2] = m * m,
+                [M4] = m * m * m * m,        [M2_VECTOR] = m * m, [SK] = states[k].sk};
+            values[k] = of[rows[n]];
+        }
+        NEED(clup_record_set_series(record, system, names[rows[n]], values, count));
     }
     free(values);
+}
+
+/* Where xi/L of two sizes of which all states are known is the same, by bisection. */
+static double exact_crossing(const state *const states[2], const unsigned sides[2], double *value)
+{
+    double low = 0.5, high = 1.2, values[2][ROWS];
+    for (unsigned step = 0; step < 50; step++) {
+        const double beta = (low + high) / 2;
+        for (unsigned k = 0; k < 2; k++)
+            exact(states[k], (size_t)1 << sides[k] * sides[k], sides[k] * sides[k], beta,
+                  values[k]);
+        *(values[0][XI_OVER_L] > values[1][XI_OVER_L] ? &low : &high) = beta;
+    }
+    *value = values[0][XI_OVER_L];
+    return low;
+}
+
+static void check_exact_crossing(void)
+{
+    static state small[512], large[65536];
+    static const unsigned sides[] = {3, 4};
+    state *const states[] = {small, large};
+    clup_reweighting *of[2];
+    clup_place place;
+    double value;
+    for (unsigned k = 0; k < 2; k++) {
+        const clup_problem problem = {
+            .size = {sides[k], sides[k]}, .periodic = {1, 1}, .q = 2, .beta = 0};
+        clup_record *record;
+        NEED(clup_record_create(&problem, &record));
+        put_states(record, 0, states[k], all_states(sides[k], states[k]));
+        NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &of[k]));
+        clup_record_free(record);
+    }
+    const double beta = exact_crossing((const state *const[]){small, large}, sides, &value);
+    NEED(clup_reweighting_crossing(of[0], of[1], "xi_over_l", 0.5, 1.2, &place));
+    ok(place.found && fabs(place.beta - beta) < 1e-9 && fabs(place.value - value) < 1e-9,
+       "xi/L of 3 x 3 and 4 x 4 sites cross at beta %.9f, at %.9f, exact %.9f, %.9f", place.beta,
+       place.value, beta, value);
+    clup_reweighting_free(of[0]);
+    clup_reweighting_free(of[1]);
 }
 
 static void check_all_states(unsigned side)
 {
     static state states[65536];
-    static const double betas[] = {0, 0.1, 0.6, 0.88, 1.3, 3};
+    /* at 0 the correlation length would be the root of a rounding error */
+    static const double betas[] = {0.01, 0.1, 0.6, 0.88, 1.3, 3};
     const size_t count = all_states(side, states);
     clup_problem problem = {.size = {side, side}, .periodic = {1, 1}, .q = 2};
     clup_record *record;
@@ -190,12 +272,10 @@ static void check_all_states(unsigned side)
     put_states(record, 0, states, count);
     NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
     for (size_t b = 0; b < sizeof betas / sizeof *betas; b++) {
-        double wanted[7], values[7], energy, heat;
+        double wanted[ROWS], values[ROWS], energy, heat;
         exact(states, count, side * side, betas[b], wanted);
         NEED(clup_reweighting_at(reweighting, betas[b], values, NULL, NULL));
-        static const char *const names[] = {"energy", "specific_heat",  "abs_m", "m2",
-                                            "m4",     "susceptibility", "binder"};
-        for (size_t k = 0; k < 7; k++) {
+        for (size_t k = 0; k < ROWS; k++) {
             if (strcmp(clup_reweighting_name(reweighting, k), names[k]) != 0)
                 ok(0, "row %zu is %s", k, clup_reweighting_name(reweighting, k));
             const double off = fabs(values[k] - wanted[k]) / fmax(1, fabs(wanted[k]));
@@ -203,7 +283,7 @@ static void check_all_states(unsigned side)
         }
         problem.beta = betas[b];
         if (clup_exact_ising(&problem, &energy, &heat) == CLUP_OK)
-            torus = fmax(torus, fmax(fabs(values[0] - energy), fabs(values[1] - heat)));
+            torus = fmax(torus, fmax(fabs(values[ENERGY] - energy), fabs(values[HEAT] - heat)));
     }
     ok(worst < 1e-10, "all %zu states of %u x %u sites: exact at every beta, to %.1e", count, side,
        side, worst);
@@ -245,9 +325,7 @@ static void check_several(void)
     static state states[65536];
     static double sums[GROUPS][65536];
     static const double betas[GROUPS] = {0.5, 0.7, 0.85, 1, 1.2};
-    static const char *const names[] = {"energy", "specific_heat",  "abs_m", "m2",
-                                        "m4",     "susceptibility", "binder"};
-    double off[7] = {0}, squares[7] = {0}, errors[7] = {0}, worst = 0;
+    double off[ROWS] = {0}, squares[ROWS] = {0}, errors[ROWS] = {0}, worst = 0;
     unsigned covered = 0;
     all_states(4, states);
     for (unsigned j = 0; j < GROUPS; j++)
@@ -260,12 +338,12 @@ static void check_several(void)
         NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
         for (unsigned p = 0; p < PLACES; p++) {
             const double beta = 0.5 + 0.7 * p / (PLACES - 1);
-            double wanted[7], values[7], error[7];
+            double wanted[ROWS], values[ROWS], error[ROWS];
             clup_coverage coverage;
             exact(states, 65536, 16, beta, wanted);
             NEED(clup_reweighting_at(reweighting, beta, values, error, &coverage));
             covered += coverage.covered;
-            for (unsigned k = 0; k < 7; k++) {
+            for (unsigned k = 0; k < ROWS; k++) {
                 const double pull = (values[k] - wanted[k]) / error[k];
                 off[k] += pull / (SEEDS * PLACES);
                 squares[k] += pull * pull / (SEEDS * PLACES);
@@ -276,7 +354,7 @@ static void check_several(void)
         clup_reweighting_free(reweighting);
         clup_record_free(record);
     }
-    for (unsigned k = 0; k < 7; k++)
+    for (unsigned k = 0; k < ROWS; k++)
         ok(fabs(sqrt(squares[k]) - 1) < 0.2 && fabs(off[k]) < 0.35,
            "%s of %d betas: deviation from the exact one over its error %.3f, mean %.2f, error "
            "%.1e",
@@ -294,6 +372,7 @@ static clup_record *simulated(uint32_t side, const double *betas, uint32_t repli
     clup_simulation *simulation;
     clup_record *record;
     NEED(clup_simulation_create(NULL, &problem, NULL, NULL, seed, CLUP_START_ORDERED, &simulation));
+    NEED(clup_simulation_observe(simulation, (const clup_observable[]){CLUP_XI}, 1, 1));
     NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     NEED(clup_record_create(&problem, &record));
@@ -312,7 +391,7 @@ static void check_torus(const clup_record *record, uint32_t side)
     unsigned covered = 0;
     NEED(clup_reweighting_create(&record, 1, &reweighting));
     for (int k = 0; k < STEPS; k++) {
-        double values[16], errors[16], wanted[2];
+        double values[CLUP_OBSERVABLES], errors[CLUP_OBSERVABLES], wanted[2];
         clup_coverage coverage;
         const clup_problem problem = {.size = {side, side},
                                       .periodic = {1, 1},
@@ -322,7 +401,8 @@ static void check_torus(const clup_record *record, uint32_t side)
         NEED(clup_reweighting_at(reweighting, problem.beta, values, errors, &coverage));
         covered += coverage.covered;
         for (unsigned row = 0; row < 2; row++) {
-            const double pull = (values[row] - wanted[row]) / errors[row];
+            const unsigned of = row == 0 ? ENERGY : HEAT;
+            const double pull = (values[of] - wanted[row]) / errors[of];
             squares[row] += pull * pull / STEPS;
             worst = fmax(worst, fabs(pull));
         }
@@ -384,8 +464,49 @@ static void check_places(const clup_record *small, const clup_record *large, uin
     ok(fabs(none.beta - crossing.beta) < 1e-10 &&
            fabs(none.beta_error - crossing.beta_error) < 1e-6,
        "the same the other way round");
+    /* xi/L there is 0.9050488 for large sizes: J. Salas and A. D. Sokal, J. Stat. Phys. 98, 551
+     * (2000) */
+    NEED(clup_reweighting_crossing(of[0], of[1], "xi_over_l", 0.86, 0.9, &crossing));
+    ok(crossing.found && fabs(crossing.beta - critical) < 4 * crossing.beta_error + 1e-3 &&
+           fabs(crossing.value - 0.9050488) < 4 * crossing.value_error + 5e-3,
+       "xi/L cross at %.5f +- %.5f, at %.4f +- %.4f", crossing.beta, crossing.beta_error,
+       crossing.value, crossing.value_error);
     clup_reweighting_free(of[0]);
     clup_reweighting_free(of[1]);
+}
+
+/* Each row at a beta by the histograms of a neighbour against a run at that beta, and that run's
+ * functions of means by its own series. */
+static void check_direct(const clup_record *neighbour, const clup_record *direct)
+{
+    clup_reweighting *reweighting;
+    clup_analysis analysis;
+    double values[CLUP_OBSERVABLES], errors[CLUP_OBSERVABLES], worst = 0;
+    const char *name;
+    size_t rows = 0, functions = 0;
+    NEED(clup_reweighting_create(&neighbour, 1, &reweighting));
+    NEED(clup_reweighting_at(reweighting, clup_record_problem(direct)->betas[0], values, errors,
+                             NULL));
+    for (; (name = clup_reweighting_name(reweighting, rows)) != NULL; rows++) {
+        NEED(clup_analysis_observable(direct, 0, name, &analysis));
+        worst = fmax(worst, fabs(values[rows] - analysis.mean) /
+                                hypot(errors[rows], analysis.jackknife_error));
+        functions += clup_record_series(direct, 0, name) == NULL;
+    }
+    ok(rows == 14 && functions == 6 && worst < 3.5,
+       "%zu rows, of them %zu functions, are those of a direct run, to %.2f errors", rows,
+       functions, worst);
+    clup_reweighting_free(reweighting);
+    worst = 0;
+    for (functions = 0; (name = clup_analysis_function(direct, 0, functions)) != NULL;
+         functions++) {
+        NEED(clup_analysis_observable(direct, 0, name, &analysis));
+        worst = fmax(worst, fabs(log(analysis.jackknife_error / analysis.error)));
+        worst = fmax(worst, fabs(log(analysis.binning_error / analysis.error)));
+    }
+    ok(functions == 6 && worst < 0.4,
+       "errors of %zu functions of means by bins and blocks are those by tau_int, to %.0f %%",
+       functions, 100 * worst);
 }
 
 /* Said of what cannot be put together. */
@@ -424,7 +545,8 @@ static void check_refusals(const clup_record *record)
 
 int main(void)
 {
-    static const double middle[] = {0.881373587019543}, around[] = {0.86, 0.8813735, 0.9};
+    static const double middle[] = {0.881373587019543}, around[] = {0.86, 0.8813735, 0.9},
+                        beside[] = {0.875};
     check_series(0);
     check_series(0.6);
     check_series(0.9);
@@ -432,11 +554,15 @@ int main(void)
     check_covariance();
     check_all_states(3);
     check_all_states(4);
+    check_exact_crossing();
     check_several();
     clup_record *small = simulated(16, around, 3, 6000, 1),
                 *large = simulated(32, middle, 1, 12000, 2);
     check_torus(large, 32);
     check_places(small, large, 16);
+    clup_record *direct = simulated(32, beside, 1, 6000, 3);
+    check_direct(large, direct);
+    clup_record_free(direct);
     check_refusals(large);
     clup_record_free(small);
     clup_record_free(large);

@@ -226,9 +226,43 @@ static void check_parts(void)
        right, count, small);
 }
 
+/* tau_int as series.h says it, one product after the other. */
+static double plain_tau(const double *values, size_t count)
+{
+    double mean = 0, variance = 0, tau = 0.5;
+    size_t window = 0;
+    for (size_t k = 0; k < count; k++)
+        mean += values[k] / (double)count;
+    for (size_t k = 0; k < count; k++)
+        variance += (values[k] - mean) * (values[k] - mean) / (double)count;
+    while (++window < count / 2) {
+        double sum = 0;
+        for (size_t k = 0; k + window < count; k++)
+            sum += (values[k] - mean) * (values[k + window] - mean);
+        tau += sum / (double)(count - window) / variance;
+        if ((double)window >= 6 * tau)
+            break;
+    }
+    return fmax(0.1, tau * (1 + (2 * (double)window + 1) / (double)count));
+}
+
+static void check_lengths(void)
+{
+    static double values[1100];
+    double worst = 0;
+    fill(values, 1100, 0.9, 3);
+    for (size_t count = 4; count < 1100; count += count < 40 || count > 1000 ? 1 : 7)
+        worst = fmax(
+            worst,
+            fabs(clup_series_estimate(values, count).tau_int / plain_tau(values, count) - 1));
+    ok(worst < 1e-12, "tau_int of series of 4 to 1099 values is that by plain sums, to %.1e",
+       worst);
+}
+
 int main(void)
 {
     check_parts();
+    check_lengths();
     static double values[COUNT];
     static const double as[] = {0, 0.5, 0.9, 0.97};
     for (size_t n = 0; n < sizeof as / sizeof *as; n++) {

@@ -63,6 +63,15 @@ int analyse_wants(const analyse_result *result, const char *name)
     return result->names == NULL || has(result->names, name);
 }
 
+const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
+{
+    size_t series = 0;
+    while (series <= row && clup_record_observable(record, series) != NULL)
+        series++;
+    return row < series ? clup_record_observable(record, row)
+                        : clup_analysis_function(record, system, row - series);
+}
+
 /* Systems of unlike problems are not put together; sizes alone may differ. */
 static int refuse(const analyse_result *result, size_t file, const char *field, const char *first,
                   const char *other)
@@ -95,16 +104,15 @@ static int check_alike(const analyse_result *result)
 /* That each name of --observables is that of something. */
 static int check_names(const analyse_result *result)
 {
-    static const char *const functions[] = {"specific_heat", "susceptibility", "binder",
-                                            "xi_over_l"};
     char name[80];
     for (const char *at = result->names; at != NULL; at = strchr(at, ','), at += at != NULL) {
         int known = 0;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
-            known |= strcmp(name, functions[k]) == 0;
-        for (size_t k = 0; k < result->count; k++)
-            known |= clup_record_series(result->records[k], 0, name) != NULL;
+        for (size_t k = 0; k < result->count; k++) {
+            const char *other;
+            for (size_t row = 0; (other = analyse_name(result->records[k], 0, row)) != NULL; row++)
+                known |= strcmp(name, other) == 0;
+        }
         if (!known)
             return cli_usage_error("--observables '%s': no file has it", name);
     }

@@ -4,9 +4,6 @@
 #include "cli/cli.h"
 
 #define ANALYSE_FILES 64
-/* Rows of a reweighting, which has fewer. */
-#define ANALYSE_ROWS 16
-
 /* All systems of one size at other temperatures. */
 typedef struct analyse_scan {
     clup_reweighting *reweighting;
@@ -43,10 +40,9 @@ typedef struct analyse_result {
 
 /* Whether an observable is wanted. */
 int analyse_wants(const analyse_result *result, const char *name);
-/* The means of a system's functions of means, by the histogram of that system alone: names,
- * values and errors, at most ANALYSE_ROWS; returns how many, 0 where they cannot be had. */
-unsigned analyse_functions(const clup_record *record, uint32_t system, const char **names,
-                           double *values, double *errors);
+/* What a system has an analysis of: its series, then functions of their means; NULL past the
+ * last. */
+const char *analyse_name(const clup_record *record, uint32_t system, size_t row);
 /* Puts records of the same size together, and makes scans and crossings of them. */
 clup_status analyse_reweight(analyse_result *result);
 void analyse_free(analyse_result *result);

@@ -56,8 +56,7 @@ static void write_system(json *json, analyse_result *result, const clup_record *
 {
     const clup_problem *problem = clup_record_problem(record);
     const uint64_t count = clup_record_count(record, system);
-    const char *name, *names[ANALYSE_ROWS];
-    double values[ANALYSE_ROWS], errors[ANALYSE_ROWS];
+    const char *name;
     json_open(json, NULL, '{');
     if (isinf(problem->betas[system]))
         json_text(json, "beta", "inf");
@@ -67,25 +66,16 @@ static void write_system(json *json, analyse_result *result, const clup_record *
     json_text(json, "spins_sha256", clup_record_spins(record, system));
     json_whole(json, "values", count);
     json_open(json, "observables", '{');
-    for (size_t k = 0; (name = clup_record_observable(record, k)) != NULL && count > 0; k++) {
+    for (size_t k = 0; (name = analyse_name(record, system, k)) != NULL && count > 0; k++) {
         clup_analysis analysis;
         if (!analyse_wants(result, name))
             continue;
-        const clup_status status = clup_analysis_of(clup_record_series(record, system, name), count,
-                                                    &analysis);
+        const clup_status status = clup_analysis_observable(record, system, name, &analysis);
         if (status == CLUP_OK)
             write_analysis(json, name, &analysis);
         else
             result->failed = (int)status;
     }
-    const unsigned functions = analyse_functions(record, system, names, values, errors);
-    for (unsigned k = 0; k < functions; k++)
-        if (analyse_wants(result, names[k])) {
-            json_open(json, names[k], '{');
-            json_number(json, "mean", values[k]);
-            json_number(json, "jackknife_error", errors[k]);
-            json_close(json, '}');
-        }
     json_close(json, '}');
     if (count > 0)
         write_covariance(json, record, system);

@@ -21,6 +21,10 @@ static const struct {
     {"m4", "<m^4>"},
     {"susceptibility", "susceptibility, in units of 1/J"},
     {"binder", "1 - <m^4>/(3 <m^2>^2)"},
+    {"m2_vector", "<m.m>, m the mean of the sites' unit vectors"},
+    {"chi", "beta N <m.m>, in units of 1/J"},
+    {"sk", "structure factor at the smallest wave vector"},
+    {"xi", "correlation length, in sites"},
     {"xi_over_l", "correlation length over L"},
 };
 
@@ -100,12 +104,11 @@ static clup_status draw_bins(const analyse_result *result, const char *name, ben
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++) {
             const clup_record *record = result->records[k];
-            const double *values = clup_record_series(record, r, name);
             const uint64_t count = clup_record_count(record, r);
             clup_analysis analysis;
             char text[40], number[32];
-            if (values == NULL || count == 0 ||
-                clup_analysis_of(values, count, &analysis) != CLUP_OK || !(analysis.error > 0))
+            if (clup_analysis_observable(record, r, name, &analysis) != CLUP_OK ||
+                !(analysis.error > 0))
                 continue;
             analyse_size_text(clup_record_problem(record), text);
             bench_curve *curve = bench_plot_add(
@@ -129,8 +132,8 @@ clup_status analyse_draw(const analyse_result *result, const char *folder, char 
         return bench_fail(CLUP_ERROR_MEMORY, "out of memory for a picture");
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         status = bench_fail(CLUP_ERROR_RUNTIME, "cannot make '%s': %s", folder, strerror(errno));
-    for (size_t k = 0;
-         status == CLUP_OK && (name = clup_record_observable(result->records[0], k)) != NULL; k++)
+    for (size_t k = 0; status == CLUP_OK && (name = analyse_name(result->records[0], 0, k)) != NULL;
+         k++)
         if (analyse_wants(result, name))
             status = draw_bins(result, name, curves, folder, note, size);
     for (unsigned row = 0;

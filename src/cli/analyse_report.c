@@ -31,9 +31,9 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     const clup_record *record = result->records[file];
     const clup_problem *problem = clup_record_problem(record);
     const uint64_t count = clup_record_count(record, system);
-    const char *name, *names[ANALYSE_ROWS], *every = clup_record_get(record, "every");
+    const char *name, *every = clup_record_get(record, "every");
     char size[40], number[32];
-    double values[ANALYSE_ROWS], errors[ANALYSE_ROWS], shortest = INFINITY;
+    double shortest = INFINITY;
     analyse_size_text(problem, size);
     printf("%s, system %" PRIu32 ": %s %s, q = %u, beta %s, %" PRIu64 " values",
            result->files[file], system, clup_lattice_name(problem->lattice), size, problem->q,
@@ -41,12 +41,11 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     if (every != NULL && every[0] != '1')
         printf(", one in %s sweeps", every);
     printf("\n  %-18s%14s%14s%14s%14s  tau_int\n", "", "mean", "error", "by bins", "jackknife");
-    for (size_t k = 0; (name = clup_record_observable(record, k)) != NULL && count > 0; k++) {
+    for (size_t k = 0; (name = analyse_name(record, system, k)) != NULL && count > 0; k++) {
         clup_analysis analysis;
         if (!analyse_wants(result, name))
             continue;
-        const clup_status status = clup_analysis_of(clup_record_series(record, system, name), count,
-                                                    &analysis);
+        const clup_status status = clup_analysis_observable(record, system, name, &analysis);
         if (status != CLUP_OK) {
             result->failed = (int)status;
             return;
@@ -55,15 +54,6 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
         if (analysis.error > 0)
             shortest = fmin(shortest, (double)count / analysis.tau_int);
     }
-    const unsigned functions = analyse_functions(record, system, names, values, errors);
-    for (unsigned k = 0; k < functions; k++)
-        if (analyse_wants(result, names[k])) {
-            printf("  %-18s", names[k]);
-            print_number(values[k]);
-            printf("%28s", "");
-            print_number(errors[k]);
-            putchar('\n');
-        }
     if (shortest < CLUP_RUN_LEAST)
         printf(
             "  note: a run of %.0f tau_int, fewer than %d, is short: errors are not well known\n",

@@ -17,48 +17,6 @@ void analyse_size_text(const clup_problem *problem, char text[40])
         snprintf(text, 40, "%ux%ux%u", size[0], size[1], size[2]);
 }
 
-/* A record of one system of another. */
-static clup_status make_single(const clup_record *record, uint32_t system, clup_record **single)
-{
-    clup_problem problem = *clup_record_problem(record);
-    const char *name;
-    problem.betas = problem.betas + system;
-    problem.replicas = 1;
-    problem.first_replica += system;
-    clup_status status = clup_record_create(&problem, single);
-    for (size_t k = 0; status == CLUP_OK && (name = clup_record_observable(record, k)) != NULL; k++)
-        status = clup_record_set_series(*single, 0, name, clup_record_series(record, system, name),
-                                        clup_record_count(record, system));
-    return status;
-}
-
-unsigned analyse_functions(const clup_record *record, uint32_t system, const char **names,
-                           double *values, double *errors)
-{
-    clup_record *single = NULL;
-    clup_reweighting *reweighting = NULL;
-    unsigned count = 0;
-    double all[ANALYSE_ROWS], their[ANALYSE_ROWS];
-    clup_status status = make_single(record, system, &single);
-    if (status == CLUP_OK)
-        status = clup_reweighting_create((const clup_record *const *)&single, 1, &reweighting);
-    if (status == CLUP_OK)
-        status = clup_reweighting_at(reweighting, clup_record_problem(record)->betas[system], all,
-                                     their, NULL);
-    for (unsigned row = 0; status == CLUP_OK && clup_reweighting_name(reweighting, row) != NULL;
-         row++) {
-        const char *name = clup_reweighting_name(reweighting, row);
-        if (clup_record_series(record, system, name) != NULL)
-            continue;
-        names[count] = name;
-        values[count] = all[row];
-        errors[count++] = their[row];
-    }
-    clup_reweighting_free(reweighting);
-    clup_record_free(single);
-    return count;
-}
-
 static int same_size(const clup_problem *a, const clup_problem *b)
 {
     return memcmp(a->size, b->size, clup_lattice_axes(a->lattice) * sizeof *a->size) == 0;

@@ -1,8 +1,10 @@
 /* What a series says of its mean: binning, the jackknife, autocorrelations, covariances. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "observe/blocks.h"
+#include "observe/estimate.h"
 #include "observe/record.h"
 #include "observe/series.h"
 
@@ -111,6 +113,69 @@ clup_status clup_analysis_of(const double *values, uint64_t count, clup_analysis
                                                 analysis->blocks);
     free(copy);
     return CLUP_OK;
+}
+
+/* ---- functions of means ------------------------------------------------------------------- */
+
+/* Whether a system's series tell a function of means, which has no series itself. */
+static bool tells(const clup_record *record, uint32_t system, const clup_measured *measured,
+                  clup_observable observable)
+{
+    return measured->count > 0 && !clup_observable_is_mean(observable) &&
+           clup_measured_has(measured, observable) &&
+           clup_record_series(record, system, clup_observable_name(observable)) == NULL;
+}
+
+const char *clup_analysis_function(const clup_record *record, uint32_t system, size_t row)
+{
+    if (record == NULL || system >= record->problem.replicas)
+        return NULL;
+    const clup_measured measured = clup_record_measured(record, system);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (tells(record, system, &measured, o) && row-- == 0)
+            return clup_observable_name(o);
+    return NULL;
+}
+
+/* By its pseudo-values, but for the jackknife's error, for which it is taken without each block. */
+static clup_status analyse_function(const clup_measured *measured, clup_observable observable,
+                                    clup_analysis *analysis)
+{
+    const clup_means means = clup_measured_means(measured);
+    const double whole = clup_means_value(&means, observable);
+    double *values = malloc(measured->count * sizeof *values), without[CLUP_BLOCKS_MOST];
+    if (values == NULL)
+        return clup_fail_memory("the analysis");
+    clup_measured_values(measured, &means, observable, values);
+    const clup_status status = clup_analysis_of(values, measured->count, analysis);
+    free(values);
+    if (status != CLUP_OK)
+        return status;
+    analysis->mean = whole;
+    if (analysis->blocks > 1) {
+        clup_measured_without(measured, &means, observable, analysis->blocks, without);
+        analysis->jackknife_error = clup_jackknife_error(without, analysis->blocks);
+    }
+    return CLUP_OK;
+}
+
+clup_status clup_analysis_observable(const clup_record *record, uint32_t system, const char *name,
+                                     clup_analysis *analysis)
+{
+    CLUP_NEED(record);
+    CLUP_NEED(name);
+    CLUP_NEED(analysis);
+    const double *values = clup_record_series(record, system, name);
+    if (values != NULL)
+        return clup_analysis_of(values, clup_record_count(record, system), analysis);
+    if (system >= record->problem.replicas)
+        return clup_fail(CLUP_ERROR_USAGE, "there is no system %u of %u", system,
+                         record->problem.replicas);
+    const clup_measured measured = clup_record_measured(record, system);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (tells(record, system, &measured, o) && strcmp(name, clup_observable_name(o)) == 0)
+            return analyse_function(&measured, o, analysis);
+    return clup_fail(CLUP_ERROR_USAGE, "system %u has no '%.80s'", system, name);
 }
 
 /* ---- covariance ------------------------------------------------------------------------------ */

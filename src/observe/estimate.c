@@ -1,5 +1,4 @@
-/* Observables from series: each is a function of means over the run. Its error is that of the mean
- * of the jackknife's pseudo-values, a series with an autocorrelation time of its own. */
+/* Observables: their table, what is kept of each sweep, and what that says of a whole run. */
 #include "observe/estimate.h"
 
 #include <math.h>
@@ -7,56 +6,21 @@
 #include <string.h>
 
 #include "modes.clh"
-#include "observe/series.h"
-
-/* What means are taken of. */
-enum {
-#define MEAN(NAME, VALUE) MEAN_##NAME,
-#include "observe/observables.def"
-    MEANS
-};
-
-typedef struct model {
-    double beta, sites, energy0;
-    double length; /* of the longest axis with waves; NAN for none */
-} model;
+#include "observe/means.h"
 
 static double square(double x)
 {
     return x * x;
 }
 
-/* factor * variance, 0 for no variance also at infinite beta. */
-static double scaled(double factor, double variance)
-{
-    return variance == 0 ? 0 : factor * variance;
-}
-
-/* The correlation length by the structure factor at wave vector 0 and at the smallest of an axis:
- * F. Cooper, B. Freedman and D. Preston, Nucl. Phys. B 210, 210 (1982). NAN where the second is not
- * below the first. */
-static double correlation_length(double at_zero, double at_smallest, double length)
-{
-    const double pi = 3.14159265358979323846;
-    return at_smallest <= at_zero ? sqrt(at_zero / at_smallest - 1) / (2 * sin(pi / length)) : NAN;
-}
-
-/* The value of each observable by the means, and of those that are means in sweep k. */
-#define MEAN_OF(NAME) means[MEAN_##NAME]
-#define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][k]
-#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    static double value_##NAME(const double *means, const model *model) \
-    { \
-        const double beta = model->beta, sites = model->sites, energy0 = model->energy0, \
-                     length = model->length; \
-        (void)beta, (void)sites, (void)energy0, (void)length; \
-        return VALUE; \
-    }
+/* values[count] of each observable that is a mean, in sweeps from the first on. */
+#define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][first + k]
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    static double sweep_##NAME(const clup_history *history, size_t k) \
+    static void sweeps_##NAME(const clup_history *history, size_t first, size_t count, \
+                              double *values) \
     { \
-        return SWEEP; \
+        for (size_t k = 0; k < count; k++) \
+            values[k] = SWEEP; \
     }
 #include "observe/observables.def"
 
@@ -78,15 +42,14 @@ static const struct {
 static const struct {
     const char *name, *about;
     unsigned group;
-    double (*value)(const double *means, const model *model);
-    double (*sweep)(const clup_history *history, size_t k); /* NULL of a function of means */
+    /* NULL of a function of means */
+    void (*sweeps)(const clup_history *history, size_t first, size_t count, double *values);
 } observables[CLUP_OBSERVABLES_ALL] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, sweep_##NAME},
-#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, value_##NAME, NULL},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, sweeps_##NAME},
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL},
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL},
 #include "observe/observables.def"
 };
 enum {
@@ -132,26 +95,32 @@ int clup_observable_needs_clusters(clup_observable observable)
 /* Sums of squares and of fourth powers from their parts (observables.clh). */
 static double parts_of_squares(uint64_t low, uint64_t high)
 {
-    return (double)low + ldexp((double)high, 32);
+    return (double)low + 0x1p32 * (double)high;
 }
 
 static double parts_of_fourths(const sweep_record *record)
 {
-    return (double)record->fourths_0 + ldexp((double)record->fourths_1, 20) +
-           ldexp((double)record->fourths_2, 40) + ldexp((double)record->fourths_3, 72) +
-           ldexp((double)record->fourths_4, 104);
+    return (double)record->fourths_0 + 0x1p20 * (double)record->fourths_1 +
+           0x1p40 * (double)record->fourths_2 + 0x1p72 * (double)record->fourths_3 +
+           0x1p104 * (double)record->fourths_4;
+}
+
+bool clup_observable_of_spins(clup_observable observable)
+{
+    return (groups[observables[observable].group].format & (RECORD_CLUSTERS | RECORD_FK)) == 0 &&
+           observable != CLUP_UPDATED;
 }
 
 bool clup_observable_is_mean(clup_observable observable)
 {
-    return observables[observable].sweep != NULL;
+    return observables[observable].sweeps != NULL;
 }
 
 /* S(k) along an axis from the sum of squares (modes.clh). */
 static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
 {
-    const double squares = ldexp((double)low, -2 * MODE_BITS) +
-                           ldexp((double)high, 64 - 2 * MODE_BITS);
+    const double one = (double)(1u << MODE_BITS),
+                 squares = ((double)low + 0x1p64 * (double)high) / (one * one);
     return (system->format & RECORD_MODES) && system->lengths[axis] > 0
                ? system->q / (system->q - 1) * squares / system->sites
                : NAN;
@@ -235,103 +204,70 @@ void clup_history_clear(clup_history *history)
     *history = (clup_history){0};
 }
 
-/* What sweep k adds to the means. */
-static void series_of(const clup_history *history, double energy0, size_t k, double series[MEANS])
+/* What the sweeps of a history tell; all has room for their values, count for each observable. What
+ * is not measured is NAN from the first sweep on. */
+static clup_measured measured_of(const clup_history *history, const clup_system *system,
+                                 double *all)
 {
-#define MEAN(NAME, VALUE) series[MEAN_##NAME] = VALUE;
-#include "observe/observables.def"
-}
-
-/* Means of all series, counted from the first sweep, so that a constant series has no rounding
- * errors; of one sweep at least. all[count] gets what each sweep adds to them, unless it is NULL.
- */
-static model means_of(const clup_history *history, const clup_system *system, double means[MEANS],
-                      double (*all)[MEANS])
-{
-    const double *energy = history->columns[CLUP_COLUMN_ENERGY];
-    double first[MEANS], own[MEANS], energy0 = 0;
-    for (size_t k = 0; k < history->count; k++)
-        energy0 += energy[k] - energy[0];
-    energy0 = energy[0] + energy0 / (double)history->count;
-    series_of(history, energy0, 0, first);
-    for (int s = 0; s < MEANS; s++)
-        means[s] = 0;
-    for (size_t k = 0; k < history->count; k++) {
-        double *series = all != NULL ? all[k] : own;
-        series_of(history, energy0, k, series);
-        for (int s = 0; s < MEANS; s++)
-            means[s] += series[s] - first[s];
-    }
-    for (int s = 0; s < MEANS; s++)
-        means[s] = first[s] + means[s] / (double)history->count;
+    const size_t count = history->count;
     const double length = longest(system);
-    return (model){system->beta, system->sites, energy0, length > 0 ? length : NAN};
-}
-
-/* The jackknife's pseudo-value of a sweep that adds series to the means, less the observable's
- * value, whole: n times that of all n sweeps less n - 1 times that without it. Of a mean they are
- * the values themselves; of a function of means they tell what each sweep adds to it, beyond the
- * linear order. */
-static double pseudo_value(clup_observable observable, size_t count, const double series[MEANS],
-                           const double means[MEANS], const model *model, double whole)
-{
-    const double others = (double)count - 1;
-    double without[MEANS];
-    for (int s = 0; s < MEANS; s++)
-        without[s] = means[s] + (means[s] - series[s]) / others;
-    return others * (whole - observables[observable].value(without, model));
+    clup_measured measured = {.beta = system->beta,
+                              .sites = system->sites,
+                              .length = length > 0 ? length : NAN,
+                              .count = count};
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
+        double *values = all + o * count;
+        if (observables[o].sweeps == NULL)
+            continue;
+        observables[o].sweeps(history, 0, 1, values);
+        if (isnan(values[0]))
+            continue;
+        observables[o].sweeps(history, 0, count, values);
+        measured.values[o] = values;
+    }
+    return measured;
 }
 
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates)
 {
     const size_t count = history->count;
-    double means[MEANS];
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
-    double *values = malloc(count * sizeof *values), (*all)[MEANS] = malloc(count * sizeof *all);
-    if (values == NULL || all == NULL) {
-        free(values);
-        free(all);
+    double *room = malloc((CLUP_OBSERVABLES + 1) * count * sizeof *room);
+    if (room == NULL)
         return clup_fail_memory("the error analysis");
-    }
-    const model model = means_of(history, system, means, all);
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
-        const double whole = observables[o].value(means, &model);
-        if (isnan(whole)) {
-            estimates[o] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
-            continue;
-        }
-        if (observables[o].sweep != NULL)
-            for (size_t k = 0; k < count; k++)
-                values[k] = observables[o].sweep(history, k);
-        else
-            for (size_t k = 0; k < count; k++)
-                values[k] = pseudo_value(o, count, all[k], means, &model, whole);
-        estimates[o] = clup_series_estimate(values, count);
-        estimates[o].mean = whole;
-    }
-    free(values);
-    free(all);
+    const clup_measured measured = measured_of(history, system, room + count);
+    const clup_means means = clup_measured_means(&measured);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        estimates[o] = clup_measured_estimate(&measured, &means, o, room);
+    free(room);
     return CLUP_OK;
 }
 
-void clup_history_series(const clup_history *history, const clup_system *system,
-                         clup_observable observable, size_t first, size_t count, double *values)
+clup_status clup_history_series(const clup_history *history, const clup_system *system,
+                                clup_observable observable, size_t first, size_t count,
+                                double *values)
 {
-    double means[MEANS];
-    if (observables[observable].sweep != NULL) {
-        for (size_t k = 0; k < count; k++)
-            values[k] = observables[observable].sweep(history, first + k);
-        return;
+    if (observables[observable].sweeps != NULL) {
+        observables[observable].sweeps(history, first, count, values);
+        return CLUP_OK;
     }
     if (count == 0)
-        return;
-    const model model = means_of(history, system, means, NULL);
-    const double whole = observables[observable].value(means, &model);
-    for (size_t k = 0; k < count; k++) {
-        double series[MEANS];
-        series_of(history, model.energy0, first + k, series);
-        values[k] = whole + pseudo_value(observable, history->count, series, means, &model, whole);
+        return CLUP_OK;
+    double *room = malloc((CLUP_OBSERVABLES + 1) * history->count * sizeof *room);
+    if (room == NULL)
+        return clup_fail_memory("the series");
+    const clup_measured measured = measured_of(history, system, room + history->count);
+    const clup_means means = clup_measured_means(&measured);
+    const double whole = clup_means_value(&means, observable);
+    for (size_t k = 0; k < count; k++)
+        values[k] = NAN;
+    if (clup_measured_has(&measured, observable)) {
+        clup_measured_values(&measured, &means, observable, room);
+        for (size_t k = 0; k < count; k++)
+            values[k] = whole + room[first + k];
     }
+    free(room);
+    return CLUP_OK;
 }

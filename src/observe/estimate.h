@@ -37,6 +37,9 @@ clup_status clup_history_add(clup_history *history, const double values[CLUP_COL
 void clup_history_clear(clup_history *history);
 /* Whether an observable is a mean of values that sweeps have; else it is a function of means. */
 bool clup_observable_is_mean(clup_observable observable);
+/* Whether it follows from the spins of a moment; else from what a sweep did with them, which
+ * depends on its bonds too, so that energies do not tell it at another temperature. */
+bool clup_observable_of_spins(clup_observable observable);
 /* What one of the values of an observable belongs to, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);
@@ -46,7 +49,8 @@ clup_status clup_simulation_like(const clup_simulation *simulation, const clup_p
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates);
 /* See clup_simulation_series; count sweeps from the first on, which the history has. */
-void clup_history_series(const clup_history *history, const clup_system *system,
-                         clup_observable observable, size_t first, size_t count, double *values);
+clup_status clup_history_series(const clup_history *history, const clup_system *system,
+                                clup_observable observable, size_t first, size_t count,
+                                double *values);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "observe/means.h"
 
 #define CLUP_RECORD_KEY 64
 #define CLUP_RECORD_VALUE 4001
@@ -36,6 +37,8 @@ struct clup_record {
     record_system *systems; /* systems[problem.replicas] */
 };
 
+/* The series of a system that are of observables, which live until the record changes. */
+clup_measured clup_record_measured(const clup_record *record, uint32_t system);
 /* Whether a text can be a key, or the name of an observable. */
 bool clup_record_key_ok(const char *key);
 /* The number of an observable; name_count where there is none. */

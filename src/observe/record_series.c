@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "observe/estimate.h"
+#include "observe/modes.h"
 #include "observe/record.h"
 
 size_t clup_record_row(const clup_record *record, const char *name)
@@ -130,6 +131,22 @@ const double *clup_record_series(const clup_record *record, uint32_t system, con
         return NULL;
     const size_t row = clup_record_row(record, observable);
     return row < record->name_count ? record->systems[system].series[row] : NULL;
+}
+
+clup_measured clup_record_measured(const clup_record *record, uint32_t system)
+{
+    const lattice_args lattice = clup_lattice_args(&record->problem);
+    double length = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        length = fmax(length, clup_modes_length(&lattice, axis));
+    clup_measured measured = {.beta = record->betas[system],
+                              .sites = (double)clup_problem_sites(&record->problem),
+                              .length = length > 0 ? length : NAN,
+                              .count = record->systems[system].count};
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (clup_observable_is_mean(o))
+            measured.values[o] = clup_record_series(record, system, clup_observable_name(o));
+    return measured;
 }
 
 /* ---- of a simulation ------------------------------------------------------------------------- */

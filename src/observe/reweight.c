@@ -46,7 +46,6 @@ clup_status clup_reweighting_create(const clup_record *const *records, size_t co
     made->problem = records[0]->problem;
     made->problem.betas = NULL;
     made->problem.replicas = 1;
-    made->sites = (double)clup_problem_sites(&made->problem);
     CLUP_TRY(clup_reweight_collect(made, records, count));
     CLUP_TRY(clup_reweight_solve(made));
 done:
@@ -70,7 +69,9 @@ void clup_reweighting_free(clup_reweighting *reweighting)
 
 const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row)
 {
-    return reweighting != NULL && row < reweighting->rows ? reweighting->row[row].name : NULL;
+    return reweighting != NULL && row < reweighting->rows
+               ? clup_observable_name(reweighting->row[row])
+               : NULL;
 }
 
 unsigned clup_reweighting_blocks(const clup_reweighting *reweighting)
@@ -93,7 +94,7 @@ clup_status clup_reweighting_problem(const clup_reweighting *reweighting, clup_p
 
 /* Sums over levels: of weights, energies, their squares, and columns. */
 typedef struct sums {
-    double weight, energy, square, columns[CLUP_REWEIGHT_COLUMNS];
+    double weight, energy, square, columns[CLUP_MEANS];
 } sums;
 
 /* Energies count from the one in whose midst they are, so that squares keep their digits. */
@@ -129,30 +130,19 @@ static double middle(const clup_reweighting *of, double beta, const double *deno
     return energy / weight;
 }
 
-static double column(const clup_reweighting *of, const sums *sums, const char *name)
+static clup_means means_of(const clup_reweighting *of, const sums *sums, double beta,
+                           double energy0)
 {
+    clup_means means = {beta, of->sites, of->length, energy0 / of->sites, {0}};
+    means.of[CLUP_MEAN_ENERGY] = sums->energy / sums->weight / of->sites;
+    means.of[CLUP_MEAN_ENERGY2] = sums->square / sums->weight / of->sites / of->sites;
     for (unsigned c = 0; c < of->columns; c++)
-        if (strcmp(of->column_names[c], name) == 0)
-            return sums->columns[c] / sums->weight;
-    return NAN;
-}
-
-static double value_of(const clup_reweighting *of, const reweight_row *row, const sums *sums,
-                       double beta, double energy0)
-{
-    const double energy = sums->energy / sums->weight;
-    const double m2 = column(of, sums, "m2"), abs_m = column(of, sums, "abs_m");
-    switch (row->kind) {
-    case OF_ENERGY: return (energy0 + energy) / of->sites;
-    case OF_HEAT: return beta * beta * (sums->square / sums->weight - energy * energy) / of->sites;
-    case OF_SUSCEPTIBILITY: return beta * of->sites * (m2 - abs_m * abs_m);
-    case OF_BINDER: return 1 - column(of, sums, "m4") / (3 * m2 * m2);
-    default: return sums->columns[row->column] / sums->weight;
-    }
+        means.of[of->column[c]] = sums->columns[c] / sums->weight;
+    return means;
 }
 
 void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
-                        double values[CLUP_REWEIGHT_ROWS])
+                        double values[CLUP_OBSERVABLES])
 {
     const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
     const double most = largest(of, beta, denominators),
@@ -170,8 +160,9 @@ void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
         add(&sums, -exp(-beta * energy - denominators[part->number] - most), energy - energy0,
             part->weight, part->sums, of->columns);
     }
+    const clup_means means = means_of(of, &sums, beta, of->energy0 + energy0);
     for (unsigned row = 0; row < of->rows; row++)
-        values[row] = value_of(of, &of->row[row], &sums, beta, of->energy0 + energy0);
+        values[row] = clup_means_value(&means, of->row[row]);
 }
 
 /* ---- what is covered ------------------------------------------------------------------------- */
@@ -207,7 +198,7 @@ clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta
     if (!(beta >= 0) || !isfinite(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta %g is not a number from 0 up", beta);
     const unsigned blocks = reweighting->blocks, rows = reweighting->rows;
-    double all[CLUP_REWEIGHT_ROWS], without[CLUP_BLOCKS_MOST][CLUP_REWEIGHT_ROWS];
+    double all[CLUP_OBSERVABLES], without[CLUP_BLOCKS_MOST][CLUP_OBSERVABLES];
     clup_reweight_rows(reweighting, beta, -1, all);
     if (values != NULL)
         memcpy(values, all, rows * sizeof *values);

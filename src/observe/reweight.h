@@ -4,23 +4,19 @@
 #include <stdbool.h>
 
 #include "observe/blocks.h"
+#include "observe/means.h"
 #include "observe/record.h"
 
-/* Series besides the energy that have means at other temperatures. */
-#define CLUP_REWEIGHT_COLUMNS 8
-/* What is known of them, of each series and functions of several. */
-#define CLUP_REWEIGHT_ROWS (CLUP_REWEIGHT_COLUMNS + 4)
-
 /* An energy, of a whole system and counted from energy0, which makes numbers small; the weight of
- * the values with it, 1/g each, and its sums over other series. */
+ * the values with it, 1/g each, and the sums of what they add to means. */
 typedef struct reweight_level {
-    double energy, weight, sums[CLUP_REWEIGHT_COLUMNS];
+    double energy, weight, sums[CLUP_MEANS];
 } reweight_level;
 
 /* The same of one block, which are but some: number is that of the level. */
 typedef struct reweight_part {
     size_t number;
-    double weight, sums[CLUP_REWEIGHT_COLUMNS];
+    double weight, sums[CLUP_MEANS];
 } reweight_part;
 
 /* Systems of the same beta: a histogram. */
@@ -31,21 +27,13 @@ typedef struct reweight_group {
     double without[CLUP_BLOCKS_MOST]; /* the weight of its values in each block */
 } reweight_group;
 
-/* A row: which of the functions of the columns. */
-typedef struct reweight_row {
-    const char *name;
-    enum { OF_ENERGY, OF_HEAT, OF_COLUMN, OF_SUSCEPTIBILITY, OF_BINDER } kind;
-    unsigned column;
-} reweight_row;
-
 struct clup_reweighting {
-    clup_problem problem; /* betas are NULL */
-    double sites, energy0, highest;
-    double shortest; /* independent values of the shortest series */
+    clup_problem problem;                   /* betas are NULL */
+    double sites, length, energy0, highest; /* sites and length are those of clup_measured */
+    double shortest;                        /* independent values of the shortest series */
     unsigned columns, rows, blocks;
-    const char *column_names[CLUP_REWEIGHT_COLUMNS];
-    double column_scale[CLUP_REWEIGHT_COLUMNS];
-    reweight_row row[CLUP_REWEIGHT_ROWS];
+    unsigned column[CLUP_MEANS]; /* the means besides those of the energy: sums[columns] */
+    clup_observable row[CLUP_OBSERVABLES]; /* row[rows], what is known */
     size_t levels, group_count;
     reweight_level *level; /* level[levels], by energy */
     reweight_group *group; /* group[group_count], by beta */
@@ -65,6 +53,6 @@ clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_reco
 clup_status clup_reweight_solve(clup_reweighting *reweighting);
 /* The rows at beta, of all values (without < 0) or without a block. */
 void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
-                        double values[CLUP_REWEIGHT_ROWS]);
+                        double values[CLUP_OBSERVABLES]);
 
 #endif

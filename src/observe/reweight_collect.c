@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/estimate.h"
 #include "observe/reweight.h"
 #include "observe/series.h"
 
 /* A series of energies, of those that are put together. */
 typedef struct source {
-    const record_system *system;
-    const double *energies, *columns[CLUP_REWEIGHT_COLUMNS];
-    double beta, g;
+    clup_measured measured; /* of observables that depend on the spins of a moment alone */
+    double g;
     uint64_t hash;
     int64_t *whole; /* energies of the whole system */
     size_t group;
@@ -25,78 +25,51 @@ typedef struct collection {
     size_t *touched, room;
 } collection;
 
-/* Series that depend on the spins of a moment alone. */
-static const struct {
-    const char *name, *series;
-    bool per_length;
-} columns[] = {
-    {"abs_m", "abs_m", false},
-    {"m2", "m2", false},
-    {"m4", "m4", false},
-    {"m2_vector", "m2_vector", false},
-    {"xi_over_l", "xi_over_l", false},
-    {"xi_over_l", "xi", true},
-};
-
-static bool all_have(const clup_record *const *records, size_t count, const char *name)
+static bool all_have(const collection *all, clup_observable observable)
 {
-    for (size_t k = 0; k < count; k++)
-        for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
-            if (clup_record_series(records[k], r, name) == NULL)
-                return false;
-    return true;
+    size_t have = 0;
+    while (have < all->count && clup_measured_has(&all->sources[have].measured, observable))
+        have++;
+    return have == all->count;
 }
 
-static int column_of(const clup_reweighting *to, const char *name)
+static bool all_have_mean(const collection *all, unsigned mean)
 {
-    for (unsigned c = 0; c < to->columns; c++)
-        if (strcmp(to->column_names[c], name) == 0)
-            return (int)c;
-    return -1;
+    size_t have = 0;
+    while (have < all->count && clup_measured_has_mean(&all->sources[have].measured, mean))
+        have++;
+    return have == all->count;
 }
 
-static void add_row(clup_reweighting *to, const char *name, int kind, int column)
+/* What is known in all systems, by the spins alone: rows, and columns of the means besides those of
+ * the energy, which levels tell. */
+static void name_rows(collection *all)
 {
-    to->row[to->rows].name = name;
-    to->row[to->rows].kind = kind;
-    to->row[to->rows++].column = (unsigned)column;
-}
-
-/* What is known, in the order of rows. */
-static void name_rows(clup_reweighting *to, const char *series[CLUP_REWEIGHT_COLUMNS],
-                      const clup_record *const *records, size_t count)
-{
-    add_row(to, "energy", OF_ENERGY, 0);
-    add_row(to, "specific_heat", OF_HEAT, 0);
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-        if (column_of(to, columns[k].name) >= 0 || !all_have(records, count, columns[k].series))
-            continue;
-        series[to->columns] = columns[k].series;
-        to->column_names[to->columns] = columns[k].name;
-        to->column_scale[to->columns] = columns[k].per_length ? 1. / to->problem.size[0] : 1;
-        add_row(to, columns[k].name, OF_COLUMN, (int)to->columns++);
-    }
-    if (column_of(to, "abs_m") >= 0 && column_of(to, "m2") >= 0)
-        add_row(to, "susceptibility", OF_SUSCEPTIBILITY, 0);
-    if (column_of(to, "m2") >= 0 && column_of(to, "m4") >= 0)
-        add_row(to, "binder", OF_BINDER, 0);
+    clup_reweighting *to = all->to;
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (all_have(all, o))
+            to->row[to->rows++] = o;
+    for (unsigned m = 0; m < CLUP_MEANS; m++)
+        if (m != CLUP_MEAN_ENERGY && m != CLUP_MEAN_ENERGY2 && all_have_mean(all, m))
+            to->column[to->columns++] = m;
 }
 
 /* Energies of the whole system, and a number that is another for another series (the Fowler-Noll-Vo
  * hash), 0 for one that does not change. */
 static clup_status read_energies(source *source, double sites, size_t record, uint32_t system)
 {
-    const size_t count = source->system->count;
+    const size_t count = source->measured.count;
+    const double *energies = source->measured.values[CLUP_ENERGY];
     bool constant = true;
     if ((source->whole = malloc(count * sizeof *source->whole)) == NULL)
         return clup_fail_memory("the energies");
     source->hash = 14695981039346656037u;
     for (size_t k = 0; k < count; k++) {
-        const double energy = source->energies[k] * sites;
+        const double energy = energies[k] * sites;
         if (!(fabs(energy) < 1e15) || fabs(energy - round(energy)) > 1e-3)
             return clup_fail(CLUP_ERROR_USAGE,
                              "record %zu, system %u: energy %.17g is no multiple of 1/%.0f", record,
-                             system, source->energies[k], sites);
+                             system, energies[k], sites);
         source->whole[k] = (int64_t)round(energy);
         source->hash = (source->hash ^ (uint64_t)source->whole[k]) * 1099511628211u;
         constant = constant && source->whole[k] == source->whole[0];
@@ -107,23 +80,23 @@ static clup_status read_energies(source *source, double sites, size_t record, ui
 }
 
 static clup_status open_source(source *source, const clup_record *const *records, size_t k,
-                               uint32_t r, const clup_reweighting *to,
-                               const char *const series[CLUP_REWEIGHT_COLUMNS])
+                               uint32_t r)
 {
     size_t window;
-    source->system = &records[k]->systems[r];
-    source->beta = records[k]->betas[r];
-    if ((source->energies = clup_record_series(records[k], r, "energy")) == NULL ||
-        source->system->count == 0)
+    clup_measured *measured = &source->measured;
+    *measured = clup_record_measured(records[k], r);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (!clup_observable_of_spins(o))
+            measured->values[o] = NULL;
+    const double *energies = measured->values[CLUP_ENERGY];
+    if (energies == NULL || measured->count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has no %s", k, r,
-                         source->energies == NULL ? "'energy'" : "values");
-    if (!isfinite(source->beta))
-        return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has beta %g", k, r, source->beta);
-    for (unsigned c = 0; c < to->columns; c++)
-        source->columns[c] = clup_record_series(records[k], r, series[c]);
-    const double tau = clup_series_tau(source->energies, source->system->count, &window);
-    source->g = fmax(1, 2 * tau);
-    return read_energies(source, to->sites, k, r);
+                         energies == NULL ? "'energy'" : "values");
+    if (!isfinite(measured->beta))
+        return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has beta %g", k, r,
+                         measured->beta);
+    source->g = fmax(1, 2 * clup_series_tau(energies, measured->count, &window));
+    return read_energies(source, measured->sites, k, r);
 }
 
 static int compare_hashes(const void *a, const void *b)
@@ -134,7 +107,7 @@ static int compare_hashes(const void *a, const void *b)
 
 static int compare_betas(const void *a, const void *b)
 {
-    const double x = ((const source *)a)->beta, y = ((const source *)b)->beta;
+    const double x = ((const source *)a)->measured.beta, y = ((const source *)b)->measured.beta;
     return x < y ? -1 : x > y;
 }
 
@@ -151,7 +124,7 @@ static clup_status refuse_twins(collection *all)
         if (all->sources[k].hash != 0 && all->sources[k].hash == all->sources[k - 1].hash)
             return clup_fail(CLUP_ERROR_USAGE,
                              "two systems, of beta %.9g and %.9g, have the very same energies",
-                             all->sources[k - 1].beta, all->sources[k].beta);
+                             all->sources[k - 1].measured.beta, all->sources[k].measured.beta);
     return CLUP_OK;
 }
 
@@ -165,9 +138,9 @@ static clup_status make_groups(collection *all)
     to->shortest = INFINITY;
     for (size_t k = 0; k < all->count; k++) {
         source *source = &all->sources[k];
-        const double count = (double)source->system->count;
-        if (k == 0 || source->beta != all->sources[k - 1].beta)
-            to->group[to->group_count++].beta = source->beta;
+        const double count = (double)source->measured.count;
+        if (k == 0 || source->measured.beta != all->sources[k - 1].measured.beta)
+            to->group[to->group_count++].beta = source->measured.beta;
         source->group = to->group_count - 1;
         const unsigned blocks = clup_blocks_of(count, source->g / 2);
         to->blocks = blocks < to->blocks ? blocks : to->blocks;
@@ -183,13 +156,13 @@ static clup_status make_levels(collection *all)
     clup_reweighting *to = all->to;
     size_t count = 0, at = 0;
     for (size_t k = 0; k < all->count; k++)
-        count += all->sources[k].system->count;
+        count += all->sources[k].measured.count;
     if ((all->seen = malloc(count * sizeof *all->seen)) == NULL)
         return clup_fail_memory("the energies");
     for (size_t k = 0; k < all->count; k++) {
         memcpy(all->seen + at, all->sources[k].whole,
-               all->sources[k].system->count * sizeof *all->seen);
-        at += all->sources[k].system->count;
+               all->sources[k].measured.count * sizeof *all->seen);
+        at += all->sources[k].measured.count;
     }
     qsort(all->seen, count, sizeof *all->seen, compare_energies);
     for (size_t k = 0; k < count; k++)
@@ -219,15 +192,15 @@ static size_t add_block(collection *all, source *source, unsigned blocks, unsign
 {
     clup_reweighting *to = all->to;
     const double weight = 1 / source->g;
-    const size_t end = clup_block_first(source->system->count, blocks, block + 1);
-    for (size_t k = clup_block_first(source->system->count, blocks, block); k < end; k++) {
+    const size_t end = clup_block_first(source->measured.count, blocks, block + 1);
+    for (size_t k = clup_block_first(source->measured.count, blocks, block); k < end; k++) {
         const size_t level = level_of(all, source->whole[k]);
         reweight_part *sums = &all->sums[level];
         if (sums->weight == 0)
             all->touched[touched++] = level;
         sums->weight += weight;
         for (unsigned c = 0; c < to->columns; c++)
-            sums->sums[c] += weight * to->column_scale[c] * source->columns[c][k];
+            sums->sums[c] += weight * clup_measured_sweep(&source->measured, to->column[c], k, 0);
         to->group[source->group].without[block] += weight;
         to->group[source->group].weight += weight;
         to->group[source->group].energy += weight * to->level[level].energy;
@@ -282,7 +255,6 @@ static clup_status add_blocks(collection *all)
 clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const *records,
                                   size_t count)
 {
-    const char *series[CLUP_REWEIGHT_COLUMNS] = {NULL};
     collection all = {.to = to};
     clup_status status = CLUP_OK;
     size_t systems = 0;
@@ -290,10 +262,12 @@ clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const
         systems += records[k]->problem.replicas;
     if ((all.sources = calloc(systems, sizeof *all.sources)) == NULL)
         return clup_fail_memory("the series");
-    name_rows(to, series, records, count);
     for (size_t k = 0; k < count; k++)
         for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
-            CLUP_TRY(open_source(&all.sources[all.count++], records, k, r, to, series));
+            CLUP_TRY(open_source(&all.sources[all.count++], records, k, r));
+    to->sites = all.sources[0].measured.sites;
+    to->length = all.sources[0].measured.length;
+    name_rows(&all);
     CLUP_TRY(refuse_twins(&all));
     CLUP_TRY(make_groups(&all));
     CLUP_TRY(make_levels(&all));

@@ -13,14 +13,14 @@ static const clup_place nowhere = {0, NAN, NAN, NAN, NAN, {0}};
 static int row_of(const clup_reweighting *of, const char *name)
 {
     for (unsigned row = 0; row < of->rows; row++)
-        if (strcmp(of->row[row].name, name) == 0)
+        if (strcmp(clup_observable_name(of->row[row]), name) == 0)
             return (int)row;
     return -1;
 }
 
 static double value_at(const clup_reweighting *of, int row, double beta, int without)
 {
-    double values[CLUP_REWEIGHT_ROWS];
+    double values[CLUP_OBSERVABLES];
     clup_reweight_rows(of, beta, without, values);
     return values[row];
 }

@@ -16,27 +16,71 @@ static double events_of(double independent, double kurtosis)
     return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
 }
 
-/* The sum of products of deviations from the mean that are apart by so many. Four sums at a time,
- * so that the processor need not wait for each addition. */
-static double products(const double *values, size_t count, size_t apart, double mean)
+/* Sums of so many values are taken at a time, and so many distances of them, so that the processor
+ * need not wait for each addition, and reads each value once for several distances. */
+#define LANES 4
+#define LAGS 4
+#define BLOCK 256
+typedef double lanes
+    __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+#define LOAD(FROM) (*(const lanes *)(FROM))
+
+static double total(const lanes *sums)
 {
-    double sums[4] = {0};
-    size_t k = 0;
-    for (; k + apart + 4 <= count; k += 4)
-        for (unsigned j = 0; j < 4; j++)
-            sums[j] += (values[k + j] - mean) * (values[k + j + apart] - mean);
-    for (; k + apart < count; k++)
-        sums[0] += (values[k] - mean) * (values[k + apart] - mean);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    return ((*sums)[0] + (*sums)[1]) + ((*sums)[2] + (*sums)[3]);
+}
+
+/* Adds to sums[l] the products of values that are l apart, of near[count] and far[count + LAGS -
+ * 1]; count is a multiple of LANES. */
+static void add_products(const double *near, const double *far, size_t count, lanes sums[LAGS])
+{
+    lanes a = sums[0], b = sums[1], c = sums[2], d = sums[3];
+    for (size_t k = 0; k < count; k += LANES) {
+        const lanes with = LOAD(near + k);
+        a += with * LOAD(far + k);
+        b += with * LOAD(far + k + 1);
+        c += with * LOAD(far + k + 2);
+        d += with * LOAD(far + k + 3);
+    }
+    sums[0] = a, sums[1] = b, sums[2] = c, sums[3] = d;
+}
+
+/* Deviations from the mean of count values, of which there are so many; those past the last are 0.
+ */
+static void deviations(const double *values, size_t there, double mean, size_t count, double *off)
+{
+    const size_t some = there < count ? there : count;
+    for (size_t k = 0; k < some; k++)
+        off[k] = values[k] - mean;
+    for (size_t k = some; k < count; k++)
+        off[k] = 0;
+}
+
+/* sums[l] is the sum of products of deviations from the mean that are apart + l from each other. */
+static void products(const double *values, size_t count, size_t apart, double mean,
+                     double sums[LAGS])
+{
+    lanes parts[LAGS] = {{0}};
+    double near[BLOCK], far[BLOCK + LAGS - 1];
+    for (size_t first = 0; first + apart < count; first += BLOCK) {
+        const size_t left = count - apart - first;
+        deviations(values + first, left, mean, BLOCK, near);
+        deviations(values + first + apart, left, mean, BLOCK + LAGS - 1, far);
+        add_products(near, far, left < BLOCK ? (left + LANES - 1) / LANES * LANES : BLOCK, parts);
+    }
+    for (unsigned l = 0; l < LAGS; l++)
+        sums[l] = total(&parts[l]);
 }
 
 /* See clup_series_estimate; variance is that of the values. */
 static double tau_of(const double *values, size_t count, double mean, double variance, size_t *last)
 {
-    double tau = 0.5;
+    double tau = 0.5, sums[LAGS];
     size_t window = 0;
     while (++window < count / 2) {
-        tau += products(values, count, window, mean) / ((double)(count - window) * variance);
+        if ((window - 1) % LAGS == 0)
+            products(values, count, window, mean, sums);
+        tau += sums[(window - 1) % LAGS] / ((double)(count - window) * variance);
         if ((double)window >= 6 * tau)
             break;
     }
@@ -44,23 +88,47 @@ static double tau_of(const double *values, size_t count, double mean, double var
     return fmax(TAU_LEAST, tau * (1 + (2 * (double)window + 1) / (double)count));
 }
 
+/* The mean of values, counted from the first one, so that a constant series has no rounding errors
+ * that look like a variance. */
+static double mean_of(const double *values, size_t count)
+{
+    lanes sums = {0};
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES)
+        sums += LOAD(values + k) - values[0];
+    for (; k < count; k++)
+        sums[0] += values[k] - values[0];
+    return count > 0 ? values[0] + total(&sums) / (double)count : NAN;
+}
+
+/* The means of squares and of fourth powers of deviations from the mean. */
+static void moments_of(const double *values, size_t count, double mean, double *variance,
+                       double *fourth)
+{
+    lanes squares = {0}, fourths = {0};
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        const lanes off = LOAD(values + k) - mean, square = off * off;
+        squares += square;
+        fourths += square * square;
+    }
+    for (; k < count; k++) {
+        const double off = values[k] - mean, square = off * off;
+        squares[0] += square;
+        fourths[0] += square * square;
+    }
+    *variance = total(&squares) / (double)count;
+    *fourth = total(&fourths) / (double)count;
+}
+
 /* See series.h. */
 static clup_estimate estimate_of(const double *values, size_t count, size_t *window)
 {
-    const double n = (double)count;
-    double mean = 0, variance = 0, fourth = 0;
-    /* counted from the first value, so that a constant series has no rounding errors that look like
-     * a variance */
-    for (size_t k = 0; k < count; k++)
-        mean += values[k] - values[0];
-    mean = count > 0 ? values[0] + mean / n : NAN;
+    const double n = (double)count, mean = mean_of(values, count);
+    double variance, fourth;
     if (count < COUNT_LEAST || isnan(mean))
         return (clup_estimate){mean, NAN, NAN, NAN, NAN, {0}};
-    for (size_t k = 0; k < count; k++) {
-        const double square = (values[k] - mean) * (values[k] - mean);
-        variance += square / n;
-        fourth += square * square / n;
-    }
+    moments_of(values, count, mean, &variance, &fourth);
     if (!(variance > 0))
         return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
     const double tau = tau_of(values, count, mean, variance, window),

@@ -105,8 +105,8 @@ void clup_simulation_free(clup_simulation *simulation)
         return;
     if (simulation->engine != NULL)
         simulation->engine->kind->free(simulation->engine);
-    if (simulation->asked != NULL)
-        clup_history_clear(&simulation->asked->history);
+    for (uint32_t k = 0; simulation->asked != NULL && k < ASKED_MOST; k++)
+        clup_history_clear(&simulation->asked->histories[k]);
     free(simulation->asked);
     clup_sweep_records_clear(&simulation->records);
     free(simulation->betas);
@@ -275,34 +275,58 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
     return system;
 }
 
+/* Adds sweeps of a chunk from number known on to the series that were asked for; record and apart
+ * are those of the first of these, see clup_sweep_records_of. */
+static clup_status add_sweeps(const clup_simulation *simulation, const uint32_t *record,
+                              size_t apart, size_t known, size_t count)
+{
+    const uint32_t words = simulation->records.words;
+    replica_series *asked = simulation->asked;
+    const clup_system system = clup_simulation_system(simulation, asked->first);
+    clup_status status = CLUP_OK;
+    for (size_t k = known; k < count; k++)
+        for (uint32_t r = 0; r < asked->count; r++) {
+            const sweep_record decoded = clup_sweep_record_get(record + k * apart + r * words,
+                                                               system.format);
+            double values[CLUP_COLUMNS];
+            clup_sweep_values(&decoded, &system, values);
+            CLUP_TRY(clup_history_add(&asked->histories[r], values));
+        }
+done:
+    return status;
+}
+
 /* Brings the series of a replica up to date. */
 static clup_status bring_series(const clup_simulation *simulation, uint32_t replica,
                                 const clup_history **series)
 {
-    if (replica >= clup_problem_replicas(&simulation->problem))
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    if (replica >= replicas)
         return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
-    const clup_system system = clup_simulation_system(simulation, replica);
+    replica_series *asked = simulation->asked;
     const uint32_t *record;
-    clup_history *to = &simulation->asked->history;
     clup_status status = CLUP_OK;
-    *series = to;
-    if (simulation->asked->replica != replica)
-        to->count = 0;
-    simulation->asked->replica = replica;
-    size_t known = to->count, count, apart;
+    if (replica < asked->first || replica >= asked->first + asked->count) {
+        const size_t most = ASKED_VALUES / CLUP_COLUMNS / (simulation->records.count + 1) + 1;
+        asked->first = replica;
+        asked->count = replicas - replica < ASKED_MOST ? replicas - replica : ASKED_MOST;
+        asked->count = most < asked->count ? (uint32_t)most : asked->count;
+        for (uint32_t r = 0; r < ASKED_MOST; r++)
+            asked->histories[r].count = 0;
+    }
+    *series = &asked->histories[replica - asked->first];
+    size_t known = asked->histories[0].count, count, apart;
     for (size_t chunk = 0;
-         status == CLUP_OK &&
-         (count = clup_sweep_records_of(&simulation->records, chunk, replica, &record, &apart)) > 0;
+         status == CLUP_OK && (count = clup_sweep_records_of(&simulation->records, chunk,
+                                                             asked->first, &record, &apart)) > 0;
          chunk++) {
         const size_t skipped = known < count ? known : count;
-        for (size_t k = skipped; k < count && status == CLUP_OK; k++) {
-            const sweep_record decoded = clup_sweep_record_get(record + k * apart, system.format);
-            double values[CLUP_COLUMNS];
-            clup_sweep_values(&decoded, &system, values);
-            status = clup_history_add(to, values);
-        }
+        status = add_sweeps(simulation, record, apart, skipped, count);
         known -= skipped;
     }
+    /* series that are not of the same sweeps are made anew */
+    if (status != CLUP_OK)
+        asked->count = 0;
     return status;
 }
 
@@ -351,8 +375,7 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
                          (unsigned long long)count, (unsigned long long)first,
                          (unsigned long long)series->count);
     const clup_system system = clup_simulation_system(simulation, replica);
-    clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
-    return CLUP_OK;
+    return clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
 }
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)

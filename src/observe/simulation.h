@@ -5,10 +5,14 @@
 #include "observe/estimate.h"
 #include "observe/sweep_records.h"
 
-/* The series of the replica that was asked for last, as far as it was measured then. */
+/* The series of the replica that was asked for last and of some after it, whose records are beside
+ * each other, as far as they were measured then. Together they have about so many values at most.
+ */
+#define ASKED_MOST 16
+#define ASKED_VALUES (1u << 20)
 typedef struct replica_series {
-    clup_history history;
-    uint32_t replica;
+    clup_history histories[ASKED_MOST];
+    uint32_t first, count;
 } replica_series;
 
 struct clup_simulation {
