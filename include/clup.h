@@ -774,8 +774,8 @@ CLUP_API const char *clup_observable_group(clup_observable observable);
  * takes buffers on the device besides those of clup_simulation_memory: modes 8 bytes for each
  * coordinate of each axis; fk_* some 5 bytes a site, and fk_modes 16 more. CLUP_ERROR_MEMORY where
  * these do not fit; CLUP_ERROR_USAGE for an observable that there is not, for fk_* from 2^32 sites
- * on, for every 0 or above 2^31, and when sweeps were measured already; after an error nothing may
- * be measured before another call succeeds. */
+ * on, for every 0 or above 2^31, and when sweeps were measured already; after an error what is
+ * measured is as before, or what is known from the spins alone. */
 CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
                                              const clup_observable *observables, size_t count,
                                              uint64_t every);

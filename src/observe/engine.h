@@ -32,8 +32,9 @@ typedef struct clup_engine_kind {
     double (*iterations)(clup_engine *engine, clup_stage stage);
     void (*forget_times)(clup_engine *engine);
     void (*free)(clup_engine *engine);
-    /* what records of the batches to come have, which is measuring then; NULL of percolation.
-     * CLUP_ERROR_USAGE for what cannot be measured leaves it as it was */
+    /* what records of the batches to come have, which is measuring then; NULL of percolation. After
+     * CLUP_ERROR_USAGE for what cannot be measured, or another error, it is as it was, or what is
+     * known from the spins alone */
     clup_status (*observe)(clup_engine *engine, const clup_measuring *measuring);
 } clup_engine_kind;
 

@@ -186,8 +186,12 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
     device_engine *engine = (device_engine *)base;
     const clup_status status = clup_measure_prepare(&engine->measure, &engine->problem,
                                                     measuring->format);
-    if (status != CLUP_OK)
+    if (status != CLUP_OK) {
+        const clup_state *state = &engine->update.state;
+        base->measuring.format = clup_measure_format(&state->lattice, state->q,
+                                                     state->method.algorithm, 0);
         return status;
+    }
     base->measuring = *measuring;
     base->most = clup_update_has_many(&engine->update) && clup_measure_apart(measuring->format)
                      ? 1

@@ -141,8 +141,7 @@ clup_status clup_simulation_measure(clup_simulation *simulation, const clup_meas
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
     const clup_status status = simulation->engine->kind->observe(simulation->engine, measuring);
-    if (status == CLUP_OK)
-        simulation->records.words = record_words(measuring->format);
+    simulation->records.words = record_words(simulation->engine->measuring.format);
     return status;
 }
 
