@@ -12,7 +12,7 @@ CLUP_CACHE=0
 export XDG_DATA_HOME CLUP_CACHE_DIR CLUP_CACHE
 case $1 in
     --all) most=1000 ;;
-    *) most=6 ;;
+    *) most=8 ;;
 esac
 
 # ---- what is run ----
