@@ -1,14 +1,29 @@
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
- * key, and each site that of its name. With flatten the nodes are put directly below their roots.
+ * key, and each site that of its name. With count the sizes of nodes that are no roots are added to
+ * those of their roots: in local memory first, in a table where each root has one place that it can
+ * have, else all would add to the largest cluster at once, which has nodes in nearly all tiles.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
- * a byte a name. Global traffic, bytes a site: names 1; spins written PLANES/8; for each cluster at
- * a border a walk to the root. */
+ * a byte a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1; spins
+ * written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and an atomic
+ * for some. */
 #include "nodes.clh"
 #include "spins.clh"
 #include "systems.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
+
+/* Adds a size to that of a root: in the table where it has the place that it can have. */
+void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile local u32 *roots,
+              volatile local u32 *sums)
+{
+    const u32 place = root * 0x9E3779B9u / (0xFFFFFFFFu / FLIP_PLACES + 1),
+              there = atomic_cmpxchg(&roots[place], NOWHERE, root);
+    if (there == NOWHERE || there == root)
+        atomic_add(&sums[place], size);
+    else
+        node_size_add(node_sizes, root, size);
+}
 
 /* Writes the spins of a row of a tile; mine are the names of its sites, spin_of the spin for each
  * name. */
@@ -38,9 +53,10 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
 
 kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1))) void
 action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
-                   global const border_edge *edges, global border_node *nodes,
-                   global spin_store *spins, u32 flatten)
+                   global const border_edge *edges, global const border_node *nodes,
+                   global spin_store *spins, volatile global u32 *node_sizes, u32 count)
 {
+    local u32 roots[FLIP_PLACES], sums[FLIP_PLACES];
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
     const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y,
               tile = get_group_id(0) * GROUP_TILES + sub;
@@ -51,16 +67,26 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     edges += REPLICA(tiles);
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES) {
+        roots[k] = NOWHERE;
+        sums[k] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
         spin_of[k] = random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES,
                                  FIELD);
-        if (flatten && root != node)
-            node_lift(nodes, node, root);
+        if (count && root != node)
+            add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
     }
     for (u32 k = row; k < STATES; k += BORDER_Y)
         spin_of[BORDER_INNER + k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
+    if (count)
+        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES)
+            if (sums[k] > 0)
+                node_size_add(node_sizes, roots[k], sums[k]);
     if (tile < tiles && row < box.ny)
         flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, spin_of, spins);
 }

@@ -26,8 +26,8 @@ ulong spins_of(const u8 *spin_of, global const border_name *names)
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
-                   global const border_edge *edges, global border_node *nodes,
-                   global spin_store *spins, u32 flatten)
+                   global const border_edge *edges, global const border_node *nodes,
+                   global spin_store *spins, volatile global u32 *node_sizes, u32 count)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
@@ -38,11 +38,12 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
     names += REPLICA(tiles * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     for (u32 k = 0; k < clusters; k++) {
         const u32 root = node_top(nodes, first + k);
         keys[k] = nodes[root].key;
-        if (flatten && root != first + k)
-            node_lift(nodes, first + k, root);
+        if (count && root != first + k)
+            node_size_add(node_sizes, root, node_size_own(node_sizes, first + k));
     }
     for (u32 k = 0; k < clusters; k += 8)
         vstore8(

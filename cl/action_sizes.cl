@@ -5,6 +5,7 @@
  * work-item and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a
  * word of spins. Each group writes its record. */
 #define GATHERED SIZE_COUNTS
+#define GATHERED_SMALL SIZE_COUNTS
 #define GATHERED_SUMS SIZE_SUMS
 #include "gather.clh"
 #include "labels.clh"

@@ -6,16 +6,24 @@
 #include "labels.clh"
 #include "lattice.clh"
 
+#define AT_ONCE 4u /* labels that a work-item waits for */
+
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_largest(lattice_args lattice, global const label *labels, u32 slot, global u64 *sums)
 {
     local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
     cluster_counts mine = {0};
     labels += REPLICA(lattice_sites(lattice));
-    for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
-        label up = labels[i];
-        if (up >= i)
-            mine = with_cluster(mine, up - i + 1);
+    const ulong sites = lattice_sites(lattice), apart = get_global_size(0);
+    for (ulong first = get_global_id(0); first < sites; first += AT_ONCE * apart) {
+        label up[AT_ONCE];
+#pragma unroll
+        for (u32 j = 0; j < AT_ONCE; j++)
+            up[j] = first + j * apart < sites ? labels[first + j * apart] : 0;
+#pragma unroll
+        for (u32 j = 0; j < AT_ONCE; j++)
+            if (up[j] >= first + j * apart)
+                mine = with_cluster(mine, up[j] - (first + j * apart) + 1);
     }
     gather_counts(mine, all, gathered);
     write_sums(gathered, slot, sums);

@@ -45,17 +45,17 @@ static size_t flip_border_items(const unsigned tile[3])
     return 4 * tile[0];
 }
 
-/* That of action_flip_border, the spins of names. */
+/* That of action_flip_border, the spins of names and the table. */
 static uint64_t flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
-    return 4ull * (BORDER_INNER + q) * (q > 128 ? 2 : 1);
+    return 4ull * (BORDER_INNER + q) * (q > 128 ? 2 : 1) + 8 * FLIP_PLACES;
 }
 
 static clup_status run_flip_border(clup_pass *pass)
 {
-    const cl_uint flatten = pass->state->counting;
-    return clup_pass_launch(pass, 0, CLUP_WITH(CLUP_ARG(flatten)));
+    const cl_uint count = pass->state->counting;
+    return clup_pass_launch(pass, 0, CLUP_WITH(CLUP_ARG(count)));
 }
 
 static clup_status run_flip_one(clup_pass *pass)

@@ -8,7 +8,8 @@
 #include "modes.clh"
 #include "observe/modes.h"
 
-enum { SPINS, CLUSTERS, LARGEST, RECORD };
+/* The last is there where sweeps that count clusters leave their sizes to it. */
+enum { SPINS, CLUSTERS, RECORD, SIZES };
 
 /* Parts of records that are measured of the spins by a row each. */
 static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS};
@@ -185,8 +186,9 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
     else
         CLUP_TRY(count_spins(measure, slot));
     if (state->measuring.format & RECORD_CLUSTERS) {
-        CLUP_TRY(clup_pass_launch(pass, CLUSTERS, NULL));
-        CLUP_TRY(clup_pass_launch(pass, LARGEST, CLUP_WITH(CLUP_ARG(slot))));
+        if (pass->kernels[SIZES].handle != NULL)
+            CLUP_TRY(clup_pass_launch(pass, SIZES, NULL));
+        CLUP_TRY(clup_pass_launch(pass, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
     /* whose counter is the sweep's */
