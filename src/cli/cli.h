@@ -45,14 +45,21 @@ typedef struct cli_command {
     const cli_operand *operand;  /* NULL for none */
 } cli_command;
 
-extern const cli_command cli_simulate, cli_resume, cli_percolate, cli_label, cli_plan, cli_tune,
-    cli_bench, cli_compare, cli_analyse, cli_selftest, cli_devices, cli_completion;
+extern const cli_command cli_simulate, cli_resume, cli_run, cli_status, cli_percolate, cli_label,
+    cli_plan, cli_tune, cli_bench, cli_compare, cli_analyse, cli_selftest, cli_devices,
+    cli_completion;
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 
 /* Reads the options of a command; 0, or an exit code after a message, or -1 when help was
  * printed. */
 int cli_parse_options(const cli_command *command, int argc, char **argv);
+/* Sets one option, value being NULL for one without argument; called is what a message calls it. 0,
+ * or an exit code after a message. */
+int cli_set(const cli_option *option, void *target, const char *value, const char *called);
+/* What the program does for a command line, in a process that does nothing else after it: the exit
+ * code. */
+int cli_main(int argc, char **argv);
 void cli_print_help(const cli_command *command, FILE *to);
 /* Whether the command line has the option of this name. */
 int cli_given(const char *name);

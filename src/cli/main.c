@@ -8,8 +8,9 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &cli_simulate, &cli_resume, &cli_analyse, &cli_percolate, &cli_label,   &cli_plan,
-    &cli_tune,     &cli_bench,  &cli_compare, &cli_selftest,  &cli_devices, &cli_completion};
+    &cli_simulate,  &cli_resume,   &cli_run,     &cli_status,    &cli_analyse,
+    &cli_percolate, &cli_label,    &cli_plan,    &cli_tune,      &cli_bench,
+    &cli_compare,   &cli_selftest, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 int cli_fail(clup_status status)
@@ -193,7 +194,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
     return code == 0 ? command->run() : code < 0 ? 0 : code;
 }
 
-int main(int argc, char **argv)
+int cli_main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
     /* a file past its limit is then one that cannot be written, with EFBIG */
@@ -209,4 +210,9 @@ int main(int argc, char **argv)
     const cli_command *command = find_command(name);
     return command != NULL ? finish(run_command(command, argc - 1, argv + 1))
                            : refuse_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    return cli_main(argc, argv);
 }

@@ -183,28 +183,43 @@ static int is_cumulative(const cli_option *option)
     return 0;
 }
 
+/* What is shown of a value, which may be a long one. */
+#define SHOWN 64
+
+static void show(const char *value, char shown[SHOWN])
+{
+    snprintf(shown, SHOWN, "%s", value != NULL ? value : "");
+    if (value != NULL && strlen(value) >= SHOWN)
+        strcpy(shown + SHOWN - 4, "...");
+}
+
+int cli_set(const cli_option *option, void *target, const char *value, const char *called)
+{
+    char shown[SHOWN];
+    show(value, shown);
+    refusal[0] = '\0';
+    const clup_status status = option->set(target, value);
+    if (status == CLUP_ERROR_MEMORY)
+        return cli_fail_memory("the values of an option");
+    if (status != CLUP_OK && refusal[0] != '\0')
+        return cli_usage_error("%s '%s' %s", called, shown, refusal);
+    return status == CLUP_OK
+               ? 0
+               : cli_usage_error("%s '%s' is not %s", called, shown, option->argument);
+}
+
 static int set_option(const cli_command *command, const cli_option *option, const char *value)
 {
-    /* what is shown of a long one */
-    char shown[64];
-    snprintf(shown, sizeof shown, "%s", value != NULL ? value : "");
-    if (value != NULL && strlen(value) >= sizeof shown)
-        strcpy(shown + sizeof shown - 4, "...");
+    char shown[SHOWN], called[SHOWN];
+    show(value, shown);
+    snprintf(called, sizeof called, "--%s", option->name);
     unsigned char *before = &given[option - command->options];
     if (*before && option->argument != NULL && !is_cumulative(option))
         return cli_usage_error(
             "--%s is given twice; its second value, '%s', would replace the first", option->name,
             shown);
     *before = 1;
-    refusal[0] = '\0';
-    const clup_status status = option->set(command->target, value);
-    if (status == CLUP_ERROR_MEMORY)
-        return cli_fail_memory("the values of an option");
-    if (status != CLUP_OK && refusal[0] != '\0')
-        return cli_usage_error("--%s '%s' %s", option->name, shown, refusal);
-    return status == CLUP_OK
-               ? 0
-               : cli_usage_error("--%s '%s' is not %s", option->name, shown, option->argument);
+    return cli_set(option, command->target, value, called);
 }
 
 static int check_rules(const cli_command *command)
@@ -250,6 +265,8 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     table[count] = (struct option){"help", no_argument, NULL, 'h'};
     strcat(letters, "h");
     parsed = command;
+    memset(given, 0, sizeof given);
+    optind = 1;
     opterr = 0;
     for (int k = 1; k < argc && code == 0 && strcmp(argv[k], "--") != 0; k++)
         for (size_t row = 0; row < sizeof unlikes / sizeof *unlikes && code == 0; row++)

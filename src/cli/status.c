@@ -1,0 +1,181 @@
+/* clup status: how far the job in a folder is. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/job.h"
+#include "cli/message.h"
+
+static struct {
+    const char *folder;
+    int json;
+} wish;
+
+CLI_SET(set_folder, folder, value)
+CLI_SET(set_json, json, 1)
+
+static const cli_option options[] = {
+    {"json", 0, NULL, "print one JSON object instead of a table", set_json},
+    {0},
+};
+
+/* tau_int within which a run is too short for its errors to be trusted */
+#define SHORT_TAU 100
+
+/* What is known of a launch. */
+typedef struct row {
+    job_state state;
+    double seconds, tau; /* NAN where it is not known */
+    int is_short;        /* fewer than SHORT_TAU tau_int of some observable */
+} row;
+
+static const char *const states[] = {"left", "started", "running", "done"};
+
+/* The largest tau_int of the observables that sweeps have. */
+static void look(const json_t *system, double measured, row *row)
+{
+    const char *name;
+    json_t *estimate;
+    json_object_foreach(json_object_get(system, "observables"), name, estimate)
+    {
+        const json_t *tau = json_object_get(estimate, "tau_int");
+        if (json_is_number(tau))
+            row->tau = fmax(row->tau, json_number_value(tau));
+    }
+    row->is_short = row->is_short || row->tau * SHORT_TAU > measured;
+}
+
+static row row_of(const char *folder, size_t k)
+{
+    json_t *result = NULL;
+    row row = {job_state_of(folder, k, &result), NAN, NAN, 0};
+    const json_t *systems = json_object_get(result, "replicas");
+    const double measured = json_number_value(json_object_get(result, "measured"));
+    if (result == NULL)
+        return row;
+    row.seconds = json_number_value(json_object_get(json_object_get(result, "timing"), "wall_s"));
+    if (systems == NULL)
+        look(result, measured, &row);
+    for (size_t r = 0; r < json_array_size(systems); r++)
+        look(json_array_get(systems, r), measured, &row);
+    json_decref(result);
+    return row;
+}
+
+/* Seconds that what is left takes one process, by the speed of what is done: that of the same
+ * number of sites where there is one. */
+static double seconds_left(const json_t *launches, const row *rows)
+{
+    double left = 0, all_work = 0, all_seconds = 0;
+    const size_t count = json_array_size(launches);
+    for (size_t k = 0; k < count; k++)
+        if (rows[k].state == JOB_DONE) {
+            all_work += job_work(json_array_get(launches, k));
+            all_seconds += rows[k].seconds;
+        }
+    for (size_t k = 0; k < count; k++) {
+        const json_t *launch = json_array_get(launches, k);
+        double work = 0, seconds = 0;
+        if (rows[k].state == JOB_DONE)
+            continue;
+        for (size_t j = 0; j < count; j++)
+            if (rows[j].state == JOB_DONE &&
+                json_equal(json_object_get(json_array_get(launches, j), "sites"),
+                           json_object_get(launch, "sites"))) {
+                work += job_work(json_array_get(launches, j));
+                seconds += rows[j].seconds;
+            }
+        left += job_work(launch) * (work > 0 ? seconds / work : all_seconds / all_work);
+    }
+    return left;
+}
+
+static void print_table(const json_t *launches, const row *rows, const unsigned counts[4],
+                        double left)
+{
+    printf("%6s  %-8s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size", "beta",
+           "wall s", "tau_int");
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const json_t *launch = json_array_get(launches, k),
+                     *betas = json_object_get(launch, "betas");
+        char range[64];
+        const char *size = job_value(launch, "size");
+        snprintf(range, sizeof range, "%.6g to %.6g", json_number_value(json_array_get(betas, 0)),
+                 json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
+        printf("%6zu  %-8s%10u%10s%24s", k + 1, states[rows[k].state], job_systems(launch),
+               size != NULL ? size : "-", range);
+        if (rows[k].state == JOB_DONE)
+            printf("%10.2f%10.1f%s", rows[k].seconds, rows[k].tau,
+                   rows[k].is_short ? "  shorter than 100 tau_int: errors may be too small" : "");
+        printf("\n");
+    }
+    printf("%u of %u systems done, %u running, %u started, %u left", counts[JOB_DONE],
+           counts[0] + counts[1] + counts[2] + counts[3], counts[JOB_RUNNING], counts[JOB_STARTED],
+           counts[JOB_LEFT]);
+    if (isfinite(left) && left > 0)
+        printf("; some %.3g s of one process", left);
+    printf("\n");
+}
+
+static void print_json(const json_t *launches, const row *rows, const unsigned counts[4],
+                       double left)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/status/1");
+    for (unsigned k = 0; k < 4; k++)
+        json_whole(&json, states[k], counts[k]);
+    json_number(&json, "seconds_left", left);
+    json_open(&json, "launches", '[');
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        json_open(&json, NULL, '{');
+        json_text(&json, "state", states[rows[k].state]);
+        json_whole(&json, "systems", job_systems(json_array_get(launches, k)));
+        json_number(&json, "wall_s", rows[k].seconds);
+        json_number(&json, "tau_int", rows[k].tau);
+        json_flag(&json, "short", rows[k].is_short);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_end(&json);
+}
+
+static int run(void)
+{
+    unsigned counts[4] = {0};
+    int code;
+    json_t *launches = job_manifest(wish.folder, &code);
+    if (launches == NULL)
+        return code;
+    const size_t count = json_array_size(launches);
+    if (count == 0) {
+        json_decref(launches);
+        cli_message(0, "'%s' is no folder of clup run: it has no job.json", wish.folder);
+        return CLUP_ERROR_RUNTIME;
+    }
+    row *rows = calloc(count, sizeof *rows);
+    if (rows == NULL)
+        return cli_fail_memory("the launches");
+    for (size_t k = 0; k < count; k++) {
+        rows[k] = row_of(wish.folder, k);
+        counts[rows[k].state] += job_systems(json_array_get(launches, k));
+    }
+    const double left = seconds_left(launches, rows);
+    if (wish.json)
+        print_json(launches, rows, counts, left);
+    else
+        print_table(launches, rows, counts, left);
+    if (counts[JOB_DONE] > 0)
+        code = job_write_table(wish.folder, launches);
+    free(rows);
+    json_decref(launches);
+    return code;
+}
+
+static const cli_operand operand = {{"DIR", 0, "DIR", "a folder of clup run", set_folder}, 1, 1};
+
+const cli_command cli_status = {
+    "status", "says how far a job is", options, NULL, run, NULL, &operand,
+};
