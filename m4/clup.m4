@@ -113,8 +113,8 @@ AC_DEFUN([CLUP_CHECK_HDF5], [
 
 # CLUP_CHECK_TOML
 # ---------------
-# Finds a compiler for C++17 and toml++, which reads job files, unless --without-toml was given; sets TOML_CFLAGS, which the caller may preset,
-# HAVE_TOML for C, and the conditional of that name.
+# Finds a compiler for C++17 and toml++, which reads job files, unless --without-toml was given; sets TOML_CFLAGS, which the caller may preset, and the
+# conditional HAVE_TOML.
 AC_DEFUN([CLUP_CHECK_TOML], [
   AC_ARG_WITH([toml], [AS_HELP_STRING([--without-toml], [leave out job files in TOML, of clup run])], [], [with_toml=check])
   AC_ARG_VAR([TOML_CFLAGS], [compiler flags for toml++, whose headers are enough])
@@ -130,7 +130,6 @@ AC_DEFUN([CLUP_CHECK_TOML], [
     CPPFLAGS=$clup_saved_CPPFLAGS
     AC_MSG_RESULT([$clup_toml])
     AC_LANG_POP([C++])
-    AS_IF([test $clup_toml = yes], [AC_DEFINE([HAVE_TOML], [1], [Define to 1 when job files are read as TOML.])])
     AS_IF([test $clup_toml = no && test "x$with_toml" = xyes],
       [AC_MSG_ERROR([toml++ or a C++17 compiler is missing (Debian and Ubuntu: libtomlplusplus-dev and g++; Fedora: tomlplusplus-devel; Arch: tomlplusplus)])])
   ])

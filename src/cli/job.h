@@ -53,7 +53,8 @@ job_state job_state_of(const char *folder, size_t k, json_t **result);
 /* How launches run. */
 typedef struct job_order {
     const char *folder, *device; /* NULL for the default */
-    const char *time_limit, *save_every;
+    const char *save_every;
+    double time_limit; /* seconds that the launch may take */
     int reference, quiet;
 } job_order;
 /* Runs a launch, which is locked, in a process of its own that goes on where it was: 0 once it is

@@ -12,7 +12,6 @@
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/simulate.h"
-#include "config.h"
 
 #define VALUES_MOST 4096 /* of a key */
 
@@ -40,7 +39,6 @@ static int in(const char *const *list, size_t count, const char *name)
 
 static json_t *read_toml(const char *path, int *code)
 {
-#ifdef HAVE_TOML
     char error[512] = "";
     json_t *job = NULL;
     char *text = job_toml(path, error, sizeof error);
@@ -49,13 +47,6 @@ static json_t *read_toml(const char *path, int *code)
     free(text);
     *code = job != NULL ? 0 : cli_usage_error("%s: %s", path, error);
     return job;
-#else
-    *code = cli_usage_error(
-        "%s: this clup was built without TOML; it reads job files in JSON, whose "
-        "names end in .json",
-        path);
-    return NULL;
-#endif
 }
 
 static json_t *read_json(const char *path, int *code)

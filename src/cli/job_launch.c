@@ -1,6 +1,7 @@
 /* A launch is clup simulate, or clup resume, in a process of its own. */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,8 +103,11 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
         add_option(line, "device", order->device);
     if (order->reference)
         add_option(line, "reference", "");
-    if (order->time_limit != NULL)
-        add_option(line, "time-limit", order->time_limit);
+    if (isfinite(order->time_limit)) {
+        char seconds[32];
+        snprintf(seconds, sizeof seconds, "%.3f", order->time_limit);
+        add_option(line, "time-limit", seconds);
+    }
     if (order->quiet)
         add_option(line, "quiet", "");
     add_option(line, "json", "");

@@ -1,8 +1,10 @@
 /* clup run: does what a job file asks for, in a folder. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -12,8 +14,9 @@
 static struct {
     const char *path, *folder;
     job_order order;
+    double time_limit; /* seconds for all of it */
     int wait;
-} wish;
+} wish = {.time_limit = INFINITY};
 
 CLI_SET(set_path, path, value)
 CLI_SET(set_folder, folder, value)
@@ -22,24 +25,18 @@ CLI_SET(set_reference, order.reference, 1)
 CLI_SET(set_wait, wait, 1)
 CLI_SET(set_quiet, order.quiet, 1)
 
-static clup_status set_time(const char **field, const char *value)
-{
-    double seconds;
-    const clup_status status = cli_parse_duration(value, &seconds);
-    *field = value;
-    return status;
-}
-
 static clup_status set_time_limit(void *target, const char *value)
 {
     (void)target;
-    return set_time(&wish.order.time_limit, value);
+    return cli_parse_duration(value, &wish.time_limit);
 }
 
 static clup_status set_save_every(void *target, const char *value)
 {
+    double seconds;
     (void)target;
-    return set_time(&wish.order.save_every, value);
+    wish.order.save_every = value;
+    return cli_parse_duration(value, &seconds);
 }
 
 static const cli_option options[] = {
@@ -113,6 +110,13 @@ static int plan(const char *folder, json_t **launches)
     return code;
 }
 
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static void describe(const json_t *launch, size_t k, size_t count)
 {
     const char *lattice = job_value(launch, "lattice"), *size = job_value(launch, "size"),
@@ -129,7 +133,7 @@ static void describe(const json_t *launch, size_t k, size_t count)
 }
 
 /* Runs a launch unless it is done, or another process has it, which *busy says. */
-static int work_on(const json_t *launches, size_t k, int *busy, int *late)
+static int work_on(const json_t *launches, size_t k, double end_s, int *busy, int *late)
 {
     const json_t *launch = json_array_get(launches, k);
     const char *folder = wish.order.folder;
@@ -142,6 +146,7 @@ static int work_on(const json_t *launches, size_t k, int *busy, int *late)
     if (lock < 0)
         return lock == -1 ? 0 : CLUP_ERROR_RUNTIME;
     int code = 0;
+    wish.order.time_limit = fmax(0, end_s - now_s());
     if (job_state_of(folder, k, NULL) != JOB_DONE) {
         if (!wish.order.quiet)
             describe(launch, k, json_array_size(launches));
@@ -161,12 +166,13 @@ static int work_on(const json_t *launches, size_t k, int *busy, int *late)
 static int work(const json_t *launches)
 {
     const size_t count = json_array_size(launches);
+    const double end_s = now_s() + wish.time_limit;
     int failed = 0;
     for (;;) {
         unsigned done = 0, elsewhere = 0;
         for (size_t k = 0; k < count; k++) {
             int busy = 0, late = 0;
-            const int code = work_on(launches, k, &busy, &late);
+            const int code = work_on(launches, k, end_s, &busy, &late);
             if (code == CLUP_INTERRUPTED || job_stopped())
                 return cli_stopped("clup run goes on with '%s'", wish.order.folder);
             if (late) {
@@ -177,11 +183,11 @@ static int work(const json_t *launches)
             elsewhere += busy != 0;
             done += job_state_of(wish.order.folder, k, NULL) == JOB_DONE;
         }
-        if (done + 0u == count || failed != 0)
+        if (done == count || failed != 0)
             return failed;
         if (elsewhere == 0)
             continue; /* another process let go of it meanwhile */
-        if (!wish.wait) {
+        if (!wish.wait || now_s() >= end_s) {
             cli_message(0, "%u of %zu launches are left, in the hands of other processes",
                         (unsigned)(count - done), count);
             return 0;
