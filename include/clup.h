@@ -817,6 +817,58 @@ CLUP_API clup_status clup_simulation_vector_series(const clup_simulation *simula
                                                    size_t element, uint64_t first, uint64_t count,
                                                    double *values);
 
+/* Gives the replicas other temperatures from the next sweep on, betas[replicas], which are copied;
+ * their spins stay. What was measured is forgotten, and sweeps are measured anew: as often as
+ * clup_simulation_observe says, counted from here. With tempering there are as many ladders as
+ * before. CLUP_ERROR_USAGE for a beta that is out of range. */
+CLUP_API clup_status clup_simulation_set_betas(clup_simulation *simulation, const double *betas);
+
+/* Parallel tempering (K. Hukushima and K. Nemoto, J. Phys. Soc. Jpn. 65, 1604 (1996)): every so
+ * many sweeps, 1 or more, counted from number 0, the systems at neighbouring temperatures change
+ * places with the probability min(1, exp((beta - beta')(E - E'))): those at rungs 0 and 1, 2 and 3
+ * and so on, and the other time those at 1 and 2 and so on. The problem's betas increase, R of
+ * each: its replicas are R ladders, which have nothing to do with each other, replica number k R +
+ * l being rung k of ladder l. A replica keeps its beta, and everything that is asked of it, series,
+ * estimates, spins, is that of the systems that came there; a system takes its spins and its random
+ * numbers along. What is decided is the same, bit for bit, for every context and plan. To be said
+ * before sweeps are measured. CLUP_ERROR_USAGE for betas that do not increase so, that are
+ * infinite, or are all the same, and when it was said before. */
+CLUP_API clup_status clup_simulation_temper(clup_simulation *simulation, uint64_t every);
+
+/* What came of it, from the first sweep with tempering on, whether it was measured or not. */
+typedef struct clup_tempering {
+    uint32_t ladders, rungs; /* 0 where there is no tempering */
+    uint64_t every;
+    uint64_t round_trips; /* of all systems */
+    uint64_t reserved[4];
+} clup_tempering;
+CLUP_API clup_status clup_simulation_tempering(const clup_simulation *simulation,
+                                               clup_tempering *tempering);
+/* A replica. */
+typedef struct clup_rung {
+    double beta;
+    uint32_t ladder, rung;
+    uint32_t system;             /* that is there now */
+    uint64_t attempts, accepted; /* exchanges with the next rung; 0 at the last one */
+    uint64_t reserved[4];
+} clup_rung;
+/* A system. */
+typedef struct clup_walker {
+    uint32_t replica;     /* where it is now */
+    uint64_t round_trips; /* from its ladder's lowest beta to the highest and back */
+    uint64_t reserved[4];
+} clup_walker;
+/* CLUP_ERROR_USAGE without tempering, here and below. A system has the number of the replica at
+ * which it began. */
+CLUP_API clup_status clup_simulation_rung(const clup_simulation *simulation, uint32_t replica,
+                                          clup_rung *rung);
+CLUP_API clup_status clup_simulation_walker(const clup_simulation *simulation, uint32_t system,
+                                            clup_walker *walker);
+/* Which systems were measured at a replica: systems[count] of the measured sweeps from number first
+ * on, as clup_simulation_series. */
+CLUP_API clup_status clup_simulation_systems(const clup_simulation *simulation, uint32_t replica,
+                                             uint64_t first, uint64_t count, uint32_t *systems);
+
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one
  * sweep in 32 (host clock for the serial reference), NAN where the device's events cannot be used;
  * update_ps is their sum without measuring. iterations are those of iterative kernels in the last
@@ -949,7 +1001,8 @@ CLUP_API const char *clup_record_key(const clup_record *record, size_t row);
 /* Takes what a simulation of the record's problem has measured, in addition to what was taken of it
  * before: of each replica the series of the observables that are means and have a value in any
  * sweep, and estimates of those that are functions of means, which HDF5 files have besides.
- * CLUP_ERROR_USAGE for a simulation of other sites or replicas. */
+ * With tempering there is a series "walker" more, of the systems that were there, counted from
+ * first_replica. CLUP_ERROR_USAGE for a simulation of other sites or replicas. */
 CLUP_API clup_status clup_record_take(clup_record *record, const clup_simulation *simulation);
 /* Sets the series of an observable of a system to values[count], which are copied. Its name is made
  * as a key is. CLUP_ERROR_USAGE where another series of the system has another length, and for a

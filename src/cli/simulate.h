@@ -20,6 +20,8 @@ typedef struct simulate_wish {
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
     uint32_t beta_count;
+    int tempering; /* BETA_LIST is one of temperatures between which systems go */
+    uint64_t swap_every;
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* seconds from one saving of these two to the next, at least */
     double time_limit;           /* seconds that it may take */
@@ -39,7 +41,7 @@ int simulate_by_the_way(clup_observable observable);
     { \
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
-        .thermalize = 100, .seed = 1, .measure_every = 1, .save_every = 60, \
+        .thermalize = 100, .seed = 1, .measure_every = 1, .swap_every = 1, .save_every = 60, \
         .time_limit = INFINITY \
     }
 /* clang-format on */
@@ -62,6 +64,9 @@ typedef struct simulate_result {
         } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
         char spins_sha256[65];
     } * replicas; /* as many as the problem has */
+    clup_tempering tempering;
+    clup_rung *rungs;     /* of each replica, with tempering */
+    clup_walker *walkers; /* and of each system */
 } simulate_result;
 
 /* The options, ending with a NULL name; their target is a simulate_wish. */
@@ -206,6 +211,11 @@ void simulate_save_state(void);
 int simulate_save_end(const simulate_result *result);
 /* Runs what is asked for and reports it: the exit code. */
 int simulate_run(const simulate_wish *wish);
+/* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
+clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
+void simulate_print_tempering(const simulate_result *result);
+void simulate_write_tempering(json *json, const simulate_result *result);
+void simulate_free_tempering(simulate_result *result);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

@@ -295,6 +295,7 @@ void simulate_print_table(const simulate_result *result)
         print_estimates(result);
         print_vectors(&result->replicas[0]);
     }
+    simulate_print_tempering(result);
     print_not_measured(result);
     print_notes(result);
     if (result->timing.sweeps > 0) {
@@ -476,6 +477,7 @@ void simulate_write_json(const simulate_result *result)
         write_replicas(&json, result);
     else
         write_observables(&json, result, 0);
+    simulate_write_tempering(&json, result);
     write_timing(&json, &result->timing);
     if (result->wish->problem.replicas <= 1)
         json_text(&json, "spins_sha256", result->replicas[0].spins_sha256);

@@ -108,9 +108,13 @@ static clup_status create(clup_context *context, const simulate_result *result,
         return clup_simulation_load(context, wish->from, &result->plan, simulation);
     const clup_status status = clup_simulation_create(
         context, &wish->problem, &wish->method, &result->plan, wish->seed, wish->start, simulation);
-    return status == CLUP_OK ? clup_simulation_observe(*simulation, wish->observables,
-                                                       wish->observable_count, wish->measure_every)
-                             : status;
+    if (status != CLUP_OK)
+        return status;
+    const clup_status observed = clup_simulation_observe(
+        *simulation, wish->observables, wish->observable_count, wish->measure_every);
+    return observed == CLUP_OK && wish->tempering
+               ? clup_simulation_temper(*simulation, wish->swap_every)
+               : observed;
 }
 
 /* That the files which are asked for can be written. */
@@ -163,6 +167,8 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     simulate_save_state();
     clup_simulation_timing(*simulation, &result->timing);
     if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
+        return status;
+    if ((status = simulate_take_tempering(*simulation, result)) != CLUP_OK)
         return status;
     return take_results(*simulation, spins, result);
 }
@@ -221,6 +227,7 @@ int simulate_run(const simulate_wish *wish)
         status = save_spins(wish, spins);
     free(spins);
     free_replicas(&result);
+    simulate_free_tempering(&result);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)

@@ -175,12 +175,14 @@ static clup_status describe(const simulate_result *result)
         {"thermalize", wish->thermalize},
         {"first_sweep", wish->thermalize + distance(wish)},
         {"every", distance(wish)},
+        {wish->tempering ? "swap_every" : NULL, wish->swap_every},
     };
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)
         status = clup_record_set(saving.said, texts[k][0], texts[k][1]);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers && status == CLUP_OK; k++)
-        status = set_whole(numbers[k].key, numbers[k].number);
+        if (numbers[k].key != NULL)
+            status = set_whole(numbers[k].key, numbers[k].number);
     if (status == CLUP_OK)
         status = describe_method(wish);
     return status == CLUP_OK ? describe_plan(&result->plan) : status;
