@@ -835,6 +835,17 @@ CLUP_API clup_status clup_simulation_set_betas(clup_simulation *simulation, cons
  * infinite, or are all the same, and when it was said before. */
 CLUP_API clup_status clup_simulation_temper(clup_simulation *simulation, uint64_t every);
 
+/* Places the temperatures of a problem for parallel tempering, betas[replicas], which may be the
+ * problem's own, between its first and its last: such that neighbours change places as often
+ * everywhere, as far as the mean energies tell. They are measured by so many sweeps in all, 8 or
+ * more, in 8 rounds, each with the temperatures that the one before has found; of a simulation as
+ * clup_simulation_create makes, from an ordered start, with sweeps number 2^47 and later of the
+ * seed. Betas are multiples of 1e-9, the same for every context and plan. After an error betas are
+ * as they were. */
+CLUP_API clup_status clup_tempering_tune(clup_context *context, const clup_problem *problem,
+                                         const clup_method *method, const clup_plan *plan,
+                                         uint64_t seed, uint64_t sweeps, double *betas);
+
 /* What came of it, from the first sweep with tempering on, whether it was measured or not. */
 typedef struct clup_tempering {
     uint32_t ladders, rungs; /* 0 where there is no tempering */

@@ -191,6 +191,12 @@ static void check_tempering(clup_context *context)
     REFUSES("systems", clup_simulation_systems(simulation, 0, 0, 1, NULL));
     REFUSES("replica 3", clup_simulation_systems(simulation, 3, 0, 1, &system));
     REFUSES("0 were measured", clup_simulation_systems(simulation, 0, 0, 1, &system));
+    double placed[3] = {1, 2, 3};
+    REFUSES("from 8 to 2^47", clup_tempering_tune(context, &problem, NULL, NULL, 1, 7, placed));
+    REFUSES("problem", clup_tempering_tune(context, NULL, NULL, NULL, 1, 80, placed));
+    REFUSES("betas is NULL", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, NULL));
+    REFUSES("increase", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, placed));
+    ok(placed[0] == 1 && placed[1] == 2 && placed[2] == 3, "nothing is placed");
     REFUSES("simulation", clup_simulation_temper(NULL, 1));
     REFUSES("simulation", clup_simulation_set_betas(NULL, right));
     REFUSES("simulation", clup_simulation_tempering(NULL, &tempering));

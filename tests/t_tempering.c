@@ -297,6 +297,46 @@ static void check_exact(void)
     clup_simulation_free(simulation);
 }
 
+/* With energies that fall as beta rises, all intervals are of the same length after some rounds;
+ * with errors in them the order stays. */
+static void check_places(void)
+{
+    enum { RUNGS = 7 };
+    double places[RUNGS] = {0, 0.1, 0.2, 0.5, 0.6, 0.7, 1.3}, energies[RUNGS], room[2 * RUNGS],
+           least = 1e9, most = 0;
+    for (unsigned round = 0; round < 12; round++) {
+        for (unsigned k = 0; k < RUNGS; k++)
+            energies[k] = -100 * tanh(8 * (places[k] - 0.55));
+        clup_ladder_place(places, energies, RUNGS, room);
+    }
+    for (unsigned k = 0; k + 1 < RUNGS; k++) {
+        const double length = (places[k + 1] - places[k]) * 100 *
+                              (tanh(8 * (places[k + 1] - 0.55)) - tanh(8 * (places[k] - 0.55)));
+        least = fmin(least, length);
+        most = fmax(most, length);
+    }
+    ok(places[0] == 0 && places[RUNGS - 1] == 1.3 && most < 1.05 * least,
+       "rungs are placed where the energy falls: %.3f to %.3f", least, most);
+    static const double errors[RUNGS] = {1, 2, 0, 5, -7, -7, 1};
+    clup_ladder_place(places, errors, RUNGS, room);
+    unsigned rising = 0;
+    for (unsigned k = 0; k + 1 < RUNGS; k++)
+        rising += places[k] < places[k + 1];
+    ok(rising == RUNGS - 1 && places[0] == 0 && places[RUNGS - 1] == 1.3,
+       "whatever energies are, temperatures increase");
+}
+
+static void check_tuning(void)
+{
+    double placed[2][PLACES];
+    NEED(clup_tempering_tune(NULL, &two, NULL, NULL, 5, 400, placed[0]));
+    NEED(clup_tempering_tune(context, &two, NULL, NULL, 5, 400, placed[1]));
+    ok(memcmp(placed[0], placed[1], sizeof placed[0]) == 0 && placed[0][0] == 0.8 &&
+           placed[0][1] == 0.8 && placed[0][7] == 1.1 && placed[0][2] == placed[0][3] &&
+           placed[0][2] != 0.9,
+       "temperatures are placed as on the host: %.9g %.9g", placed[0][2], placed[0][4]);
+}
+
 /* One system with one temperature after the other, where each sweep is as at that alone. */
 static void check_other_betas(void)
 {
@@ -405,6 +445,8 @@ int main(void)
     check_definition(4);
     check_devices();
     check_exact();
+    check_places();
+    check_tuning();
     check_other_betas();
     check_going_on();
     clup_context_free(context);

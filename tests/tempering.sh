@@ -46,6 +46,14 @@ else
     is "$("$JQ" -c '[.tempering | .round_trips, .pairs[].accepted, .systems[].replica]' golden.json)" '[2,5,6,7,1,0,3,2]' "and the systems where they were"
 fi
 
+# ---- temperatures that are placed ----
+"$CLUP" simulate --size 10 --tempering 0.6:1.2:5 --tempering-tune 800 --sweeps 0 -q > tuned
+betas=$(sed -n 's/^  betas *//p' tuned)
+"$CLUP" simulate --size 10 --tempering 0.6:1.2:5 --tempering-tune 800 --sweeps 50 -q --json > tuned.json
+"$CLUP" simulate --size 10 --tempering "$betas" --sweeps 50 -q --json --reference > listed.json
+is "$(found tuned.json)" "$(found listed.json)" "a run with the list $betas is the one that has found it"
+is "$("$JQ" -c '.tempering.betas' tuned.json)" "[$betas]" "which the object has too"
+
 # ---- what is refused ----
 fails 2 "value 3, 0.85, is not above the one before it" simulate --reference --tempering 0.8,0.9,0.85
 fails 2 "value 2, 0.8, is not above the one before it" simulate --reference --tempering 0.9:0.8:2
@@ -55,6 +63,8 @@ fails 2 "beta = -1 is not" simulate --reference --tempering=-1:1:4
 fails 2 "--tempering goes without --betas" simulate --reference --tempering 0.8:0.9:4 --betas 0.8:0.9:4
 fails 2 "--tempering, once" simulate --reference --tempering 0.8:0.9:4 --beta 0.8
 fails 2 "--swap-every goes with --tempering" simulate --reference --swap-every 4
+fails 2 "--tempering-tune goes with --tempering" simulate --reference --tempering-tune 400
+fails 2 "--tempering-tune '7' is not" simulate --reference --tempering 0.8:0.9:4 --tempering-tune 7
 fails 2 "--swap-every '0' is not" simulate --reference --tempering 0.8:0.9:4 --swap-every 0
 fails 2 "--tempering has 2 values, with 40000 replicas each: 80000 systems" simulate --tempering 1,2 --replicas 40000
 fails 2 "one system at a time" simulate --size 16 --tempering 0.8,0.9 --algorithm wolff

@@ -29,6 +29,7 @@ static const struct rule {
     {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},
     {"bench", "thermalize", WITH, "sweeps", "kernels are timed after a fixed number of sweeps"},
     {"simulate", "swap-every", WITH, "tempering", "without it no system changes its place"},
+    {"simulate", "tempering-tune", WITH, "tempering", "it places the temperatures of that"},
     {"simulate", "tempering", WITHOUT, "betas", "it has betas of its own"},
     {"tune", "import", WITHOUT, "export", "one file at a time"},
     {"tune", "quick", WITHOUT, "export", "nothing is measured"},

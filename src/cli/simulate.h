@@ -22,6 +22,7 @@ typedef struct simulate_wish {
     uint32_t beta_count;
     int tempering; /* BETA_LIST is one of temperatures between which systems go */
     uint64_t swap_every;
+    uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* seconds from one saving of these two to the next, at least */
     double time_limit;           /* seconds that it may take */

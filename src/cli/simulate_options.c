@@ -111,6 +111,11 @@ static clup_status set_swap_every(void *target, const char *value)
     return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_wish *)target)->swap_every);
 }
 
+static clup_status set_tempering_tune(void *target, const char *value)
+{
+    return cli_parse_whole(value, 8, SWEEPS_MAX / 2, &((simulate_wish *)target)->tempering_tune);
+}
+
 clup_status simulate_set_temperature(void *target, const char *value)
 {
     return set_beta_kind(target, TEMPERATURE, value, "a number above 0; inf is allowed");
@@ -324,6 +329,8 @@ const cli_option simulate_options[] = {
     {"tempering", 0, "FROM:TO:N|X,X,..",
      "parallel tempering: systems change places between these betas, R times", set_tempering},
     {"swap-every", 0, "N", "sweeps from one exchange of places to the next (1)", set_swap_every},
+    {"tempering-tune", 0, "N", "place these betas, but for the ends, by N sweeps beforehand",
+     set_tempering_tune},
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,

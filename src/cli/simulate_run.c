@@ -104,6 +104,13 @@ static clup_status create(clup_context *context, const simulate_result *result,
                           clup_simulation **simulation)
 {
     const simulate_wish *wish = result->wish;
+    if (wish->tempering_tune > 0) {
+        const clup_status tuned = clup_tempering_tune(context, &wish->problem, &wish->method,
+                                                      &result->plan, wish->seed,
+                                                      wish->tempering_tune, wish->betas);
+        if (tuned != CLUP_OK)
+            return tuned;
+    }
     if (wish->from != NULL)
         return clup_simulation_load(context, wish->from, &result->plan, simulation);
     const clup_status status = clup_simulation_create(

@@ -176,6 +176,7 @@ static clup_status describe(const simulate_result *result)
         {"first_sweep", wish->thermalize + distance(wish)},
         {"every", distance(wish)},
         {wish->tempering ? "swap_every" : NULL, wish->swap_every},
+        {wish->tempering_tune > 0 ? "tempering_tune" : NULL, wish->tempering_tune},
     };
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)

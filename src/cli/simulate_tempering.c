@@ -54,11 +54,24 @@ static double share(const pair *pair)
     return pair->attempts > 0 ? (double)pair->accepted / (double)pair->attempts : NAN;
 }
 
+/* The list that was found, as --tempering takes it. */
+static void print_betas(const simulate_result *result)
+{
+    char text[32];
+    printf("\n  %-18s", "betas");
+    for (uint32_t rung = 0; rung < result->tempering.rungs; rung++)
+        printf(
+            "%s%s", rung > 0 ? "," : "",
+            clup_number_text(result->rungs[(size_t)rung * result->tempering.ladders].beta, text));
+}
+
 void simulate_print_tempering(const simulate_result *result)
 {
     const clup_tempering *tempering = &result->tempering;
     if (tempering->rungs == 0)
         return;
+    if (result->wish->tempering_tune > 0)
+        print_betas(result);
     printf("\n  %-18severy %" PRIu64 " sweeps, %" PRIu64 " round trips", "exchanges",
            tempering->every, tempering->round_trips);
     if (tempering->ladders > 1)
@@ -99,6 +112,10 @@ void simulate_write_tempering(json *json, const simulate_result *result)
     json_whole(json, "rungs", tempering->rungs);
     json_whole(json, "swap_every", tempering->every);
     json_whole(json, "round_trips", tempering->round_trips);
+    json_open(json, "betas", '[');
+    for (uint32_t rung = 0; rung < tempering->rungs; rung++)
+        json_number(json, NULL, result->rungs[(size_t)rung * tempering->ladders].beta);
+    json_close(json, ']');
     write_pairs(json, result);
     json_open(json, "systems", '[');
     for (uint32_t r = 0; r < replicas_of(result); r++) {

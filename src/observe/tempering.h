@@ -49,5 +49,8 @@ void clup_ladders_sort(clup_ladders *ladders, uint32_t words, uint32_t *records)
  * its temperatures. See random.clh for what is decided. */
 void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_replica, uint64_t sweep,
                        const double *betas, const uint64_t *bonds);
+/* Places betas[rungs] anew, all but the first and the last, so that neighbours change places as
+ * often everywhere, by the mean energies of systems there; room[2 rungs] is to work in. */
+void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, double *room);
 
 #endif
