@@ -54,6 +54,27 @@ betas=$(sed -n 's/^  betas *//p' tuned)
 is "$(found tuned.json)" "$(found listed.json)" "a run with the list $betas is the one that has found it"
 is "$("$JQ" -c '.tempering.betas' tuned.json)" "[$betas]" "which the object has too"
 
+# ---- one temperature after the other ----
+anneal="--size 9 --q 4 --anneal 1.3,1,0.9,1.2 --replicas 2 --sweeps 40 --thermalize 5 --seed 8 -q"
+# shellcheck disable=SC2086
+"$CLUP" simulate $anneal --reference --json --series steps.csv > steps.json
+for bonds in word border resident; do
+    # shellcheck disable=SC2086
+    "$CLUP" simulate $anneal --bonds $bonds --json > device.json
+    is "$? $(found device.json)" "0 $(found steps.json)" "$bonds as the reference, at one temperature after the other"
+done
+is "$("$JQ" -c '[.problem.beta, (.steps | map([.step, .beta, .replica]))]' steps.json)" "[null,[[0,1.3,0],[0,1.3,1],[1,1,0],[1,1,1],[2,0.9,0],[2,0.9,1],[3,1.2,0],[3,1.2,1]]]" "all steps are there"
+"$CLUP" analyse steps.csv --json > analysed.json
+is "$("$JQ" -c '[.files[0].systems[] | [.beta, (.observables.energy.mean * 1e9 | round)]]' analysed.json)" "$("$JQ" -c '[.steps[] | [.beta, (.observables.energy.mean * 1e9 | round)]]' steps.json)" "and in the file of series"
+is "$("$JQ" -c '[.files[0].systems[].values]' analysed.json)" "[40,40,40,40,40,40,40,40]" "with all their sweeps"
+"$CLUP" simulate --size 9 --q 4 --anneal 1.3 --sweeps 40 --thermalize 5 --seed 8 -q --reference --json > one.json
+"$CLUP" simulate --size 9 --q 4 --beta 1.3 --sweeps 40 --thermalize 5 --seed 8 -q --reference --json > plain.json
+is "$("$JQ" -c '.steps[0] | [.observables, .spins_sha256]' one.json)" "$("$JQ" -c '[.observables, .spins_sha256]' plain.json)" "a step is a run at its temperature"
+"$CLUP" simulate --size 9 --anneal 1.3:1:4 --replicas 2 --sweeps 40 -q --reference > table
+is "$? $(grep -c 'beta = 1.3 to 1 in 4 steps; 2 replicas$' table) $(awk '$1 ~ /^[01]$/ && NF == 7 { n++ } END { print n }' table)" "0 1 8" "the table has a line for each, downward too"
+"$CLUP" simulate --size 20 --anneal 0.8,0.9 --sweeps 1e9 --time-limit 0.1 -q --reference --json --series late.csv > late.json 2> err
+is "$? $("$JQ" -c '[.time_limit, .steps]' late.json) $(ls late.csv 2> /dev/null) $(cat err)" "0 [true,[]]  clup: the time is over: 0 of 2 temperatures are done" "what is ended has the steps that are complete"
+
 # ---- what is refused ----
 fails 2 "value 3, 0.85, is not above the one before it" simulate --reference --tempering 0.8,0.9,0.85
 fails 2 "value 2, 0.8, is not above the one before it" simulate --reference --tempering 0.9:0.8:2
@@ -61,10 +82,14 @@ fails 2 "--tempering has one value" simulate --reference --tempering 0.8
 fails 2 "value 2, inf, is not finite" simulate --reference --tempering 0.8,inf
 fails 2 "beta = -1 is not" simulate --reference --tempering=-1:1:4
 fails 2 "--tempering goes without --betas" simulate --reference --tempering 0.8:0.9:4 --betas 0.8:0.9:4
-fails 2 "--tempering, once" simulate --reference --tempering 0.8:0.9:4 --beta 0.8
+fails 2 "give one of --beta" simulate --reference --tempering 0.8:0.9:4 --beta 0.8
 fails 2 "--swap-every goes with --tempering" simulate --reference --swap-every 4
 fails 2 "--tempering-tune goes with --tempering" simulate --reference --tempering-tune 400
 fails 2 "--tempering-tune '7' is not" simulate --reference --tempering 0.8:0.9:4 --tempering-tune 7
+fails 2 "--anneal goes without --checkpoint" simulate --reference --anneal 0.8,0.9 --checkpoint x.h5
+fails 2 "and --anneal, once" simulate --reference --anneal 0.8,0.9 --tempering 0.8,0.9
+fails 2 "beta = -1 is not" simulate --reference --anneal 0.8,-1
+fails 2 "--anneal has 20000 values, with 4 replicas: 80000 results" simulate --reference --anneal 0:1:20000 --replicas 4
 fails 2 "--swap-every '0' is not" simulate --reference --tempering 0.8:0.9:4 --swap-every 0
 fails 2 "--tempering has 2 values, with 40000 replicas each: 80000 systems" simulate --tempering 1,2 --replicas 40000
 fails 2 "one system at a time" simulate --size 16 --tempering 0.8,0.9 --algorithm wolff

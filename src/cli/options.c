@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 
-#define OPTIONS_MAX 40
+#define OPTIONS_MAX 64
 /* What getopt_long returns for the first option of a table. */
 #define FIRST 256
 
@@ -30,6 +30,8 @@ static const struct rule {
     {"bench", "thermalize", WITH, "sweeps", "kernels are timed after a fixed number of sweeps"},
     {"simulate", "swap-every", WITH, "tempering", "without it no system changes its place"},
     {"simulate", "tempering-tune", WITH, "tempering", "it places the temperatures of that"},
+    {"simulate", "anneal", WITHOUT, "checkpoint",
+     "what its steps have found is not in a checkpoint"},
     {"simulate", "tempering", WITHOUT, "betas", "it has betas of its own"},
     {"tune", "import", WITHOUT, "export", "one file at a time"},
     {"tune", "quick", WITHOUT, "export", "nothing is measured"},

@@ -20,6 +20,8 @@ typedef struct simulate_wish {
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
     uint32_t beta_count;
+    double *schedule; /* schedule[steps], one after the other; NULL where temperatures stay */
+    uint32_t steps;
     int tempering; /* BETA_LIST is one of temperatures between which systems go */
     uint64_t swap_every;
     uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
@@ -56,6 +58,7 @@ typedef struct simulate_result {
     int interrupted;             /* by a signal, or by the time limit: */
     int late;
     clup_timing timing;
+    uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];
         struct simulate_vector { /* of an observable with several values */
@@ -64,7 +67,7 @@ typedef struct simulate_result {
             clup_estimate *estimates;
         } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
         char spins_sha256[65];
-    } * replicas; /* as many as the problem has */
+    } * replicas;
     clup_tempering tempering;
     clup_rung *rungs;     /* of each replica, with tempering */
     clup_walker *walkers; /* and of each system */
@@ -209,9 +212,20 @@ int simulate_save_check(const simulate_wish *wish);
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
 void simulate_save_state(void);
+/* Of a schedule: keeps the series of a step that is complete, and writes all at its end. */
+clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
 int simulate_save_end(const simulate_result *result);
 /* Runs what is asked for and reports it: the exit code. */
 int simulate_run(const simulate_wish *wish);
+/* What is known of each replica in the end, which has these spins: the next rows. */
+clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins,
+                               simulate_result *result);
+/* The replicas of a problem, and the temperature of a row of results. */
+uint32_t simulate_replicas(const simulate_wish *wish);
+double simulate_row_beta(const simulate_result *result, uint32_t row);
+/* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
+ * step; spins become the last ones. */
+clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulate_result *result);
 /* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
 clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
 void simulate_print_tempering(const simulate_result *result);

@@ -106,6 +106,13 @@ static clup_status set_tempering(void *target, const char *value)
     return simulate_set_betas(target, value);
 }
 
+/* The list is the schedule's once it is settled. */
+static clup_status set_anneal(void *target, const char *value)
+{
+    ((simulate_wish *)target)->steps = 1;
+    return simulate_set_betas(target, value);
+}
+
 static clup_status set_swap_every(void *target, const char *value)
 {
     return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_wish *)target)->swap_every);
@@ -331,6 +338,8 @@ const cli_option simulate_options[] = {
     {"swap-every", 0, "N", "sweeps from one exchange of places to the next (1)", set_swap_every},
     {"tempering-tune", 0, "N", "place these betas, but for the ends, by N sweeps beforehand",
      set_tempering_tune},
+    {"anneal", 0, "FROM:TO:N|X,X,..",
+     "these betas one after the other, with all sweeps at each of them", set_anneal},
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
@@ -393,6 +402,26 @@ static int settle_betas(simulate_wish *wish)
     return 0;
 }
 
+/* Each can be a temperature, with which the systems could begin. */
+static int settle_schedule(simulate_wish *wish)
+{
+    const uint64_t rows = (uint64_t)simulate_replicas(wish) * wish->beta_count;
+    wish->schedule = wish->betas;
+    wish->steps = wish->beta_count;
+    wish->betas = NULL;
+    if (rows > REPLICAS_MAX)
+        return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
+                               " replicas: %" PRIu64 " results, %u are allowed",
+                               wish->steps, simulate_replicas(wish), rows, REPLICAS_MAX);
+    for (uint32_t k = wish->steps; k-- > 0;) {
+        wish->problem.beta = wish->schedule[k];
+        const clup_status status = clup_problem_check(&wish->problem);
+        if (status != CLUP_OK)
+            return cli_fail(status);
+    }
+    return 0;
+}
+
 /* Those of tempering increase. */
 static int check_tempering(const simulate_wish *wish)
 {
@@ -411,8 +440,10 @@ static int settle_beta(simulate_wish *wish)
     clup_problem *problem = &wish->problem;
     double critical = clup_critical_beta(problem->lattice, problem->q);
     if (wish->beta_kind == BETA_TWICE)
-        return cli_usage_error(
-            "give one of --beta, --beta-ratio, --temperature, --betas and --tempering, once");
+        return cli_usage_error("give one of --beta, --beta-ratio, --temperature, --betas, "
+                               "--tempering and --anneal, once");
+    if (wish->steps > 0)
+        return settle_schedule(wish);
     const int code = wish->tempering ? check_tempering(wish) : 0;
     if (code != 0)
         return code;
