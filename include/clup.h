@@ -880,6 +880,17 @@ CLUP_API clup_status clup_simulation_walker(const clup_simulation *simulation, u
 CLUP_API clup_status clup_simulation_systems(const clup_simulation *simulation, uint32_t replica,
                                              uint64_t first, uint64_t count, uint32_t *systems);
 
+/* A step of population annealing (K. Hukushima and Y. Iba, AIP Conf. Proc. 690, 200 (2003)): the
+ * replicas, all at one temperature, are taken for systems at beta by the weights exp(-(beta - its
+ * own) E), and as many are drawn anew from them, each about as often as its weight says. sources[r]
+ * is of which system replica r is a copy now, itself where it can be; *ln_ratio is the estimate of
+ * ln(Z(beta)/Z(its own)), Z being the sum of exp(-beta E) over all states. Beyond that as
+ * clup_simulation_set_betas. Decided by one Philox number, the same for every context and plan.
+ * CLUP_ERROR_USAGE for replicas of several or infinite temperatures, an infinite beta, and with
+ * tempering; CLUP_ERROR_MEMORY when the host has no room for all spins twice, in bytes. */
+CLUP_API clup_status clup_simulation_resample(clup_simulation *simulation, double beta,
+                                              uint32_t *sources, double *ln_ratio);
+
 /* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one
  * sweep in 32 (host clock for the serial reference), NAN where the device's events cannot be used;
  * update_ps is their sum without measuring. iterations are those of iterative kernels in the last

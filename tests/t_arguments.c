@@ -175,6 +175,9 @@ static void check_tempering(clup_context *context)
     problem.replicas = 3;
     problem.betas = down;
     NEED(clup_simulation_create(context, &problem, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("replica 1 has beta = 0.7",
+            clup_simulation_resample(simulation, 0.8, &system, &(double){0}));
+    REFUSES("beta = inf", clup_simulation_resample(simulation, INFINITY, &system, &(double){0}));
     REFUSES("that of replica 2 is 0.59", clup_simulation_temper(simulation, 1));
     REFUSES("betas", clup_simulation_set_betas(simulation, NULL));
     REFUSES("beta = -1", clup_simulation_set_betas(simulation, wrong));
@@ -197,6 +200,12 @@ static void check_tempering(clup_context *context)
     REFUSES("betas is NULL", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, NULL));
     REFUSES("increase", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, placed));
     ok(placed[0] == 1 && placed[1] == 2 && placed[2] == 3, "nothing is placed");
+    double ratio;
+    uint32_t sources[3];
+    REFUSES("systems of tempering", clup_simulation_resample(simulation, 0.8, sources, &ratio));
+    REFUSES("sources", clup_simulation_resample(simulation, 0.8, NULL, &ratio));
+    REFUSES("ln_ratio", clup_simulation_resample(simulation, 0.8, sources, NULL));
+    REFUSES("simulation", clup_simulation_resample(NULL, 0.8, sources, &ratio));
     REFUSES("simulation", clup_simulation_temper(NULL, 1));
     REFUSES("simulation", clup_simulation_set_betas(NULL, right));
     REFUSES("simulation", clup_simulation_tempering(NULL, &tempering));

@@ -386,6 +386,130 @@ static void check_other_betas(void)
     }
 }
 
+/* ---- populations ----------------------------------------------------------------------------- */
+
+/* Systems are drawn as random.clh says, each number k by itself; and who is drawn stays. */
+static void check_draws(void)
+{
+    enum { COUNT = 50, TRIES = 40 };
+    unsigned right = 0, kept = 0;
+    for (uint64_t try = 0; try < TRIES; try++) {
+        const random_key key = clup_random_key(99, 4, try);
+        const philox_block number = random_block(key, 21, 0, 0);
+        uint64_t weights[COUNT], all = 0;
+        uint32_t sources[2 * COUNT], wanted[COUNT] = {0}, found[COUNT] = {0};
+        for (uint32_t r = 0; r < COUNT; r++) {
+            weights[r] = clup_weight((double)((r * 37 + try * 11) % COUNT) * 0.02 * (double)try);
+            all += weights[r] >> 32;
+        }
+        const uint64_t first = MUL_HI64((uint64_t)number.v[0] << 32 | number.v[1], all);
+        for (uint32_t k = 0; k < COUNT; k++) {
+            uint32_t r = 0;
+            uint64_t sum = weights[0] >> 32;
+            while (COUNT * sum <= first + k * all)
+                sum += weights[++r] >> 32;
+            wanted[r]++;
+        }
+        clup_population_draw(key, weights, COUNT, sources);
+        unsigned stay = 1;
+        for (uint32_t r = 0; r < COUNT; r++)
+            found[sources[r]]++;
+        for (uint32_t r = 0; r < COUNT; r++)
+            stay &= found[r] == 0 || sources[r] == r;
+        right += memcmp(found, wanted, sizeof found) == 0;
+        kept += stay;
+    }
+    ok(right == TRIES && kept == TRIES, "systems are drawn by their weights, %u times of %d", right,
+       TRIES);
+}
+
+/* ln(Z/number of states) and the mean bonds between equal spins of 4 x 3 Ising spins on a torus. */
+static double enumerate(double beta, double *mean_bonds)
+{
+    double z = 0, sum = 0;
+    for (unsigned state = 0; state < 4096; state++) {
+        unsigned bonds = 0;
+        for (unsigned i = 0; i < 12; i++) {
+            const unsigned x = i % 4, y = i / 4, right = (x + 1) % 4 + 4 * y,
+                           up = x + 4 * ((y + 1) % 3), spin = state >> i & 1;
+            bonds += (spin == (state >> right & 1)) + (spin == (state >> up & 1));
+        }
+        z += exp(beta * bonds);
+        sum += bonds * exp(beta * bonds);
+    }
+    *mean_bonds = sum / z;
+    return log(z / 4096);
+}
+
+static void check_population(void)
+{
+    enum { SYSTEMS = 400, STEPS = 6 };
+    static uint8_t spins[2][SYSTEMS * 12];
+    static uint32_t sources[SYSTEMS];
+    const clup_problem problem = {
+        .size = {4, 3}, .periodic = {1, 1}, .q = 2, .beta = 0, .replicas = SYSTEMS};
+    double ln_z[2] = {0}, worst = 0, far = 0;
+    for (unsigned where = 0; where < 2; where++) {
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(where == 0 ? context : NULL, &problem, NULL, NULL, 6,
+                                    CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_run(simulation, 2, 0, NULL, NULL));
+        for (unsigned step = 1; step <= STEPS; step++) {
+            double ratio, bonds, mean = 0, energy[4];
+            const double beta = 0.2 * step, exact = enumerate(beta, &bonds);
+            NEED(clup_simulation_resample(simulation, beta, sources, &ratio));
+            ln_z[where] += ratio;
+            worst = fmax(worst, fabs(ln_z[where] - exact));
+            NEED(clup_simulation_run(simulation, 4, 1, NULL, NULL));
+            for (uint32_t r = 0; r < SYSTEMS; r++) {
+                NEED(clup_simulation_series(simulation, r, CLUP_ENERGY, 0, 4, energy));
+                for (unsigned k = 0; k < 4; k++)
+                    mean -= 12 * energy[k] / (4 * SYSTEMS);
+            }
+            far = fmax(far, fabs(mean - bonds));
+        }
+        NEED(clup_simulation_spins(simulation, spins[where]));
+        clup_simulation_free(simulation);
+    }
+    /* bonds vary by 4 at most, of 400 systems in some 100 families */
+    ok(worst < 0.2 && far < 0.8,
+       "a population has ln Z to %.3f at %d temperatures, and the energy to %.2f", worst, STEPS,
+       far);
+    ok(ln_z[0] == ln_z[1] && memcmp(spins[0], spins[1], sizeof spins[0]) == 0,
+       "on the device as on the host");
+}
+
+/* Weights forth and back: as the energies of the systems that are there say. */
+static void check_ratios(void)
+{
+    static const double there[] = {0.9, 0.9, 0.9};
+    static uint8_t spins[3 * SITES];
+    const clup_problem problem = {
+        .size = {11, 6}, .periodic = {1, 1}, .q = 3, .replicas = 3, .betas = there};
+    for (unsigned k = 0; k < 2; k++) {
+        const double beta = k == 0 ? 1.0 : 0.7;
+        double ratio, sum = 0;
+        uint32_t sources[3];
+        unsigned copied = 0;
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 6, CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_run(simulation, 9, 1, NULL, NULL));
+        NEED(clup_simulation_spins(simulation, spins));
+        for (uint32_t r = 0; r < 3; r++)
+            sum += exp((beta - 0.9) * count_bonds(spins + (size_t)r * SITES)) / 3;
+        NEED(clup_simulation_resample(simulation, beta, sources, &ratio));
+        static uint8_t drawn[3 * SITES];
+        NEED(clup_simulation_spins(simulation, drawn));
+        for (uint32_t r = 0; r < 3; r++)
+            copied += memcmp(drawn + (size_t)r * SITES, spins + (size_t)sources[r] * SITES,
+                             SITES) == 0;
+        ok(fabs(ratio - log(sum)) < 1e-9 && copied == 3 &&
+               clup_simulation_measured(simulation) == 0,
+           "from 0.9 to %g: ln of the mean weight, %.6f", beta, ratio);
+        clup_simulation_free(simulation);
+    }
+}
+
 /* ---- going on -------------------------------------------------------------------------------- */
 
 static void refuses(const clup_checkpoint *checkpoint, const char *text)
@@ -448,6 +572,9 @@ int main(void)
     check_places();
     check_tuning();
     check_other_betas();
+    check_draws();
+    check_ratios();
+    check_population();
     check_going_on();
     clup_context_free(context);
     return done_testing();

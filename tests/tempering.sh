@@ -75,6 +75,20 @@ is "$? $(grep -c 'beta = 1.3 to 1 in 4 steps; 2 replicas$' table) $(awk '$1 ~ /^
 "$CLUP" simulate --size 20 --anneal 0.8,0.9 --sweeps 1e9 --time-limit 0.1 -q --reference --json --series late.csv > late.json 2> err
 is "$? $("$JQ" -c '[.time_limit, .steps]' late.json) $(ls late.csv 2> /dev/null) $(cat err)" "0 [true,[]]  clup: the time is over: 0 of 2 temperatures are done" "what is ended has the steps that are complete"
 
+# ---- a population ----
+population="--size 7x6 --q 3 --anneal 0:1.1:6 --population --replicas 40 --sweeps 3 --thermalize 2 --first-replica 5 -q"
+# shellcheck disable=SC2086
+"$CLUP" simulate $population --reference --json > host.json
+for bonds in border resident; do
+    # shellcheck disable=SC2086
+    "$CLUP" simulate $population --bonds $bonds --json > device.json
+    is "$? $(found device.json)" "0 $(found host.json)" "a population of $bonds bonds as of the reference"
+done
+is "$("$JQ" -c '[(.population | length), .population[0].ln_z, .population[0].families, (.population | [.[].families] | . == (sort | reverse)), (.population | all(.rho >= 1 and .error > 0)), has("steps")]' host.json)" "[6,0,40,true,true,false]" "families become fewer, and ln Z is of the steps"
+# shellcheck disable=SC2086
+"$CLUP" simulate $population --reference > table
+is "$? $(grep -c ' ln Z  families' table) $(awk 'NF == 7 && $5 ~ /^[0-9]+$/ && $4 ~ /[.]/ { n++ } END { print n }' table)" "0 1 6" "with a line for each"
+
 # ---- what is refused ----
 fails 2 "value 3, 0.85, is not above the one before it" simulate --reference --tempering 0.8,0.9,0.85
 fails 2 "value 2, 0.8, is not above the one before it" simulate --reference --tempering 0.9:0.8:2
@@ -90,6 +104,10 @@ fails 2 "--anneal goes without --checkpoint" simulate --reference --anneal 0.8,0
 fails 2 "and --anneal, once" simulate --reference --anneal 0.8,0.9 --tempering 0.8,0.9
 fails 2 "beta = -1 is not" simulate --reference --anneal 0.8,-1
 fails 2 "--anneal has 20000 values, with 4 replicas: 80000 results" simulate --reference --anneal 0:1:20000 --replicas 4
+fails 2 "--population goes with --anneal" simulate --reference --population --replicas 4
+fails 2 "--population goes without --series" simulate --reference --population --replicas 4 --anneal 0,1 --series x.h5
+fails 2 "--population takes --replicas 2 or more" simulate --reference --population --anneal 0,1
+fails 2 "value 2 of --anneal is not finite" simulate --reference --population --replicas 4 --anneal 0,inf
 fails 2 "--swap-every '0' is not" simulate --reference --tempering 0.8:0.9:4 --swap-every 0
 fails 2 "--tempering has 2 values, with 40000 replicas each: 80000 systems" simulate --tempering 1,2 --replicas 40000
 fails 2 "one system at a time" simulate --size 16 --tempering 0.8,0.9 --algorithm wolff

@@ -32,6 +32,8 @@ static const struct rule {
     {"simulate", "tempering-tune", WITH, "tempering", "it places the temperatures of that"},
     {"simulate", "anneal", WITHOUT, "checkpoint",
      "what its steps have found is not in a checkpoint"},
+    {"simulate", "population", WITH, "anneal", "it goes from one temperature to the next"},
+    {"simulate", "population", WITHOUT, "series", "systems have no series across steps"},
     {"simulate", "tempering", WITHOUT, "betas", "it has betas of its own"},
     {"tune", "import", WITHOUT, "export", "one file at a time"},
     {"tune", "quick", WITHOUT, "export", "nothing is measured"},

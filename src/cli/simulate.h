@@ -22,7 +22,8 @@ typedef struct simulate_wish {
     uint32_t beta_count;
     double *schedule; /* schedule[steps], one after the other; NULL where temperatures stay */
     uint32_t steps;
-    int tempering; /* BETA_LIST is one of temperatures between which systems go */
+    int population; /* systems are drawn anew at each of them */
+    int tempering;  /* BETA_LIST is one of temperatures between which systems go */
     uint64_t swap_every;
     uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
     const char *device, *save_spins, *series, *checkpoint;
@@ -68,6 +69,14 @@ typedef struct simulate_result {
         } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
         char spins_sha256[65];
     } * replicas;
+    struct simulate_population {
+        double energy, error; /* of all systems; the second by their families */
+        double ln_z;          /* less that of the first step */
+        double rho;           /* the mean size of the family that a system has */
+        uint32_t families;    /* systems of the first step that have copies */
+        char spins_sha256[65];
+    } * population; /* of the steps that are complete */
+    uint32_t population_steps;
     clup_tempering tempering;
     clup_rung *rungs;     /* of each replica, with tempering */
     clup_walker *walkers; /* and of each system */
@@ -223,9 +232,21 @@ clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins
 /* The replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_wish *wish);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
+/* Steps of a schedule that are complete. */
+uint32_t simulate_steps(const simulate_result *result);
 /* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
  * step; spins become the last ones. */
 clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulate_result *result);
+/* Takes the replicas from one temperature to the next as a population; families[] are the systems
+ * of the first step that they come from. What is then known of all, a line of a table for each
+ * step, and the array of an object. */
+clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
+                                     double beta, uint32_t *families, double *ln_z);
+clup_status simulate_population_take(const clup_simulation *simulation, const uint8_t *spins,
+                                     const uint32_t *families, double ln_z,
+                                     simulate_result *result);
+void simulate_print_population(const simulate_result *result);
+void simulate_write_population(json *json, const simulate_result *result);
 /* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
 clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
 void simulate_print_tempering(const simulate_result *result);

@@ -113,6 +113,13 @@ static clup_status set_anneal(void *target, const char *value)
     return simulate_set_betas(target, value);
 }
 
+static clup_status set_population(void *target, const char *value)
+{
+    (void)value;
+    ((simulate_wish *)target)->population = 1;
+    return CLUP_OK;
+}
+
 static clup_status set_swap_every(void *target, const char *value)
 {
     return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_wish *)target)->swap_every);
@@ -340,6 +347,8 @@ const cli_option simulate_options[] = {
      set_tempering_tune},
     {"anneal", 0, "FROM:TO:N|X,X,..",
      "these betas one after the other, with all sweeps at each of them", set_anneal},
+    {"population", 0, NULL, "draw the R replicas anew at each of them, and estimate ln Z",
+     set_population},
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
@@ -409,11 +418,16 @@ static int settle_schedule(simulate_wish *wish)
     wish->schedule = wish->betas;
     wish->steps = wish->beta_count;
     wish->betas = NULL;
-    if (rows > REPLICAS_MAX)
+    if (rows > REPLICAS_MAX && !wish->population)
         return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
                                " replicas: %" PRIu64 " results, %u are allowed",
                                wish->steps, simulate_replicas(wish), rows, REPLICAS_MAX);
+    if (wish->population && simulate_replicas(wish) < 2)
+        return cli_usage_error("--population takes --replicas 2 or more, which are the population");
     for (uint32_t k = wish->steps; k-- > 0;) {
+        if (wish->population && isinf(wish->schedule[k]))
+            return cli_usage_error("--population: value %" PRIu32 " of --anneal is not finite",
+                                   k + 1);
         wish->problem.beta = wish->schedule[k];
         const clup_status status = clup_problem_check(&wish->problem);
         if (status != CLUP_OK)

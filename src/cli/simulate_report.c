@@ -297,14 +297,15 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_seed(wish);
     if (result->interrupted && wish->schedule != NULL)
         printf("  %-18s%" PRIu32 " of %" PRIu32 " temperatures\n",
-               result->late ? "time limit:" : "interrupted:",
-               result->rows / simulate_replicas(wish), wish->steps);
+               result->late ? "time limit:" : "interrupted:", simulate_steps(result), wish->steps);
     else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
                result->late ? "time limit:" : "interrupted:", result->sweeps, wish->sweeps,
                result->thermalize, wish->thermalize);
     putchar('\n');
-    if (has_rows(wish))
+    if (wish->population)
+        simulate_print_population(result);
+    else if (has_rows(wish))
         print_rows(result);
     else if (result->measured > 0) {
         print_estimates(result);
@@ -493,7 +494,9 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
     json_whole(&json, "thermalize_asked", result->wish->thermalize);
-    if (has_rows(result->wish))
+    if (result->wish->population)
+        simulate_write_population(&json, result);
+    else if (has_rows(result->wish))
         write_rows(&json, result);
     else
         write_observables(&json, result, 0);

@@ -207,7 +207,7 @@ static int say_end(const simulate_result *result)
              wish->checkpoint != NULL ? "; clup resume goes on from the checkpoint" : "");
     if (wish->schedule != NULL)
         snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 " temperatures are done",
-                 result->rows / simulate_replicas(wish), wish->steps);
+                 simulate_steps(result), wish->steps);
     if (!result->late)
         return cli_stopped("%s", text);
     cli_message(0, "the time is over: %s", text);
@@ -225,7 +225,7 @@ int simulate_run(const simulate_wish *wish)
     cli_watch(wish->quiet);
     cli_watch_for(time_left(wish));
     uint8_t *spins = calloc(simulate_replicas(wish), (size_t)clup_problem_sites(&wish->problem));
-    const uint32_t steps = wish->schedule != NULL ? wish->steps : 1;
+    const uint32_t steps = wish->schedule != NULL && !wish->population ? wish->steps : 1;
     result.replicas = calloc((size_t)simulate_replicas(wish) * steps, sizeof *result.replicas);
     if (spins == NULL || result.replicas == NULL)
         return cli_fail_memory("the spins");
@@ -243,6 +243,7 @@ int simulate_run(const simulate_wish *wish)
     free(spins);
     free_replicas(&result);
     simulate_free_tempering(&result);
+    free(result.population);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)

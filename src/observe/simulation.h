@@ -59,4 +59,9 @@ void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
 clup_status clup_simulation_read_places(clup_simulation *simulation, uint8_t *spins);
 clup_status clup_simulation_write_places(clup_simulation *simulation, const uint8_t *spins);
 
+/* Draws count systems anew by weights, as clup_weight has them: sources[count], and room for as
+ * many behind, says of which system each is a copy. See random.clh for what is drawn. */
+void clup_population_draw(random_key key, const uint64_t *weights, uint32_t count,
+                          uint32_t *sources);
+
 #endif
