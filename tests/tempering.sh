@@ -22,6 +22,7 @@ is "$("$JQ" -c '[(.tempering.pairs | all(.accepted <= .attempts and .accepted > 
 # shellcheck disable=SC2086
 "$CLUP" simulate $run --reference --sweeps 90 --series walk.csv > table
 is "$(grep -c '^  exchanges *every 2 sweeps, [0-9]* round trips in 2 ladders$' table) $(grep -A4 '^  exchanges' table | awk 'NR > 2 && NF == 4 { n++ } END { print n }')" "1 3" "the table has them"
+is "$(grep -c '^  note *fewer than 25 round trips' table) $("$JQ" -c '.tempering | (.note != null) == (.round_trips < 25)' host.json)" "1 true" "few round trips have a note"
 columns=$(grep '^system,' walk.csv | tr ',' '\n' | grep -n '^walker$' | cut -d: -f1)
 is "$(awk -F, -v c="$columns" '/^[0-9]/ { lines++; seen[$2 " " $c]++ } END { for (k in seen) if (seen[k] != 1) bad++; print lines, bad + 0 }' walk.csv)" "240 0" "a system is at one place in a sweep"
 

@@ -65,6 +65,15 @@ static void print_betas(const simulate_result *result)
             clup_number_text(result->rungs[(size_t)rung * result->tempering.ladders].beta, text));
 }
 
+/* Round trips, fewer than which bring too few independent systems to a place. */
+static const char *note_of(const clup_tempering *tempering)
+{
+    return tempering->round_trips < CLUP_INDEPENDENT_LEAST
+               ? "fewer than 25 round trips: where systems stay in one of two phases, errors are "
+                 "too small"
+               : NULL;
+}
+
 void simulate_print_tempering(const simulate_result *result)
 {
     const clup_tempering *tempering = &result->tempering;
@@ -82,6 +91,8 @@ void simulate_print_tempering(const simulate_result *result)
         printf("  %22.9g%15.9g%12.4f%12" PRIu64 "\n", pair.beta, pair.next, share(&pair),
                pair.attempts);
     }
+    if (note_of(tempering) != NULL)
+        printf("  %-18s%s\n", "note", note_of(tempering));
     putchar('\n');
 }
 
@@ -112,6 +123,7 @@ void simulate_write_tempering(json *json, const simulate_result *result)
     json_whole(json, "rungs", tempering->rungs);
     json_whole(json, "swap_every", tempering->every);
     json_whole(json, "round_trips", tempering->round_trips);
+    json_text(json, "note", note_of(tempering));
     json_open(json, "betas", '[');
     for (uint32_t rung = 0; rung < tempering->rungs; rung++)
         json_number(json, NULL, result->rungs[(size_t)rung * tempering->ladders].beta);
