@@ -33,6 +33,7 @@ share/doc/clup/results/README.md
 share/doc/clup/results/long.md
 share/doc/clup/simulate.md
 share/doc/clup/speed.md
+share/doc/clup/tempering.md
 share/man/man1/clup.1
 share/zsh/site-functions/_clup" "all is installed, and nothing else"
 test -f "$scratch/root$prefix/lib/libclup.so"

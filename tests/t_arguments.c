@@ -162,6 +162,71 @@ static void check_checkpoints(clup_context *context)
     clup_simulation_free(simulation);
 }
 
+static void check_tempering(clup_context *context)
+{
+    static const double right[] = {0.5, 0.6, 0.7}, down[] = {0.5, 0.7, 0.6},
+                        wrong[] = {0.5, -1, 0.6};
+    clup_problem problem = square;
+    clup_simulation *simulation;
+    clup_tempering tempering;
+    clup_rung rung;
+    clup_walker walker;
+    uint32_t system;
+    problem.replicas = 3;
+    problem.betas = down;
+    NEED(clup_simulation_create(context, &problem, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("replica 1 has beta = 0.7",
+            clup_simulation_resample(simulation, 0.8, &system, &(double){0}));
+    REFUSES("beta = inf", clup_simulation_resample(simulation, INFINITY, &system, &(double){0}));
+    REFUSES("that of replica 2 is 0.59", clup_simulation_temper(simulation, 1));
+    REFUSES("betas", clup_simulation_set_betas(simulation, NULL));
+    REFUSES("beta = -1", clup_simulation_set_betas(simulation, wrong));
+    NEED(clup_simulation_set_betas(simulation, right));
+    REFUSES("every 0 sweeps", clup_simulation_temper(simulation, 0));
+    NEED(clup_simulation_temper(simulation, 2));
+    REFUSES("already", clup_simulation_temper(simulation, 2));
+    REFUSES("increase", clup_simulation_set_betas(simulation, down));
+    REFUSES("tempering", clup_simulation_tempering(simulation, NULL));
+    REFUSES("rung", clup_simulation_rung(simulation, 0, NULL));
+    REFUSES("replica 3", clup_simulation_rung(simulation, 3, &rung));
+    REFUSES("walker", clup_simulation_walker(simulation, 0, NULL));
+    REFUSES("replica 3", clup_simulation_walker(simulation, 3, &walker));
+    REFUSES("systems", clup_simulation_systems(simulation, 0, 0, 1, NULL));
+    REFUSES("replica 3", clup_simulation_systems(simulation, 3, 0, 1, &system));
+    REFUSES("0 were measured", clup_simulation_systems(simulation, 0, 0, 1, &system));
+    double placed[3] = {1, 2, 3};
+    REFUSES("from 8 to 2^47", clup_tempering_tune(context, &problem, NULL, NULL, 1, 7, placed));
+    REFUSES("problem", clup_tempering_tune(context, NULL, NULL, NULL, 1, 80, placed));
+    REFUSES("betas is NULL", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, NULL));
+    REFUSES("increase", clup_tempering_tune(context, &problem, NULL, NULL, 1, 80, placed));
+    ok(placed[0] == 1 && placed[1] == 2 && placed[2] == 3, "nothing is placed");
+    double ratio;
+    uint32_t sources[3];
+    REFUSES("systems of tempering", clup_simulation_resample(simulation, 0.8, sources, &ratio));
+    REFUSES("sources", clup_simulation_resample(simulation, 0.8, NULL, &ratio));
+    REFUSES("ln_ratio", clup_simulation_resample(simulation, 0.8, sources, NULL));
+    REFUSES("simulation", clup_simulation_resample(NULL, 0.8, sources, &ratio));
+    REFUSES("simulation", clup_simulation_temper(NULL, 1));
+    REFUSES("simulation", clup_simulation_set_betas(NULL, right));
+    REFUSES("simulation", clup_simulation_tempering(NULL, &tempering));
+    REFUSES("simulation", clup_simulation_rung(NULL, 0, &rung));
+    REFUSES("simulation", clup_simulation_walker(NULL, 0, &walker));
+    REFUSES("simulation", clup_simulation_systems(NULL, 0, 0, 1, &system));
+    clup_simulation_free(simulation);
+}
+
+/* Of a simulation of one temperature. */
+static void check_no_tempering(clup_simulation *simulation)
+{
+    clup_tempering tempering;
+    clup_rung rung;
+    REFUSES("two temperatures or more", clup_simulation_temper(simulation, 1));
+    REFUSES("there is no tempering", clup_simulation_rung(simulation, 0, &rung));
+    ok(clup_simulation_tempering(simulation, &tempering) == CLUP_OK && tempering.rungs == 0 &&
+           tempering.every == 0,
+       "there is no ladder");
+}
+
 static void check_plans(clup_context *context)
 {
     clup_plan plan;
@@ -346,6 +411,7 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
             clup_simulation_vector(simulation, 0, CLUP_CLUSTER_SIZES, at, estimates));
     REFUSES("several values",
             clup_simulation_vector_series(simulation, 0, CLUP_CLUSTER_SIZES, 0, 0, 1, values));
+    check_no_tempering(simulation);
     NEED(clup_simulation_run(simulation, 5, 1, NULL, NULL));
     REFUSES("measured already", clup_simulation_observe(simulation, NULL, 0, 1));
     NEED(clup_simulation_spins(simulation, spins));
@@ -722,7 +788,8 @@ static void check_reserved(clup_context *context)
         SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
         SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
         SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
-        SIZE(clup_place, 72),
+        SIZE(clup_place, 72),         SIZE(clup_tempering, 56),
+        SIZE(clup_rung, 72),          SIZE(clup_walker, 48),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
@@ -821,6 +888,7 @@ int main(void)
     check_sweeps(context);
     check_simulations(context);
     check_timed_sweeps(context);
+    check_tempering(context);
     check_limits(context);
     check_percolation(context);
     check_records();

@@ -16,10 +16,10 @@
 #define VALUES_MOST 4096 /* of a key */
 
 /* Options that say how a run goes, or where its results are: those of clup run, or of no use. */
-static const char *const of_runs[] = {"device",     "reference",     "series",        "checkpoint",
-                                      "save-every", "time-limit",    "json",          "quiet",
-                                      "save-spins", "first-replica", "betas",         "tempering",
-                                      "swap-every", "anneal",        "tempering-tune"};
+static const char *const of_runs[] = {
+    "device",     "reference", "series",         "checkpoint",    "save-every", "time-limit",
+    "json",       "quiet",     "save-spins",     "first-replica", "betas",      "tempering",
+    "swap-every", "anneal",    "tempering-tune", "population"};
 /* Options that are no part of what a system is. */
 static const char *const settings[] = {"sweeps", "thermalize", "observables", "measure-every",
                                        "series"};

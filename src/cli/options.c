@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 
-#define OPTIONS_MAX 40
+#define OPTIONS_MAX 64
 /* What getopt_long returns for the first option of a table. */
 #define FIRST 256
 
@@ -28,6 +28,13 @@ static const struct rule {
     {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},
     {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},
     {"bench", "thermalize", WITH, "sweeps", "kernels are timed after a fixed number of sweeps"},
+    {"simulate", "swap-every", WITH, "tempering", "without it no system changes its place"},
+    {"simulate", "tempering-tune", WITH, "tempering", "it places the temperatures of that"},
+    {"simulate", "anneal", WITHOUT, "checkpoint",
+     "what its steps have found is not in a checkpoint"},
+    {"simulate", "population", WITH, "anneal", "it goes from one temperature to the next"},
+    {"simulate", "population", WITHOUT, "series", "systems have no series across steps"},
+    {"simulate", "tempering", WITHOUT, "betas", "it has betas of its own"},
     {"tune", "import", WITHOUT, "export", "one file at a time"},
     {"tune", "quick", WITHOUT, "export", "nothing is measured"},
     {"tune", "device", WITHOUT, "export", "nothing is measured"},

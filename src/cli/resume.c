@@ -51,6 +51,8 @@ static int settle(void)
     const uint64_t done = all > wish.thermalize ? all - wish.thermalize : 0;
     if (!cli_given("sweeps"))
         wish.sweeps = said_whole("sweeps", done);
+    wish.swap_every = said_whole("swap_every", 0);
+    wish.tempering = wish.swap_every > 0;
     if (wish.sweeps < done)
         return cli_usage_error("--sweeps '%" PRIu64 "': '%s' has %" PRIu64 " sweeps already",
                                wish.sweeps, path, done);

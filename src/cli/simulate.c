@@ -11,6 +11,7 @@ static int run(void)
     if (code == 0)
         code = simulate_run(&wish);
     free(wish.betas);
+    free(wish.schedule);
     return code;
 }
 

@@ -20,6 +20,12 @@ typedef struct simulate_wish {
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
     double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
     uint32_t beta_count;
+    double *schedule; /* schedule[steps], one after the other; NULL where temperatures stay */
+    uint32_t steps;
+    int population; /* systems are drawn anew at each of them */
+    int tempering;  /* BETA_LIST is one of temperatures between which systems go */
+    uint64_t swap_every;
+    uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* seconds from one saving of these two to the next, at least */
     double time_limit;           /* seconds that it may take */
@@ -39,7 +45,7 @@ int simulate_by_the_way(clup_observable observable);
     { \
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
-        .thermalize = 100, .seed = 1, .measure_every = 1, .save_every = 60, \
+        .thermalize = 100, .seed = 1, .measure_every = 1, .swap_every = 1, .save_every = 60, \
         .time_limit = INFINITY \
     }
 /* clang-format on */
@@ -53,6 +59,7 @@ typedef struct simulate_result {
     int interrupted;             /* by a signal, or by the time limit: */
     int late;
     clup_timing timing;
+    uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
     struct simulate_replica {
         clup_estimate estimates[CLUP_OBSERVABLES];
         struct simulate_vector { /* of an observable with several values */
@@ -61,7 +68,18 @@ typedef struct simulate_result {
             clup_estimate *estimates;
         } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
         char spins_sha256[65];
-    } * replicas; /* as many as the problem has */
+    } * replicas;
+    struct simulate_population {
+        double energy, error; /* of all systems; the second by their families */
+        double ln_z;          /* less that of the first step */
+        double rho;           /* the mean size of the family that a system has */
+        uint32_t families;    /* systems of the first step that have copies */
+        char spins_sha256[65];
+    } * population; /* of the steps that are complete */
+    uint32_t population_steps;
+    clup_tempering tempering;
+    clup_rung *rungs;     /* of each replica, with tempering */
+    clup_walker *walkers; /* and of each system */
 } simulate_result;
 
 /* The options, ending with a NULL name; their target is a simulate_wish. */
@@ -203,9 +221,37 @@ int simulate_save_check(const simulate_wish *wish);
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
 void simulate_save_state(void);
+/* Of a schedule: keeps the series of a step that is complete, and writes all at its end. */
+clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
 int simulate_save_end(const simulate_result *result);
 /* Runs what is asked for and reports it: the exit code. */
 int simulate_run(const simulate_wish *wish);
+/* What is known of each replica in the end, which has these spins: the next rows. */
+clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins,
+                               simulate_result *result);
+/* The replicas of a problem, and the temperature of a row of results. */
+uint32_t simulate_replicas(const simulate_wish *wish);
+double simulate_row_beta(const simulate_result *result, uint32_t row);
+/* Steps of a schedule that are complete. */
+uint32_t simulate_steps(const simulate_result *result);
+/* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
+ * step; spins become the last ones. */
+clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulate_result *result);
+/* Takes the replicas from one temperature to the next as a population; families[] are the systems
+ * of the first step that they come from. What is then known of all, a line of a table for each
+ * step, and the array of an object. */
+clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
+                                     double beta, uint32_t *families, double *ln_z);
+clup_status simulate_population_take(const clup_simulation *simulation, const uint8_t *spins,
+                                     const uint32_t *families, double ln_z,
+                                     simulate_result *result);
+void simulate_print_population(const simulate_result *result);
+void simulate_write_population(json *json, const simulate_result *result);
+/* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
+clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
+void simulate_print_tempering(const simulate_result *result);
+void simulate_write_tempering(json *json, const simulate_result *result);
+void simulate_free_tempering(simulate_result *result);
 /* The two ways to report a result. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);

@@ -12,6 +12,8 @@
 #define REPLICAS_MAX 65535u
 /* Sites along the edge of a tile. */
 #define TILE_MAX 4096u
+/* A seed has random numbers for so many sweeps. */
+#define SWEEPS_MAX ((uint64_t)1 << 48)
 
 /* "N", "NxM" or "NxMxK". */
 clup_status simulate_set_size(void *target, const char *value)
@@ -98,13 +100,40 @@ clup_status simulate_set_betas(void *target, const char *value)
     return cli_parse_numbers(value, &wish->betas, &wish->beta_count);
 }
 
+static clup_status set_tempering(void *target, const char *value)
+{
+    ((simulate_wish *)target)->tempering = 1;
+    return simulate_set_betas(target, value);
+}
+
+/* The list is the schedule's once it is settled. */
+static clup_status set_anneal(void *target, const char *value)
+{
+    ((simulate_wish *)target)->steps = 1;
+    return simulate_set_betas(target, value);
+}
+
+static clup_status set_population(void *target, const char *value)
+{
+    (void)value;
+    ((simulate_wish *)target)->population = 1;
+    return CLUP_OK;
+}
+
+static clup_status set_swap_every(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_wish *)target)->swap_every);
+}
+
+static clup_status set_tempering_tune(void *target, const char *value)
+{
+    return cli_parse_whole(value, 8, SWEEPS_MAX / 2, &((simulate_wish *)target)->tempering_tune);
+}
+
 clup_status simulate_set_temperature(void *target, const char *value)
 {
     return set_beta_kind(target, TEMPERATURE, value, "a number above 0; inf is allowed");
 }
-
-/* A seed has random numbers for so many sweeps. */
-#define SWEEPS_MAX ((uint64_t)1 << 48)
 
 clup_status simulate_set_sweeps(void *target, const char *value)
 {
@@ -311,6 +340,15 @@ clup_status simulate_set_time_limit(void *target, const char *value)
 const cli_option simulate_options[] = {
     SYSTEM_OPTIONS,
     REPLICA_OPTIONS,
+    {"tempering", 0, "FROM:TO:N|X,X,..",
+     "parallel tempering: systems change places between these betas, R times", set_tempering},
+    {"swap-every", 0, "N", "sweeps from one exchange of places to the next (1)", set_swap_every},
+    {"tempering-tune", 0, "N", "place these betas, but for the ends, by N sweeps beforehand",
+     set_tempering_tune},
+    {"anneal", 0, "FROM:TO:N|X,X,..",
+     "these betas one after the other, with all sweeps at each of them", set_anneal},
+    {"population", 0, NULL, "draw the R replicas anew at each of them, and estimate ln Z",
+     set_population},
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
@@ -356,9 +394,10 @@ static int settle_betas(simulate_wish *wish)
     const uint64_t each = problem->replicas > 0 ? problem->replicas : 1,
                    all = each * wish->beta_count;
     if (all > REPLICAS_MAX)
-        return cli_usage_error("--betas has %" PRIu32 " values, with %" PRIu64
+        return cli_usage_error("--%s has %" PRIu32 " values, with %" PRIu64
                                " replicas each: %" PRIu64 " systems, %u are allowed",
-                               wish->beta_count, each, all, REPLICAS_MAX);
+                               wish->tempering ? "tempering" : "betas", wish->beta_count, each, all,
+                               REPLICAS_MAX);
     double *betas = malloc((size_t)all * sizeof *betas);
     if (betas == NULL)
         return cli_fail_memory("the temperatures");
@@ -372,12 +411,56 @@ static int settle_betas(simulate_wish *wish)
     return 0;
 }
 
+/* Each can be a temperature, with which the systems could begin. */
+static int settle_schedule(simulate_wish *wish)
+{
+    const uint64_t rows = (uint64_t)simulate_replicas(wish) * wish->beta_count;
+    wish->schedule = wish->betas;
+    wish->steps = wish->beta_count;
+    wish->betas = NULL;
+    if (rows > REPLICAS_MAX && !wish->population)
+        return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
+                               " replicas: %" PRIu64 " results, %u are allowed",
+                               wish->steps, simulate_replicas(wish), rows, REPLICAS_MAX);
+    if (wish->population && simulate_replicas(wish) < 2)
+        return cli_usage_error("--population takes --replicas 2 or more, which are the population");
+    for (uint32_t k = wish->steps; k-- > 0;) {
+        if (wish->population && isinf(wish->schedule[k]))
+            return cli_usage_error("--population: value %" PRIu32 " of --anneal is not finite",
+                                   k + 1);
+        wish->problem.beta = wish->schedule[k];
+        const clup_status status = clup_problem_check(&wish->problem);
+        if (status != CLUP_OK)
+            return cli_fail(status);
+    }
+    return 0;
+}
+
+/* Those of tempering increase. */
+static int check_tempering(const simulate_wish *wish)
+{
+    if (wish->beta_count < 2)
+        return cli_usage_error("--tempering has one value: systems go between two or more");
+    for (uint32_t k = 0; k < wish->beta_count; k++)
+        if (isinf(wish->betas[k]) || (k > 0 && wish->betas[k] <= wish->betas[k - 1]))
+            return cli_usage_error("--tempering: value %" PRIu32 ", %g, %s", k + 1, wish->betas[k],
+                                   isinf(wish->betas[k]) ? "is not finite"
+                                                         : "is not above the one before it");
+    return 0;
+}
+
 static int settle_beta(simulate_wish *wish)
 {
     clup_problem *problem = &wish->problem;
     double critical = clup_critical_beta(problem->lattice, problem->q);
     if (wish->beta_kind == BETA_TWICE)
-        return cli_usage_error("give one of --beta, --beta-ratio, --temperature and --betas, once");
+        return cli_usage_error("give one of --beta, --beta-ratio, --temperature, --betas, "
+                               "--tempering and --anneal, once");
+    if (wish->steps > 0)
+        return settle_schedule(wish);
+    const int code = wish->tempering ? check_tempering(wish) : 0;
+    if (code != 0)
+        return code;
     if (wish->beta_kind == BETA_LIST)
         return settle_betas(wish);
     if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 &&

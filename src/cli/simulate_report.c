@@ -105,11 +105,14 @@ void simulate_print_problem(const simulate_wish *wish)
     const clup_problem *problem = &wish->problem;
     simulate_print_lattice(problem);
     printf("; q = %u, ", problem->q);
-    if (problem->betas != NULL)
+    if (wish->schedule != NULL)
+        printf("beta = %.9g to %.9g in %" PRIu32 " steps", wish->schedule[0],
+               wish->schedule[wish->steps - 1], wish->steps);
+    else if (problem->betas != NULL)
         printf("beta = %.9g to %.9g", problem->betas[0], problem->betas[problem->replicas - 1]);
     else
         printf("beta = %.9g", problem->beta);
-    if (problem->betas == NULL && !isnan(beta_ratio(problem)))
+    if (wish->schedule == NULL && problem->betas == NULL && !isnan(beta_ratio(problem)))
         printf(" = %.6g beta_c", beta_ratio(problem));
     if (problem->replicas > 1)
         printf("; %" PRIu32 " replicas", problem->replicas);
@@ -160,8 +163,7 @@ void simulate_print_seed(const simulate_wish *wish)
  * without bonds no cluster. */
 static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
-    const clup_problem *problem = &result->wish->problem;
-    const double beta = problem->betas != NULL ? problem->betas[r] : problem->beta;
+    const double beta = simulate_row_beta(result, r);
     const int may_stay = beta == 0 || isinf(beta);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
@@ -199,27 +201,36 @@ static void print_vectors(const struct simulate_replica *replica)
     }
 }
 
-/* A line a replica; the rest is in the JSON. */
-static void print_replicas(const simulate_result *result)
+/* Whether there may be more than one row. */
+static int has_rows(const simulate_wish *wish)
 {
-    const clup_problem *problem = &result->wish->problem;
+    return wish->schedule != NULL || wish->problem.replicas > 1;
+}
+
+/* The number of the replica that a row is of. */
+static uint32_t number_of(const simulate_result *result, uint32_t row)
+{
+    return result->wish->problem.first_replica + row % simulate_replicas(result->wish);
+}
+
+/* A line a row; the rest is in the JSON. */
+static void print_rows(const simulate_result *result)
+{
     printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m",
            "error", "spins");
-    for (uint32_t r = 0; r < problem->replicas; r++) {
+    for (uint32_t r = 0; r < result->rows; r++) {
         const clup_estimate *estimates = result->replicas[r].estimates;
-        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", problem->first_replica + r,
-               problem->betas != NULL ? problem->betas[r] : problem->beta,
-               estimates[CLUP_ENERGY].mean, estimates[CLUP_ENERGY].error,
-               estimates[CLUP_ABS_M].mean, estimates[CLUP_ABS_M].error,
-               result->replicas[r].spins_sha256);
+        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", number_of(result, r),
+               simulate_row_beta(result, r), estimates[CLUP_ENERGY].mean,
+               estimates[CLUP_ENERGY].error, estimates[CLUP_ABS_M].mean,
+               estimates[CLUP_ABS_M].error, result->replicas[r].spins_sha256);
     }
 }
 
 static void print_notes(const simulate_result *result)
 {
     notes notes = {0};
-    for (uint32_t r = 0;
-         r < (result->wish->problem.replicas > 0 ? result->wish->problem.replicas : 1); r++)
+    for (uint32_t r = 0; r < result->rows; r++)
         add_notes(result, r, &notes);
     notes_print(&notes);
 }
@@ -284,17 +295,23 @@ void simulate_print_table(const simulate_result *result)
         printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps,
                result->thermalize);
     simulate_print_seed(wish);
-    if (result->interrupted)
+    if (result->interrupted && wish->schedule != NULL)
+        printf("  %-18s%" PRIu32 " of %" PRIu32 " temperatures\n",
+               result->late ? "time limit:" : "interrupted:", simulate_steps(result), wish->steps);
+    else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
                result->late ? "time limit:" : "interrupted:", result->sweeps, wish->sweeps,
                result->thermalize, wish->thermalize);
     putchar('\n');
-    if (problem->replicas > 1)
-        print_replicas(result);
+    if (wish->population)
+        simulate_print_population(result);
+    else if (has_rows(wish))
+        print_rows(result);
     else if (result->measured > 0) {
         print_estimates(result);
         print_vectors(&result->replicas[0]);
     }
+    simulate_print_tempering(result);
     print_not_measured(result);
     print_notes(result);
     if (result->timing.sweeps > 0) {
@@ -302,7 +319,7 @@ void simulate_print_table(const simulate_result *result)
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
-    if (problem->replicas <= 1)
+    if (!has_rows(wish))
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
@@ -437,14 +454,16 @@ static void write_observables(json *json, const simulate_result *result, uint32_
     notes_write(&notes, json, "notes");
 }
 
-static void write_replicas(json *json, const simulate_result *result)
+static void write_rows(json *json, const simulate_result *result)
 {
-    const clup_problem *problem = &result->wish->problem;
-    json_open(json, "replicas", '[');
-    for (uint32_t r = 0; r < problem->replicas; r++) {
+    const simulate_wish *wish = result->wish;
+    json_open(json, wish->schedule != NULL ? "steps" : "replicas", '[');
+    for (uint32_t r = 0; r < result->rows; r++) {
         json_open(json, NULL, '{');
-        write_beta(json, problem->betas != NULL ? problem->betas[r] : problem->beta);
-        json_whole(json, "replica", (uint64_t)problem->first_replica + r);
+        if (wish->schedule != NULL)
+            json_whole(json, "step", r / simulate_replicas(wish));
+        write_beta(json, simulate_row_beta(result, r));
+        json_whole(json, "replica", number_of(result, r));
         write_observables(json, result, r);
         json_text(json, "spins_sha256", result->replicas[r].spins_sha256);
         json_close(json, '}');
@@ -458,7 +477,10 @@ void simulate_write_json(const simulate_result *result)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/simulate/1");
     json_text(&json, "version", clup_version());
-    simulate_write_setup(&json, &result->device, &result->wish->problem, &result->plan);
+    clup_problem problem = result->wish->problem;
+    if (result->wish->schedule != NULL)
+        problem.betas = result->wish->schedule;
+    simulate_write_setup(&json, &result->device, &problem, &result->plan);
     json_text(&json, "rng",
               result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
@@ -472,12 +494,15 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
     json_whole(&json, "thermalize_asked", result->wish->thermalize);
-    if (result->wish->problem.replicas > 1)
-        write_replicas(&json, result);
+    if (result->wish->population)
+        simulate_write_population(&json, result);
+    else if (has_rows(result->wish))
+        write_rows(&json, result);
     else
         write_observables(&json, result, 0);
+    simulate_write_tempering(&json, result);
     write_timing(&json, &result->timing);
-    if (result->wish->problem.replicas <= 1)
+    if (!has_rows(result->wish))
         json_text(&json, "spins_sha256", result->replicas[0].spins_sha256);
     json_close(&json, '}');
     json_end(&json);

@@ -11,7 +11,7 @@
 /* Seconds before the end of a job of Slurm's at which a run ends. */
 #define JOB_MARGIN_S 60
 
-static uint32_t replicas(const simulate_wish *wish)
+uint32_t simulate_replicas(const simulate_wish *wish)
 {
     return wish->problem.replicas > 0 ? wish->problem.replicas : 1;
 }
@@ -73,7 +73,7 @@ static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
 
 static void free_replicas(const simulate_result *result)
 {
-    for (uint32_t r = 0; result->replicas != NULL && r < replicas(result->wish); r++)
+    for (uint32_t r = 0; result->replicas != NULL && r < result->rows; r++)
         for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
             free(result->replicas[r].vectors[k].at);
             free(result->replicas[r].vectors[k].estimates);
@@ -81,19 +81,19 @@ static void free_replicas(const simulate_result *result)
     free(result->replicas);
 }
 
-/* What is known of each replica in the end. */
-static clup_status take_results(clup_simulation *simulation, const uint8_t *spins,
-                                simulate_result *result)
+clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins,
+                               simulate_result *result)
 {
     const size_t sites = (size_t)clup_problem_sites(&result->wish->problem);
+    const int measured = clup_simulation_measured(simulation) > 0;
     clup_status status = CLUP_OK;
-    for (uint32_t r = 0; r < replicas(result->wish) && status == CLUP_OK; r++) {
-        struct simulate_replica *replica = &result->replicas[r];
+    for (uint32_t r = 0; r < simulate_replicas(result->wish) && status == CLUP_OK; r++) {
+        struct simulate_replica *replica = &result->replicas[result->rows++];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
             replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
-        if (result->measured > 0)
+        if (measured)
             status = clup_simulation_estimate(simulation, r, replica->estimates);
-        if (result->measured > 0 && status == CLUP_OK)
+        if (measured && status == CLUP_OK)
             status = take_vectors(simulation, r, replica->vectors);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);
     }
@@ -104,13 +104,24 @@ static clup_status create(clup_context *context, const simulate_result *result,
                           clup_simulation **simulation)
 {
     const simulate_wish *wish = result->wish;
+    if (wish->tempering_tune > 0) {
+        const clup_status tuned = clup_tempering_tune(context, &wish->problem, &wish->method,
+                                                      &result->plan, wish->seed,
+                                                      wish->tempering_tune, wish->betas);
+        if (tuned != CLUP_OK)
+            return tuned;
+    }
     if (wish->from != NULL)
         return clup_simulation_load(context, wish->from, &result->plan, simulation);
     const clup_status status = clup_simulation_create(
         context, &wish->problem, &wish->method, &result->plan, wish->seed, wish->start, simulation);
-    return status == CLUP_OK ? clup_simulation_observe(*simulation, wish->observables,
-                                                       wish->observable_count, wish->measure_every)
-                             : status;
+    if (status != CLUP_OK)
+        return status;
+    const clup_status observed = clup_simulation_observe(
+        *simulation, wish->observables, wish->observable_count, wish->measure_every);
+    return observed == CLUP_OK && wish->tempering
+               ? clup_simulation_temper(*simulation, wish->swap_every)
+               : observed;
 }
 
 /* That the files which are asked for can be written. */
@@ -157,21 +168,27 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if ((status = create(*context, result, simulation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_simulation_plan(*simulation), &result->plan);
-    if ((status = simulate_save_begin(*simulation, result)) != CLUP_OK ||
-        (status = run_sweeps(*simulation, result)) != CLUP_OK)
+    if ((status = simulate_save_begin(*simulation, result)) != CLUP_OK)
+        return status;
+    if (wish->schedule != NULL)
+        return simulate_anneal(*simulation, spins, result);
+    if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     simulate_save_state();
     clup_simulation_timing(*simulation, &result->timing);
     if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
         return status;
-    return take_results(*simulation, spins, result);
+    if ((status = simulate_take_tempering(*simulation, result)) != CLUP_OK)
+        return status;
+    return simulate_take_rows(*simulation, spins, result);
 }
 
 static clup_status save_spins(const simulate_wish *wish, const uint8_t *spins)
 {
     const uint32_t *size = wish->problem.size;
-    const unsigned axes = clup_lattice_axes(wish->problem.lattice), more = replicas(wish) > 1;
-    size_t shape[4] = {replicas(wish)};
+    const unsigned axes = clup_lattice_axes(wish->problem.lattice),
+                   more = simulate_replicas(wish) > 1;
+    size_t shape[4] = {simulate_replicas(wish)};
     for (unsigned axis = 0; axis < axes; axis++)
         shape[more + axis] = size[axes - 1 - axis];
     return clup_npy_write(wish->save_spins, CLUP_DTYPE_U8, spins, shape, axes + more);
@@ -188,6 +205,9 @@ static int say_end(const simulate_result *result)
              "%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64 " of %" PRIu64 "%s",
              result->sweeps, wish->sweeps, result->thermalize, wish->thermalize,
              wish->checkpoint != NULL ? "; clup resume goes on from the checkpoint" : "");
+    if (wish->schedule != NULL)
+        snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 " temperatures are done",
+                 simulate_steps(result), wish->steps);
     if (!result->late)
         return cli_stopped("%s", text);
     cli_message(0, "the time is over: %s", text);
@@ -204,8 +224,9 @@ int simulate_run(const simulate_wish *wish)
         return code;
     cli_watch(wish->quiet);
     cli_watch_for(time_left(wish));
-    uint8_t *spins = calloc(replicas(wish), (size_t)clup_problem_sites(&wish->problem));
-    result.replicas = calloc(replicas(wish), sizeof *result.replicas);
+    uint8_t *spins = calloc(simulate_replicas(wish), (size_t)clup_problem_sites(&wish->problem));
+    const uint32_t steps = wish->schedule != NULL && !wish->population ? wish->steps : 1;
+    result.replicas = calloc((size_t)simulate_replicas(wish) * steps, sizeof *result.replicas);
     if (spins == NULL || result.replicas == NULL)
         return cli_fail_memory("the spins");
     clup_status status = simulate(&context, &simulation, spins, &result);
@@ -221,6 +242,8 @@ int simulate_run(const simulate_wish *wish)
         status = save_spins(wish, spins);
     free(spins);
     free_replicas(&result);
+    simulate_free_tempering(&result);
+    free(result.population);
     clup_simulation_free(simulation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)

@@ -1,6 +1,7 @@
 /* What clup simulate saves of a run, --series and --checkpoint: what the files say, and when they
  * are written. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,7 +15,9 @@
 static struct {
     const simulate_wish *wish; /* NULL where nothing is saved */
     clup_simulation *simulation;
-    clup_record *said;  /* what is known of the run, and the series that were taken */
+    clup_record *said;   /* what is known of the run, and the series that were taken */
+    clup_record **steps; /* those of each step of a schedule that is complete */
+    uint32_t step_count;
     double next_s;      /* when it is saved again */
     clup_status status; /* of the last checkpoint, and what went wrong */
     char wrong[1024];
@@ -175,12 +178,16 @@ static clup_status describe(const simulate_result *result)
         {"thermalize", wish->thermalize},
         {"first_sweep", wish->thermalize + distance(wish)},
         {"every", distance(wish)},
+        {wish->schedule != NULL ? "anneal_steps" : NULL, wish->steps},
+        {wish->tempering ? "swap_every" : NULL, wish->swap_every},
+        {wish->tempering_tune > 0 ? "tempering_tune" : NULL, wish->tempering_tune},
     };
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)
         status = clup_record_set(saving.said, texts[k][0], texts[k][1]);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers && status == CLUP_OK; k++)
-        status = set_whole(numbers[k].key, numbers[k].number);
+        if (numbers[k].key != NULL)
+            status = set_whole(numbers[k].key, numbers[k].number);
     if (status == CLUP_OK)
         status = describe_method(wish);
     return status == CLUP_OK ? describe_plan(&result->plan) : status;
@@ -191,8 +198,13 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
     const simulate_wish *wish = result->wish;
     if (wish->series == NULL && wish->checkpoint == NULL)
         return CLUP_OK;
-    clup_status status = clup_record_create(&wish->problem, &saving.said);
-    if (status == CLUP_OK)
+    clup_status status = CLUP_OK;
+    if (wish->schedule != NULL &&
+        (saving.steps = calloc(wish->steps, sizeof *saving.steps)) == NULL)
+        exit(cli_fail_memory("the series"));
+    /* that of a schedule is made at its end, when it is known how far it came */
+    if (wish->schedule == NULL &&
+        (status = clup_record_create(&wish->problem, &saving.said)) == CLUP_OK)
         status = describe(result);
     if (status != CLUP_OK)
         return status;
@@ -230,11 +242,67 @@ void simulate_save_state(void)
         snprintf(saving.wrong, sizeof saving.wrong, "%s", clup_error_detail());
 }
 
+clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result)
+{
+    if (saving.steps == NULL || result->measured == 0)
+        return CLUP_OK;
+    clup_record **step = &saving.steps[saving.step_count];
+    clup_status status = clup_record_create(&result->wish->problem, step);
+    saving.step_count += status == CLUP_OK;
+    return status == CLUP_OK ? clup_record_take(*step, simulation) : status;
+}
+
+/* The series of all steps as those of one system after the other. */
+static clup_status join_steps(const simulate_result *result)
+{
+    const uint32_t each = simulate_replicas(result->wish);
+    clup_problem problem = result->wish->problem;
+    double *betas = calloc(result->rows + 1, sizeof *betas);
+    if (betas == NULL)
+        exit(cli_fail_memory("the series"));
+    for (uint32_t r = 0; r < result->rows; r++)
+        betas[r] = simulate_row_beta(result, r);
+    problem.replicas = result->rows;
+    problem.betas = betas;
+    clup_status status = clup_record_create(&problem, &saving.said);
+    free(betas);
+    if (status == CLUP_OK)
+        status = describe(result);
+    for (uint32_t r = 0; r < result->rows && status == CLUP_OK; r++) {
+        const clup_record *step = saving.steps[r / each];
+        const char *name;
+        for (size_t k = 0; (name = clup_record_observable(step, k)) != NULL && status == CLUP_OK;
+             k++)
+            status = clup_record_set_series(saving.said, r, name,
+                                            clup_record_series(step, r % each, name),
+                                            clup_record_count(step, r % each));
+    }
+    return status;
+}
+
+static clup_status write_steps(const simulate_result *result)
+{
+    clup_status status = saving.step_count > 0 ? join_steps(result) : CLUP_OK;
+    for (uint32_t r = 0; saving.step_count > 0 && r < result->rows && status == CLUP_OK; r++)
+        status = clup_record_set_spins(saving.said, r, result->replicas[r].spins_sha256);
+    if (status == CLUP_OK && saving.step_count > 0)
+        status = clup_record_write(saving.said, saving.wish->series);
+    for (uint32_t k = 0; k < saving.step_count; k++)
+        clup_record_free(saving.steps[k]);
+    free(saving.steps);
+    return status;
+}
+
 int simulate_save_end(const simulate_result *result)
 {
     clup_status status = CLUP_OK;
     if (saving.wish == NULL)
         return 0;
+    if (saving.steps != NULL) {
+        status = write_steps(result);
+        clup_record_free(saving.said);
+        return status != CLUP_OK ? cli_fail(status) : 0;
+    }
     for (uint32_t r = 0; r < clup_record_systems(saving.said) && status == CLUP_OK; r++)
         status = clup_record_set_spins(saving.said, r, result->replicas[r].spins_sha256);
     if (status == CLUP_OK)

@@ -13,6 +13,11 @@
 /* Bytes that are hashed at a time. */
 #define PIECE 65536
 
+int clup_checkpoint_version(const clup_checkpoint *checkpoint)
+{
+    return checkpoint->tempering.every > 0 ? 2 : 1;
+}
+
 clup_status clup_simulation_save(clup_simulation *simulation, const clup_record *said,
                                  const char *path)
 {
@@ -52,8 +57,8 @@ static clup_status hash_rest(FILE *from, const char *path, char hex[65])
     return status;
 }
 
-/* That a file is a checkpoint of this form, with the hash that it says. */
-static clup_status check_file(FILE *from, const char *path)
+/* That a file is a checkpoint of this form, with the hash that it says, and its version. */
+static clup_status check_file(FILE *from, const char *path, int *number)
 {
     static const char form[] = CLUP_CHECKPOINT_FORM;
     char block[CLUP_CHECKPOINT_BLOCK + 1] = "", right[CLUP_CHECKPOINT_BLOCK] = "", hex[65];
@@ -70,6 +75,7 @@ static clup_status check_file(FILE *from, const char *path)
                          "'%s' was written by a later clup: its form is %s%lu, this clup, %s, "
                          "knows those up to %s%d",
                          path, form, version, clup_version(), form, CLUP_CHECKPOINT_VERSION);
+    *number = (int)version;
     if (length < CLUP_CHECKPOINT_BLOCK)
         return fail(path, "ends early");
     const clup_status status = hash_rest(from, path, hex);
@@ -94,10 +100,11 @@ clup_status clup_checkpoint_read(const char *path, clup_checkpoint **out)
     if (from == NULL)
         return clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(errno));
     clup_checkpoint *checkpoint = NULL;
-    clup_status status = check_file(from, path);
+    int version;
+    clup_status status = check_file(from, path, &version);
     fclose(from);
     if (status == CLUP_OK)
-        status = clup_checkpoint_read_hdf5(path, &checkpoint);
+        status = clup_checkpoint_read_hdf5(path, version, &checkpoint);
     if (status == CLUP_OK)
         *out = checkpoint;
     return status;

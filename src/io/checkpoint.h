@@ -4,16 +4,17 @@
 #define CLUP_IO_CHECKPOINT_H
 #include "observe/checkpoint.h"
 
-/* The first line, in the first version of the form. */
+/* The first line: this and a version, the second where there is tempering, else the first. */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"
-#define CLUP_CHECKPOINT_VERSION 1
+#define CLUP_CHECKPOINT_VERSION 2
+int clup_checkpoint_version(const clup_checkpoint *checkpoint);
 /* Bytes of the block, the rest of which are zeros. */
 #define CLUP_CHECKPOINT_BLOCK 512
 
 /* Where HDF5 is: a file with what is said, NULL for nothing, whole or not at all; and all but the
- * checks of clup_checkpoint_check, of a file whose block is right. */
+ * checks of clup_checkpoint_check, of a file whose block is right and has this version. */
 clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
                                        const char *path);
-clup_status clup_checkpoint_read_hdf5(const char *path, clup_checkpoint **out);
+clup_status clup_checkpoint_read_hdf5(const char *path, int version, clup_checkpoint **out);
 
 #endif

@@ -18,9 +18,9 @@
 
 /* The first line of a file, which is hashed where HDF5 has it. */
 #define FORM_LONGEST 64
-static const char *form_of_file(char text[FORM_LONGEST])
+static const char *form_of_file(int version, char text[FORM_LONGEST])
 {
-    snprintf(text, FORM_LONGEST, "%s%d", CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION);
+    snprintf(text, FORM_LONGEST, "%s%d", CLUP_CHECKPOINT_FORM, version);
     return text;
 }
 
@@ -72,6 +72,33 @@ static void put_series(const hdf5_place *at, const clup_checkpoint *checkpoint)
     clup_hdf5_put(at, "records", H5T_STD_U32LE, H5T_NATIVE_UINT32, checkpoint->records, 3, shape);
 }
 
+static void put_tempering(const hdf5_place *root, const clup_checkpoint *checkpoint)
+{
+    const hdf5_place at = clup_hdf5_inside(root, "tempering");
+    const hsize_t shape[] = {checkpoint->measured, checkpoint->problem.replicas};
+    const struct {
+        const char *name;
+        const uint32_t *narrow;
+        const uint64_t *wide;
+    } arrays[] = {
+        {"systems", checkpoint->tempering.systems, NULL},
+        {"ends", checkpoint->tempering.ends, NULL},
+        {"attempts", NULL, checkpoint->tempering.attempts},
+        {"accepted", NULL, checkpoint->tempering.accepted},
+        {"round_trips", NULL, checkpoint->tempering.trips},
+    };
+    clup_hdf5_put_whole(&at, "every", checkpoint->tempering.every);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        if (arrays[k].narrow != NULL)
+            clup_hdf5_put(&at, arrays[k].name, H5T_STD_U32LE, H5T_NATIVE_UINT32, arrays[k].narrow,
+                          1, shape + 1);
+        else
+            clup_hdf5_put(&at, arrays[k].name, H5T_STD_U64LE, H5T_NATIVE_UINT64, arrays[k].wide, 1,
+                          shape + 1);
+    clup_hdf5_put(&at, "measured", H5T_STD_U32LE, H5T_NATIVE_UINT32,
+                  checkpoint->tempering.measured_systems, 2, shape);
+}
+
 static void put_all(const hdf5_place *root, const void *of)
 {
     const content *content = of;
@@ -82,13 +109,15 @@ static void put_all(const hdf5_place *root, const void *of)
                      state = clup_hdf5_inside(root, "state"),
                      series = clup_hdf5_inside(root, "series"),
                      said = clup_hdf5_inside(root, "said");
-    clup_hdf5_mark_text(root, "", "clup", form_of_file(form));
+    clup_hdf5_mark_text(root, "", "clup", form_of_file(clup_checkpoint_version(checkpoint), form));
     clup_hdf5_mark_text(root, "", "version", clup_version());
     put_problem(&problem, &checkpoint->problem);
     put_method(&method, checkpoint);
     clup_hdf5_put_whole(&state, "sweeps", checkpoint->sweeps);
     put_spins(&state, checkpoint);
     put_series(&series, checkpoint);
+    if (checkpoint->tempering.every > 0)
+        put_tempering(root, checkpoint);
     for (size_t k = 0; content->said != NULL && k < content->said->field_count; k++)
         clup_hdf5_put_text(&said, content->said->fields[k].key, content->said->fields[k].value);
 }
@@ -104,7 +133,7 @@ clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const 
         clup_sha256(image.bytes + CLUP_CHECKPOINT_BLOCK, image.size - CLUP_CHECKPOINT_BLOCK, hex);
         memset(image.bytes, 0, CLUP_CHECKPOINT_BLOCK);
         snprintf((char *)image.bytes, CLUP_CHECKPOINT_BLOCK, "%s%d\nsha256 = %s\n",
-                 CLUP_CHECKPOINT_FORM, CLUP_CHECKPOINT_VERSION, hex);
+                 CLUP_CHECKPOINT_FORM, clup_checkpoint_version(checkpoint), hex);
         status = clup_file_write(path, &(clup_piece){image.bytes, image.size}, 1);
     }
     free(image.bytes);
@@ -255,13 +284,50 @@ static clup_status read_said(hdf5_reader *reader, clup_checkpoint *checkpoint)
     return clup_hdf5_name_file(reader, status);
 }
 
+static clup_status read_tempering(hdf5_reader *reader, clup_checkpoint *checkpoint)
+{
+    static const char *const places[] = {"/tempering/systems",  "/tempering/ends",
+                                         "/tempering/measured", "/tempering/attempts",
+                                         "/tempering/accepted", "/tempering/round_trips"};
+    enum { PLACES = sizeof places / sizeof *places, NARROW = 3, MEASURED = 2 };
+    const hsize_t shape[] = {checkpoint->measured, checkpoint->problem.replicas};
+    void *found[PLACES];
+    clup_status status = read_whole(reader, "/tempering/every", UINT64_MAX,
+                                    &checkpoint->tempering.every);
+    for (size_t k = 0; k < PLACES; k++) {
+        const unsigned axes = k == MEASURED ? 2 : 1;
+        found[k] = array_of(reader, places[k], k < NARROW ? H5T_NATIVE_UINT32 : H5T_NATIVE_UINT64,
+                            axes, shape + 2 - axes);
+        if (found[k] == NULL && status == CLUP_OK)
+            status = missing(reader, places[k]);
+    }
+    checkpoint->tempering.systems = found[0];
+    checkpoint->tempering.ends = found[1];
+    checkpoint->tempering.measured_systems = found[MEASURED];
+    checkpoint->tempering.attempts = found[3];
+    checkpoint->tempering.accepted = found[4];
+    checkpoint->tempering.trips = found[5];
+    if (status == CLUP_OK && checkpoint->tempering.every == 0)
+        status = clup_hdf5_fail(reader, "its systems change places every 0 sweeps");
+    return status == CLUP_OK
+               ? clup_hdf5_name_file(reader, clup_checkpoint_check_tempering(checkpoint))
+               : status;
+}
+
+/* What is read, and the version that its first line has. */
+typedef struct reading {
+    clup_checkpoint *checkpoint;
+    int version;
+} reading;
+
 static clup_status read_all(hdf5_reader *reader, void *of)
 {
-    clup_checkpoint *checkpoint = of;
+    const reading *reading = of;
+    clup_checkpoint *checkpoint = reading->checkpoint;
     clup_status status;
     char form[FORM_LONGEST];
     const char *marked = clup_hdf5_attribute(reader, "/", "clup");
-    if (marked == NULL || strcmp(marked, form_of_file(form)) != 0)
+    if (marked == NULL || strcmp(marked, form_of_file(reading->version, form)) != 0)
         return clup_hdf5_fail(reader, "its first line was changed");
     CLUP_TRY(read_problem(reader, checkpoint));
     CLUP_TRY(read_method(reader, checkpoint));
@@ -270,17 +336,20 @@ static clup_status read_all(hdf5_reader *reader, void *of)
     CLUP_TRY(clup_hdf5_name_file(reader, clup_checkpoint_check(checkpoint)));
     CLUP_TRY(read_spins(reader, checkpoint));
     CLUP_TRY(read_records(reader, checkpoint));
+    if (reading->version > 1)
+        CLUP_TRY(read_tempering(reader, checkpoint));
     CLUP_TRY(read_said(reader, checkpoint));
 done:
     return status;
 }
 
-clup_status clup_checkpoint_read_hdf5(const char *path, clup_checkpoint **out)
+clup_status clup_checkpoint_read_hdf5(const char *path, int version, clup_checkpoint **out)
 {
     clup_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
     if (checkpoint == NULL)
         return clup_fail_memory("the checkpoint");
-    const clup_status status = clup_hdf5_read(path, read_all, checkpoint);
+    reading reading = {checkpoint, version};
+    const clup_status status = clup_hdf5_read(path, read_all, &reading);
     if (status == CLUP_OK)
         *out = checkpoint;
     else
@@ -296,8 +365,9 @@ clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const 
     return clup_fail(CLUP_ERROR_USAGE, "'%s': there is no HDF5", path);
 }
 
-clup_status clup_checkpoint_read_hdf5(const char *path, clup_checkpoint **out)
+clup_status clup_checkpoint_read_hdf5(const char *path, int version, clup_checkpoint **out)
 {
+    (void)version;
     (void)out;
     return clup_fail(CLUP_ERROR_USAGE, "'%s': there is no HDF5", path);
 }

@@ -47,7 +47,7 @@ done:
     return status;
 }
 
-static clup_status write_laws(clup_state *state, const clup_problem *problem)
+clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
     const uint64_t bytes = state->replicas * sizeof(clup_bond_law);
     clup_bond_law *laws = malloc(bytes);
@@ -56,6 +56,7 @@ static clup_status write_laws(clup_state *state, const clup_problem *problem)
     for (uint32_t r = 0; r < state->replicas; r++)
         laws[r] = clup_bond_law_of(clup_problem_beta(problem, r));
     CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, laws));
+    state->law = laws[0];
 done:
     free(laws);
     return status;
@@ -104,7 +105,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
                                              state);
     CLUP_TRY(status);
     CLUP_TRY(clup_stores_create(state, ALWAYS));
-    CLUP_TRY(write_laws(state, problem));
+    CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
 done:

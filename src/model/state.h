@@ -132,6 +132,8 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
                               const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
+/* Gives its replicas the temperatures that those of a problem have. */
+clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
 /* Transfers of spins as one byte a site, spins[replicas*sites]. */
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins);

@@ -34,6 +34,12 @@ void clup_checkpoint_free(clup_checkpoint *checkpoint)
     free(checkpoint->betas);
     free(checkpoint->spins);
     free(checkpoint->records);
+    free(checkpoint->tempering.systems);
+    free(checkpoint->tempering.ends);
+    free(checkpoint->tempering.measured_systems);
+    free(checkpoint->tempering.attempts);
+    free(checkpoint->tempering.accepted);
+    free(checkpoint->tempering.trips);
     free(checkpoint);
 }
 
@@ -67,13 +73,6 @@ uint64_t clup_checkpoint_every(const clup_checkpoint *checkpoint)
     return checkpoint != NULL ? checkpoint->measuring.every : 0;
 }
 
-/* Words of the records of a sweep. */
-static size_t sweep_words(const clup_checkpoint *checkpoint)
-{
-    return (size_t)record_words(checkpoint->measuring.format) *
-           clup_problem_replicas(&checkpoint->problem);
-}
-
 /* ---- from a simulation ----------------------------------------------------------------------- */
 
 static clup_status take_spins(clup_simulation *simulation, clup_checkpoint *checkpoint)
@@ -95,20 +94,51 @@ done:
     return status;
 }
 
+/* All records, one after the other; NULL where there is no memory. */
+static uint32_t *copy_records(const clup_sweep_records *records)
+{
+    const uint32_t *first;
+    const size_t words = (size_t)records->words * records->replicas;
+    size_t count, apart, at = 0;
+    uint32_t *copy = calloc(records->count + 1, words * sizeof *copy);
+    for (size_t chunk = 0;
+         copy != NULL && (count = clup_sweep_records_of(records, chunk, 0, &first, &apart)) > 0;
+         chunk++, at += count)
+        memcpy(copy + at * words, first, count * words * sizeof *first);
+    return copy;
+}
+
 static clup_status take_records(const clup_simulation *simulation, clup_checkpoint *checkpoint)
 {
-    const size_t words = sweep_words(checkpoint);
-    const uint32_t *first;
-    size_t count, apart, at = 0;
     checkpoint->measured = simulation->records.count;
-    if ((checkpoint->records = calloc((size_t)checkpoint->measured + 1,
-                                      words * sizeof *checkpoint->records)) == NULL)
-        return clup_fail_memory("the series");
-    for (size_t chunk = 0;
-         (count = clup_sweep_records_of(&simulation->records, chunk, 0, &first, &apart)) > 0;
-         chunk++, at += count)
-        memcpy(checkpoint->records + at * words, first, count * words * sizeof *first);
-    return CLUP_OK;
+    checkpoint->records = copy_records(&simulation->records);
+    return checkpoint->records != NULL ? CLUP_OK : clup_fail_memory("the series");
+}
+
+static void *copy_of(const void *from, size_t bytes)
+{
+    void *copy = malloc(bytes);
+    return copy != NULL ? memcpy(copy, from, bytes) : NULL;
+}
+
+static clup_status take_tempering(const clup_ladders *ladders, clup_checkpoint *checkpoint)
+{
+    const uint32_t replicas = checkpoint->problem.replicas;
+    if (ladders == NULL)
+        return CLUP_OK;
+    checkpoint->tempering.every = ladders->every;
+    checkpoint->tempering.systems = copy_of(ladders->systems, replicas * sizeof(uint32_t));
+    checkpoint->tempering.ends = copy_of(ladders->ends, replicas * sizeof(uint32_t));
+    checkpoint->tempering.attempts = copy_of(ladders->attempts, replicas * sizeof(uint64_t));
+    checkpoint->tempering.accepted = copy_of(ladders->accepted, replicas * sizeof(uint64_t));
+    checkpoint->tempering.trips = copy_of(ladders->trips, replicas * sizeof(uint64_t));
+    checkpoint->tempering.measured_systems = copy_records(&ladders->history);
+    return checkpoint->tempering.systems != NULL && checkpoint->tempering.ends != NULL &&
+                   checkpoint->tempering.attempts != NULL &&
+                   checkpoint->tempering.accepted != NULL && checkpoint->tempering.trips != NULL &&
+                   checkpoint->tempering.measured_systems != NULL
+               ? CLUP_OK
+               : clup_fail_memory("the ladders");
 }
 
 clup_status clup_checkpoint_take(clup_simulation *simulation, clup_checkpoint **out)
@@ -140,6 +170,7 @@ clup_status clup_checkpoint_take(clup_simulation *simulation, clup_checkpoint **
     }
     CLUP_TRY(take_spins(simulation, checkpoint));
     CLUP_TRY(take_records(simulation, checkpoint));
+    CLUP_TRY(take_tempering(simulation->ladders, checkpoint));
     *out = checkpoint;
 done:
     if (status != CLUP_OK)
@@ -176,6 +207,43 @@ done:
     return status;
 }
 
+/* Whether some systems are one for each place, each in the ladder of its number. */
+static bool are_places(const uint32_t *systems, uint32_t replicas, uint32_t ladders, bool *seen)
+{
+    memset(seen, 0, replicas * sizeof *seen);
+    for (uint32_t r = 0; r < replicas; r++) {
+        if (systems[r] >= replicas || seen[systems[r]] || systems[r] % ladders != r % ladders)
+            return false;
+        seen[systems[r]] = true;
+    }
+    return true;
+}
+
+clup_status clup_checkpoint_check_tempering(const clup_checkpoint *checkpoint)
+{
+    const uint32_t replicas = clup_problem_replicas(&checkpoint->problem);
+    uint32_t ladders;
+    bool right;
+    if (checkpoint->tempering.every == 0)
+        return CLUP_OK;
+    if (checkpoint->problem.betas == NULL || checkpoint->tempering.every > CLUP_SWEEPS_ALL ||
+        clup_ladders_of(checkpoint->betas, replicas, &ladders) != CLUP_OK)
+        return clup_fail(CLUP_ERROR_RUNTIME, "its temperatures are not those of tempering");
+    bool *seen = calloc(replicas, sizeof *seen);
+    if (seen == NULL)
+        return clup_fail_memory("the ladders");
+    right = are_places(checkpoint->tempering.systems, replicas, ladders, seen);
+    for (uint64_t k = 0; k < checkpoint->measured && right; k++)
+        right = are_places(checkpoint->tempering.measured_systems + k * replicas, replicas, ladders,
+                           seen);
+    for (uint32_t r = 0; r < replicas && right; r++)
+        right = checkpoint->tempering.ends[r] <= CLUP_TRIP_DOWN &&
+                checkpoint->tempering.accepted[r] <= checkpoint->tempering.attempts[r];
+    free(seen);
+    return right ? CLUP_OK
+                 : clup_fail(CLUP_ERROR_RUNTIME, "its systems are not one at each temperature");
+}
+
 static clup_status put_spins(const clup_checkpoint *checkpoint, clup_simulation *simulation)
 {
     const uint32_t replicas = clup_problem_replicas(&checkpoint->problem);
@@ -192,17 +260,36 @@ static clup_status put_spins(const clup_checkpoint *checkpoint, clup_simulation 
     return status;
 }
 
-static clup_status put_records(const clup_checkpoint *checkpoint, clup_simulation *simulation)
+/* Adds the records of so many sweeps. */
+static clup_status put_records(const uint32_t *from, size_t count, clup_sweep_records *records)
 {
-    if (checkpoint->measured == 0)
+    if (count == 0)
         return CLUP_OK;
-    uint32_t *room = clup_sweep_records_room(&simulation->records, (size_t)checkpoint->measured);
+    uint32_t *room = clup_sweep_records_room(records, count);
     if (room == NULL)
         return clup_fail_memory("the series");
-    memcpy(room, checkpoint->records,
-           (size_t)checkpoint->measured * sweep_words(checkpoint) * sizeof *room);
-    clup_sweep_records_add(&simulation->records, (size_t)checkpoint->measured);
+    memcpy(room, from, count * records->words * records->replicas * sizeof *room);
+    clup_sweep_records_add(records, count);
     return CLUP_OK;
+}
+
+static clup_status put_tempering(const clup_checkpoint *checkpoint, clup_simulation *simulation)
+{
+    const uint32_t replicas = clup_problem_replicas(&checkpoint->problem);
+    if (checkpoint->tempering.every == 0)
+        return CLUP_OK;
+    const clup_status status = clup_simulation_temper(simulation, checkpoint->tempering.every);
+    if (status != CLUP_OK)
+        return status;
+    clup_ladders *ladders = simulation->ladders;
+    memcpy(ladders->systems, checkpoint->tempering.systems, replicas * sizeof(uint32_t));
+    memcpy(ladders->ends, checkpoint->tempering.ends, replicas * sizeof(uint32_t));
+    memcpy(ladders->attempts, checkpoint->tempering.attempts, replicas * sizeof(uint64_t));
+    memcpy(ladders->accepted, checkpoint->tempering.accepted, replicas * sizeof(uint64_t));
+    memcpy(ladders->trips, checkpoint->tempering.trips, replicas * sizeof(uint64_t));
+    simulation->unsettled = true;
+    return put_records(checkpoint->tempering.measured_systems, (size_t)checkpoint->measured,
+                       &ladders->history);
 }
 
 clup_status clup_simulation_load(clup_context *context, const clup_checkpoint *checkpoint,
@@ -216,7 +303,8 @@ clup_status clup_simulation_load(clup_context *context, const clup_checkpoint *c
     CLUP_TRY(clup_simulation_create(context, &checkpoint->problem, &checkpoint->method, plan,
                                     checkpoint->seed, CLUP_START_ORDERED, &simulation));
     CLUP_TRY(clup_simulation_measure(simulation, &checkpoint->measuring));
-    CLUP_TRY(put_records(checkpoint, simulation));
+    CLUP_TRY(put_tempering(checkpoint, simulation));
+    CLUP_TRY(put_records(checkpoint->records, (size_t)checkpoint->measured, &simulation->records));
     CLUP_TRY(put_spins(checkpoint, simulation));
     *out = simulation;
 done:

@@ -15,6 +15,13 @@ struct clup_checkpoint {
     /* records[measured][replicas][words], see record.clh */
     uint64_t measured;
     uint32_t *records;
+    /* of parallel tempering, see tempering.h; every is 0 without. Arrays are of one element for
+     * each replica, or system; measured_systems is [measured][replicas] */
+    struct {
+        uint64_t every;
+        uint32_t *systems, *ends, *measured_systems;
+        uint64_t *attempts, *accepted, *trips;
+    } tempering;
     clup_record *said;
 };
 
@@ -34,5 +41,7 @@ clup_status clup_checkpoint_take(clup_simulation *simulation, clup_checkpoint **
 /* That what was read can be: else CLUP_ERROR_RUNTIME. The problem and the method are checked, and
  * all arrays are as long as they say. */
 clup_status clup_checkpoint_check(const clup_checkpoint *checkpoint);
+/* The same of its tempering, once all of that is read. */
+clup_status clup_checkpoint_check_tempering(const clup_checkpoint *checkpoint);
 
 #endif

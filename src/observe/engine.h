@@ -36,6 +36,8 @@ typedef struct clup_engine_kind {
      * CLUP_ERROR_USAGE for what cannot be measured, or another error, it is as it was, or what is
      * known from the spins alone */
     clup_status (*observe)(clup_engine *engine, const clup_measuring *measuring);
+    /* betas[replicas] of the sweeps to come, between batches; NULL of percolation */
+    clup_status (*set_betas)(clup_engine *engine, const double *betas);
 } clup_engine_kind;
 
 struct clup_engine {

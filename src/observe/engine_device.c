@@ -201,8 +201,16 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
     return CLUP_OK;
 }
 
-static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
-                                      iterations, forget_times, free_engine, observe};
+static clup_status set_betas(clup_engine *base, const double *betas)
+{
+    clup_state *state = &((device_engine *)base)->update.state;
+    return clup_state_set_betas(state,
+                                &(clup_problem){.replicas = state->replicas, .betas = betas});
+}
+
+static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
+                                      stage_s, iterations, forget_times, free_engine,
+                                      observe, set_betas};
 
 static const char *name(const char *row)
 {

@@ -142,8 +142,17 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
     return status;
 }
 
-static const clup_engine_kind kind = {batch,      go_to,        read_spins,  write_spins, stage_s,
-                                      iterations, forget_times, free_engine, observe};
+static clup_status set_betas(clup_engine *base, const double *betas)
+{
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        engine->references[r].host.law = clup_bond_law_of(betas[r]);
+    return CLUP_OK;
+}
+
+static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
+                                      stage_s, iterations, forget_times, free_engine,
+                                      observe, set_betas};
 
 clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
                                         const clup_method *method, const clup_plan *plan,

@@ -285,6 +285,14 @@ static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, u
     return equal;
 }
 
+uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins)
+{
+    uint64_t bonds = 0;
+    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
+        bonds += equal_bonds(lattice, spins, i);
+    return bonds;
+}
+
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
                                     const uint32_t *labels, uint32_t *sizes, const int32_t *modes)
 {

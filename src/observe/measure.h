@@ -54,7 +54,9 @@ sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
                                   uint32_t k);
 
-/* The same from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host;
+/* Bonds of a lattice between equal spins[sites], on the host. */
+uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins);
+/* The record from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host;
  * with modes by their table (observe/modes.h), or without for NULL. */
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
                                     const uint32_t *labels, uint32_t *sizes, const int32_t *modes);

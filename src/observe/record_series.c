@@ -193,6 +193,31 @@ done:
     return status;
 }
 
+/* Which systems were there, where they change places: the series "walker". */
+static clup_status take_walkers(clup_record *record, const clup_simulation *simulation, uint32_t r,
+                                size_t count)
+{
+    record_system *system = &record->systems[r];
+    clup_tempering tempering;
+    uint32_t *walkers = NULL;
+    size_t row;
+    clup_status status;
+    CLUP_TRY(clup_simulation_tempering(simulation, &tempering));
+    if (tempering.rungs == 0)
+        return CLUP_OK;
+    CLUP_TRY(clup_record_add_name(record, "walker", &row));
+    const size_t before = system->series[row] != NULL ? system->count : 0;
+    CLUP_TRY(clup_record_reserve(system, row, count));
+    if ((walkers = malloc((count - before + 1) * sizeof *walkers)) == NULL)
+        CLUP_TRY(clup_fail_memory("the series"));
+    CLUP_TRY(clup_simulation_systems(simulation, r, before, count - before, walkers));
+    for (size_t k = before; k < count; k++)
+        system->series[row][k] = record->problem.first_replica + walkers[k - before];
+done:
+    free(walkers);
+    return status;
+}
+
 clup_status clup_record_take(clup_record *record, const clup_simulation *simulation)
 {
     clup_status status;
@@ -216,6 +241,7 @@ clup_status clup_record_take(clup_record *record, const clup_simulation *simulat
             }
         for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++)
             CLUP_TRY(take_vector(record, simulation, r, o, count));
+        CLUP_TRY(take_walkers(record, simulation, r, count));
         system->count = count;
     }
 done:

@@ -1,17 +1,12 @@
-/* A simulation: sweeps in batches, their measurements, and the time they took. */
+/* A simulation: made, its state, its series, and the time it took. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/timing.h"
-#include "base/watch.h"
 #include "model/model.h"
 #include "observe/measure.h"
 #include "observe/modes.h"
 #include "observe/simulation.h"
 #include "plan/tables.h"
-
-/* A batch is enqueued without waiting; it grows until it takes about this long. */
-#define BATCH_S 0.05
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
@@ -109,6 +104,7 @@ void clup_simulation_free(clup_simulation *simulation)
         clup_history_clear(&simulation->asked->histories[k]);
     free(simulation->asked);
     clup_sweep_records_clear(&simulation->records);
+    clup_ladders_free(simulation->ladders);
     free(simulation->betas);
     free(simulation);
 }
@@ -136,86 +132,27 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     return clup_simulation_measure(simulation, &measuring);
 }
 
+uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
+{
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    return clup_measure_format(&lattice, simulation->problem.q, simulation->method.algorithm, 0);
+}
+
+void clup_simulation_forget(clup_simulation *simulation)
+{
+    clup_sweep_records_forget(&simulation->records);
+    if (simulation->ladders != NULL)
+        clup_sweep_records_forget(&simulation->ladders->history);
+    simulation->asked->count = 0;
+    simulation->engine->measuring.before = 0;
+}
+
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
 {
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
     const clup_status status = simulation->engine->kind->observe(simulation->engine, measuring);
     simulation->records.words = record_words(simulation->engine->measuring.format);
-    return status;
-}
-
-/* The records of so many sweeps have been put into their room. */
-static void add_records(clup_simulation *simulation, unsigned sweeps)
-{
-    clup_measuring *measuring = &simulation->engine->measuring;
-    clup_sweep_records_add(&simulation->records, clup_measuring_records(measuring, sweeps));
-    measuring->before = (uint32_t)(((uint64_t)measuring->before + sweeps) % measuring->every);
-}
-
-clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
-                                clup_progress *progress, void *user)
-{
-    CLUP_NEED(simulation);
-    clup_engine *engine = simulation->engine;
-    const unsigned most = engine->most;
-    unsigned batch = 1;
-    clup_status status = CLUP_OK;
-    double run_start = clup_now_s(), sweep_s = 0;
-    if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "%llu sweeps after %llu: there are random numbers for 2^48 of a seed",
-                         (unsigned long long)sweeps, (unsigned long long)simulation->sweeps);
-    const clup_task outer = clup_task_begin(measure ? "measure" : "thermalize", "sweeps", sweeps);
-    engine->kind->forget_times(engine);
-    for (uint64_t done = 0; done < sweeps;) {
-        unsigned count = sweeps - done < batch ? (unsigned)(sweeps - done) : batch, finished = 0;
-        double start = clup_now_s();
-        uint32_t *room = NULL;
-        if (measure &&
-            (room = clup_sweep_records_room(
-                 &simulation->records, clup_measuring_records(&engine->measuring, count))) == NULL)
-            CLUP_TRY(clup_fail_memory("the series"));
-        const clup_status ended = engine->kind->batch(engine, count, sweep_s * count, room,
-                                                      &finished);
-        if (ended != CLUP_INTERRUPTED)
-            CLUP_TRY(ended);
-        if (measure)
-            add_records(simulation, finished);
-        done += finished;
-        simulation->sweeps += finished;
-        simulation->timed += measure ? finished : 0;
-        clup_task_done(done);
-        CLUP_TRY(ended == CLUP_OK ? CLUP_OK : clup_watch_end());
-        sweep_s = (clup_now_s() - start) / count;
-        batch = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
-        if (progress != NULL && progress(done, sweeps, user) && done < sweeps)
-            CLUP_TRY(clup_watch_end());
-    }
-done:
-    clup_task_end(outer);
-    if (measure) {
-        simulation->wall_s += clup_now_s() - run_start;
-        for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
-            simulation->stage_s[stage] += engine->kind->stage_s(engine, stage);
-    }
-    return status;
-}
-
-clup_status clup_simulation_time_sweep(clup_simulation *simulation, int measure,
-                                       clup_timed_sweep *sweep)
-{
-    CLUP_NEED(simulation);
-    CLUP_NEED(sweep);
-    const clup_engine *engine = simulation->engine;
-    *sweep = (clup_timed_sweep){0};
-    const double start = clup_now_s();
-    const clup_status status = clup_simulation_run(simulation, 1, measure, NULL, NULL);
-    sweep->wall_s = clup_now_s() - start;
-    for (clup_stage stage = 0; stage < CLUP_STAGES && status == CLUP_OK; stage++) {
-        sweep->stage_s[stage] = engine->kind->stage_s(engine, stage);
-        sweep->iterations[stage] = engine->kind->iterations(simulation->engine, stage);
-    }
     return status;
 }
 
@@ -228,7 +165,7 @@ clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(spins);
-    return simulation->engine->kind->read_spins(simulation->engine, spins);
+    return clup_simulation_read_places(simulation, spins);
 }
 
 clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
@@ -237,7 +174,6 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     CLUP_NEED(simulation);
     CLUP_NEED(spins);
     const clup_problem *problem = &simulation->problem;
-    const clup_engine_kind *kind = simulation->engine->kind;
     const uint64_t sites = sites_of(simulation);
     if (simulation->streams)
         return clup_fail(CLUP_ERROR_USAGE,
@@ -252,10 +188,10 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
                              "replica %llu, site %llu: there is no spin %u of %u states",
                              (unsigned long long)(k / sites), (unsigned long long)(k % sites),
                              spins[k], problem->q);
-    const clup_status status = kind->write_spins(simulation->engine, spins);
+    const clup_status status = clup_simulation_write_places(simulation, spins);
     if (status != CLUP_OK)
         return status;
-    kind->go_to(simulation->engine, sweep, 0);
+    simulation->engine->kind->go_to(simulation->engine, sweep, 0);
     simulation->sweeps = sweep;
     return CLUP_OK;
 }

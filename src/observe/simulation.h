@@ -4,6 +4,7 @@
 #include "observe/engine.h"
 #include "observe/estimate.h"
 #include "observe/sweep_records.h"
+#include "observe/tempering.h"
 
 /* The series of the replica that was asked for last and of some after it, whose records are beside
  * each other, as far as they were measured then. Together they have about so many values at most.
@@ -20,11 +21,13 @@ struct clup_simulation {
     bool on_device;
     clup_plan plan; /* on a device */
     clup_problem problem;
-    double *betas; /* betas[replicas] */
-    bool several;  /* the problem was given betas, not beta */
+    double *betas;  /* betas[replicas], by places */
+    bool unsettled; /* the engine has other ones */
+    bool several;   /* the problem was given betas, not beta */
     clup_method method;
     uint64_t seed;
-    clup_sweep_records records;
+    clup_ladders *ladders;      /* NULL where no system leaves its place */
+    clup_sweep_records records; /* by places */
     replica_series *asked;
     bool streams;    /* the generator has a state of its own */
     uint64_t sweeps; /* the number of the next sweep */
@@ -36,5 +39,29 @@ struct clup_simulation {
 clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica);
 /* What sweeps to come measure; CLUP_ERROR_USAGE where sweeps were measured already. */
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring);
+/* Forgets what was measured. */
+void clup_simulation_forget(clup_simulation *simulation);
+/* The format of records with what the spins of a moment tell. */
+uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
+
+/* Gives the engine the temperatures of the places where its systems are, unless it has them. */
+clup_status clup_simulation_settle_betas(clup_simulation *simulation);
+/* Sweeps to the next exchange of places, 1 or more; without tempering more than there are. */
+uint64_t clup_simulation_to_exchange(const clup_simulation *simulation);
+/* Gets ready for batches, whose records are the series'. */
+clup_status clup_simulation_ready_places(clup_simulation *simulation);
+/* Sorts the records of so many sweeps, which the engine gave by systems, by places, and keeps which
+ * systems were there where they are the series'; after the last one systems change places, if they
+ * are to. */
+void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
+                                 const clup_measuring *measuring, unsigned sweeps, bool exchange);
+/* The spins at all places, from the engine and to it. */
+clup_status clup_simulation_read_places(clup_simulation *simulation, uint8_t *spins);
+clup_status clup_simulation_write_places(clup_simulation *simulation, const uint8_t *spins);
+
+/* Draws count systems anew by weights, as clup_weight has them: sources[count], and room for as
+ * many behind, says of which system each is a copy. See random.clh for what is drawn. */
+void clup_population_draw(random_key key, const uint64_t *weights, uint32_t count,
+                          uint32_t *sources);
 
 #endif

@@ -62,6 +62,13 @@ size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, ui
     return records->chunks[chunk].sweeps;
 }
 
+void clup_sweep_records_forget(clup_sweep_records *records)
+{
+    const clup_sweep_records none = {.words = records->words, .replicas = records->replicas};
+    clup_sweep_records_clear(records);
+    *records = none;
+}
+
 void clup_sweep_records_clear(clup_sweep_records *records)
 {
     for (size_t k = 0; k < records->chunk_count; k++)

@@ -20,6 +20,8 @@ void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps);
  * in words; returns how many, 0 past the last chunk. */
 size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
                              const uint32_t **first, size_t *apart);
+/* There are none any more. */
+void clup_sweep_records_forget(clup_sweep_records *records);
 void clup_sweep_records_clear(clup_sweep_records *records);
 
 #endif
