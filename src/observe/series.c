@@ -2,12 +2,17 @@
 #include "observe/series.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Fewer values give no error. */
 #define COUNT_LEAST 4
 
 /* Where neighbours are so anticorrelated that their sum says less, as with no reversible chain. */
 #define TAU_LEAST 0.1
+
+/* A longer window is that of pairs of values: the time that it takes is the number of values times
+ * this, however slow they are, and a change within a pair is nothing beside such a window. */
+#define WINDOW_MOST 1024
 
 /* An error is known to 1/(2 sqrt events) of itself: a variance from so many independent values,
  * whose fourth moment is kurtosis times its square, to the root of (kurtosis - 1)/independent. */
@@ -72,12 +77,40 @@ static void products(const double *values, size_t count, size_t apart, double me
         sums[l] = total(&parts[l]);
 }
 
+static double mean_of(const double *values, size_t count);
+static void moments_of(const double *values, size_t count, double mean, double *variance,
+                       double *fourth);
+static double tau_of(const double *values, size_t count, double mean, double variance,
+                     size_t *last);
+
+/* The same by the means of pairs of values, whose mean has the same error; they are half as many,
+ * and so is the window. NAN where there is no memory. */
+static double tau_of_pairs(const double *values, size_t count, double variance, size_t *last)
+{
+    double *pairs = malloc(count / 2 * sizeof *pairs), of_pairs, fourth;
+    if (pairs == NULL)
+        return NAN;
+    for (size_t k = 0; k < count / 2; k++)
+        pairs[k] = values[2 * k] / 2 + values[2 * k + 1] / 2;
+    const double mean = mean_of(pairs, count / 2);
+    moments_of(pairs, count / 2, mean, &of_pairs, &fourth);
+    const double tau = tau_of(pairs, count / 2, mean, of_pairs, last);
+    free(pairs);
+    *last *= 2;
+    return 2 * tau * of_pairs / variance;
+}
+
 /* See clup_series_estimate; variance is that of the values. */
 static double tau_of(const double *values, size_t count, double mean, double variance, size_t *last)
 {
     double tau = 0.5, sums[LAGS];
     size_t window = 0;
     while (++window < count / 2) {
+        if (window == WINDOW_MOST) {
+            const double by_pairs = tau_of_pairs(values, count, variance, last);
+            if (!isnan(by_pairs))
+                return by_pairs;
+        }
         if ((window - 1) % LAGS == 0)
             products(values, count, window, mean, sums);
         tau += sums[(window - 1) % LAGS] / ((double)(count - window) * variance);
