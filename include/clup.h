@@ -784,8 +784,8 @@ CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
  * which for a plain mean are the values themselves. tau_int is summed up to the first W >= 6
  * tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and multiplied by 1 +
  * (2W+1)/sweeps, for deviations are taken from the mean of the same run (U. Wolff, Comput. Phys.
- * Commun. 156, 143 (2004)); where W would be 1024 or more, by means of pairs of values, of four, and
- * so on, so that slow series take no longer. CLUP_ERROR_USAGE when nothing was measured. */
+ * Commun. 156, 143 (2004)); where W would be 1024 or more, by means of pairs of values, of four,
+ * and so on, so that slow series take no longer. CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
                                               clup_estimate *estimates);
 /* Sweeps measured so far, in all runs; 0 for NULL. */

@@ -22,6 +22,7 @@ share/doc/clup/examples/devices.c
 share/doc/clup/examples/label.c
 share/doc/clup/examples/percolation.c
 share/doc/clup/examples/simulation.c
+share/doc/clup/jobs.md
 share/doc/clup/label.md
 share/doc/clup/library.md
 share/doc/clup/percolate.md

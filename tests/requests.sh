@@ -15,7 +15,7 @@ fails 2 "unknown option '--seeed'; the nearest is --seed" simulate --seeed 3
 fails 2 "unknown option '-sed'; the nearest is --seed" simulate -sed 3
 fails 2 "unknown option '--wings'; see" simulate --wings=2
 fails 2 "unknown option '-qz'" simulate -qz
-fails 2 "start of several: --size, --sweeps, --seed" simulate --s 3
+fails 2 "start of several: --size, --swap-every, --sweeps" simulate --s 3
 fails 2 "--json takes no value: '--json=1'" simulate --json=1
 fails 2 "--size needs a value" simulate --size
 fails 2 "--output needs a value" label picture.png -o
