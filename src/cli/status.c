@@ -54,7 +54,9 @@ static row row_of(const char *folder, size_t k)
     const double measured = json_number_value(json_object_get(result, "measured"));
     if (result == NULL)
         return row;
-    row.seconds = json_number_value(json_object_get(json_object_get(result, "timing"), "wall_s"));
+    row.seconds = json_number_value(json_object_get(result, "sweeps")) /
+                  json_number_value(
+                      json_object_get(json_object_get(result, "timing"), "sweeps_per_s"));
     if (systems == NULL)
         look(result, measured, &row);
     for (size_t r = 0; r < json_array_size(systems); r++)
@@ -70,7 +72,7 @@ static double seconds_left(const json_t *launches, const row *rows)
     double left = 0, all_work = 0, all_seconds = 0;
     const size_t count = json_array_size(launches);
     for (size_t k = 0; k < count; k++)
-        if (rows[k].state == JOB_DONE) {
+        if (isfinite(rows[k].seconds)) {
             all_work += job_work(json_array_get(launches, k));
             all_seconds += rows[k].seconds;
         }
@@ -80,7 +82,7 @@ static double seconds_left(const json_t *launches, const row *rows)
         if (rows[k].state == JOB_DONE)
             continue;
         for (size_t j = 0; j < count; j++)
-            if (rows[j].state == JOB_DONE &&
+            if (isfinite(rows[j].seconds) &&
                 json_equal(json_object_get(json_array_get(launches, j), "sites"),
                            json_object_get(launch, "sites"))) {
                 work += job_work(json_array_get(launches, j));
@@ -105,8 +107,12 @@ static void print_table(const json_t *launches, const row *rows, const unsigned 
                  json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
         printf("%6zu  %-8s%10u%10s%24s", k + 1, states[rows[k].state], job_systems(launch),
                size != NULL ? size : "-", range);
+        if (rows[k].state == JOB_DONE && isfinite(rows[k].seconds))
+            printf("%10.2f", rows[k].seconds);
+        else if (rows[k].state == JOB_DONE)
+            printf("%10s", "-");
         if (rows[k].state == JOB_DONE)
-            printf("%10.2f%10.1f%s", rows[k].seconds, rows[k].tau,
+            printf("%10.1f%s", rows[k].tau,
                    rows[k].is_short ? "  shorter than 100 tau_int: errors may be too small" : "");
         printf("\n");
     }
