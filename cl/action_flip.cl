@@ -1,6 +1,7 @@
 /* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1. Where a random
  * block has the fields of many clusters, those of all sites are drawn beforehand, and each root's
  * field looked up among them; else each site draws that of its root. */
+#include "seams.clh"
 #include "systems.clh"
 #include "word_sites.clh"
 
@@ -76,8 +77,10 @@ action_flip(lattice_args lattice, random_key key, global const u32 *fields,
     word_sites_roots(lattice, labels, sites, up);
     UNROLL_SITES
     for (u32 j = 0; j < SITES_EACH; j++)
-        spin[j] = FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD)
-                             : random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, up[j]), STATES,
-                                           FIELD);
+        spin[j] = SEAM_SPIN(
+            labels[up[j]], (label)lattice_sites(lattice),
+            FIELD < 32
+                ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD)
+                : random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, up[j]), STATES, FIELD));
     word_sites_store(lattice, sites, spin, gathered, spins);
 }

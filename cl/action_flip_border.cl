@@ -8,6 +8,7 @@
  * written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and an atomic
  * for some. */
 #include "nodes.clh"
+#include "seams.clh"
 #include "spins.clh"
 #include "systems.clh"
 
@@ -74,9 +75,11 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
-        u32 node = tile * BORDER_NODES + k, root = node_top(nodes, node);
-        spin_of[k] = random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES,
-                                 FIELD);
+        const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k,
+                  root = node_top(nodes, node, end);
+        spin_of[k] = SEAM_SPIN(nodes[root].parent, end,
+                               random_spin(own, PURPOSE_CLUSTER,
+                                           whole_site(lattice, nodes[root].key), STATES, FIELD));
         if (count && root != node)
             add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
     }

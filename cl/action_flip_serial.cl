@@ -5,6 +5,7 @@
  * Global traffic: as action_flip_border. */
 #include "nodes.clh"
 #include "random8.clh"
+#include "seams.clh"
 #include "spins.clh"
 #include "systems.clh"
 
@@ -31,6 +32,9 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
+#ifdef PARTS
+    u32 ups[BORDER_NODES];
+#endif
     const u32 tile = get_group_id(0), first = tile * BORDER_NODES,
               clusters = edges[REPLICA(tiles) + tile].clusters;
     const border_box box = border_box_of(lattice, tile);
@@ -40,8 +44,11 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
     spins += REPLICA(spins_length(lattice));
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     for (u32 k = 0; k < clusters; k++) {
-        const u32 root = node_top(nodes, first + k);
+        const u32 root = node_top(nodes, first + k, tiles * BORDER_NODES);
         keys[k] = nodes[root].key;
+#ifdef PARTS
+        ups[k] = nodes[root].parent;
+#endif
         if (count && root != first + k)
             node_size_add(node_sizes, root, node_size_own(node_sizes, first + k));
     }
@@ -50,6 +57,10 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
             convert_uchar8(random_spins(own, PURPOSE_CLUSTER,
                                         whole_sites(lattice, vload8(0, keys + k)), STATES, FIELD)),
             0, spin_of + k);
+#ifdef PARTS
+    for (u32 k = 0; k < clusters; k++)
+        spin_of[k] = SEAM_SPIN(ups[k], tiles * BORDER_NODES, spin_of[k]);
+#endif
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);

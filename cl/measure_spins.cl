@@ -1,4 +1,5 @@
-/* Counts what there is to count of spins, and the sites in each state, for a slot.
+/* Counts what there is to count of spins, and the sites in each state, for a slot; of a part those
+ * of its own rows.
  *
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
@@ -19,7 +20,7 @@ measure_spins(lattice_args lattice, global const spin_store *spins, u32 slot, gl
     barrier(CLK_LOCAL_MEM_FENCE);
     u32 mine[SPIN_COLUMNS] = {0};
     /* a lattice has less than 2^32 words */
-    for (u32 word = get_global_id(0); word < (u32)lattice_words(lattice);
+    for (u32 word = get_global_id(0); word < (u32)own_words(lattice);
          word += (u32)get_global_size(0))
         count_spins(lattice, spins, word % lattice.words, word / lattice.words, mine,
                     counts + SPIN_SUMS);

@@ -129,7 +129,7 @@ lattice_args clup_lattice_args(const clup_problem *problem)
         .words = (problem->size[0] - 1) / 32 + 1,
         .kind = problem->lattice,
     };
-    lattice.rows_whole = lattice_rows(lattice);
+    lattice.rows_whole = lattice.rows_own = lattice_rows(lattice);
     for (unsigned axis = 0; axis < 3; axis++)
         lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;

@@ -102,6 +102,7 @@ struct clup_row {
     bool square;                        /* it works on the square lattice alone */
     unsigned axes;     /* it works on lattices with so many axes alone; 0 for any */
     bool replicas;     /* it works on several systems at once */
+    bool parts;        /* of an action: it works on parts of lattices, see seams.clh */
     bool counts_spins; /* where there are FEW_STATES or less, for the state's spins_counted */
     bool across;       /* of measuring: it is for lattices with periodic axes alone */
     uint32_t group;    /* of measuring: what it adds to records (record.clh), a bit of their format;

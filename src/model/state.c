@@ -1,6 +1,7 @@
 /* One system on one device. */
 #include "model/model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,10 +69,19 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state)
 {
-    const clup_problem sites = clup_layout_problem(layout, problem);
+    const clup_problem whole = clup_layout_problem(layout, problem);
+    const clup_ranks *ranks = context != NULL ? context->ranks : NULL;
+    clup_part part;
+    const clup_status status = ranks != NULL
+                                   ? clup_part_of(&whole, ranks->index, ranks->count, &part)
+                                   : clup_part_of(&whole, 0, 1, &part);
+    if (status != CLUP_OK)
+        return status;
+    const clup_problem sites = clup_part_problem(&whole, &part);
     *state = (clup_state){
         .context = context,
-        .lattice = clup_lattice_args(&sites),
+        .lattice = clup_part_lattice(&whole, &part),
+        .part = part,
         .layout = layout,
         .model = problem->model,
         .q = clup_problem_states(&sites),
@@ -83,6 +93,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .stream_count = streams,
         .wide = clup_problem_sites(&sites) > clup_sites_wide,
     };
+    if (part.count > 1)
+        snprintf(state->definitions, sizeof state->definitions, " PARTS");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

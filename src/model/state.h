@@ -3,7 +3,7 @@
 #define CLUP_MODEL_STATE_H
 #include "image.clh"
 #include "model/generator.h"
-#include "model/lattice.h"
+#include "model/part.h"
 #include "ocl/kernel.h"
 #include "random.clh"
 
@@ -70,6 +70,7 @@ static inline unsigned clup_measuring_records(const clup_measuring *measuring, u
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
+    clup_part part; /* of several processes' lattice, or the whole */
     const clup_layout *layout;
     clup_model model;
     unsigned q, planes;

@@ -2,6 +2,7 @@
  * stages. */
 #ifndef CLUP_OCL_CONTEXT_H
 #define CLUP_OCL_CONTEXT_H
+#include "base/ranks.h"
 #include "base/text.h"
 #include "ocl/devices.h"
 #include "ocl/machine.h"
@@ -37,6 +38,8 @@ struct clup_context {
     clup_timer timer;
     double ahead_s; /* what the launches since the queue was last waited for should take */
     bool unpaced;   /* launches do not wait, whatever has been enqueued */
+    const clup_ranks *ranks; /* other processes, which have parts of the lattices that it works on;
+                                NULL for none */
 };
 
 /* Work-items of a group, at most. */

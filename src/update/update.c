@@ -1,8 +1,11 @@
 /* Chains the stages of a plan into sweeps. */
 #include "update/update.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/watch.h"
+#include "label/seams.h"
 #include "model/model.h"
 #include "plan/tables.h"
 
@@ -61,6 +64,22 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
+/* Room for the words of all parts, and after them for its own. */
+static clup_status make_seams(clup_update *update, const unsigned tile[3])
+{
+    const clup_state *state = &update->state;
+    const clup_row *row = clup_seams_row(state->layout);
+    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG ||
+        state->rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
+                         state->layout->name);
+    update->words = malloc((state->part.count + 1) * clup_seams_bytes(state));
+    if (update->words == NULL)
+        return clup_fail_memory("the seams of parts");
+    return clup_pass_create(row, &update->state, tile, &update->seams);
+}
+
 clup_status clup_update_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
@@ -75,6 +94,8 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
         if (rows[stage] != NULL)
             CLUP_TRY(
                 clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
+    if (update->state.part.count > 1)
+        CLUP_TRY(make_seams(update, plan->tile));
 done:
     if (status != CLUP_OK)
         clup_update_clear(update);
@@ -85,6 +106,9 @@ void clup_update_clear(clup_update *update)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_pass_clear(&update->passes[stage]);
+    clup_pass_clear(&update->seams);
+    free(update->words);
+    update->words = NULL;
     clup_state_clear(&update->state);
 }
 
@@ -94,19 +118,64 @@ static void step(clup_update *update, uint32_t sweeps)
     update->state.key = later_key(update->state.key, sweeps);
 }
 
-clup_status clup_update_sweep(clup_update *update)
+/* Enqueues the stages of a sweep from one of the model's order on to the one that is last, or to the
+ * end. */
+static clup_status run_stages(clup_update *update, const clup_stage *stage, clup_stage last)
 {
     const clup_model_row *model = clup_model_of(update->state.model);
     uint32_t *periodic = &update->state.lattice.periodic;
     const uint32_t axes = *periodic;
     clup_status status = CLUP_OK;
-    for (const clup_stage *stage = model->order; *stage < CLUP_STAGES && status == CLUP_OK;
-         stage++) {
+    for (; *stage < CLUP_STAGES && *stage <= last && status == CLUP_OK; stage++) {
         *periodic = model->open >> *stage & 1 ? 0 : axes;
         if (update->passes[*stage].row != NULL)
             status = clup_pass_run(&update->passes[*stage]);
     }
     *periodic = axes;
+    return status;
+}
+
+clup_status clup_update_part(clup_update *update, void *words)
+{
+    const clup_status status = run_stages(update, clup_model_of(update->state.model)->order,
+                                          CLUP_CONSOLIDATE);
+    return status == CLUP_OK ? clup_seams_take(&update->seams, words) : status;
+}
+
+clup_status clup_update_parts(clup_update *update, const void *words)
+{
+    clup_status status = CLUP_OK;
+    clup_watch_hold();
+    CLUP_TRY(clup_seams_give(&update->seams, words));
+    CLUP_TRY(clup_pass_run(&update->passes[CLUP_ACTION]));
+    step(update, 1);
+done:
+    clup_watch_release();
+    return status;
+}
+
+/* A sweep of a part together with the other processes, none of which may end it. */
+static clup_status sweep_together(clup_update *update)
+{
+    const clup_ranks *ranks = update->state.context->ranks;
+    const uint64_t bytes = clup_seams_bytes(&update->state);
+    char *const mine = (char *)update->words + ranks->count * bytes;
+    clup_status status = CLUP_OK;
+    clup_watch_hold();
+    CLUP_TRY(clup_update_part(update, mine));
+    CLUP_TRY(ranks->gather(ranks, mine, bytes, update->words));
+    CLUP_TRY(clup_update_parts(update, update->words));
+done:
+    clup_watch_release();
+    return status;
+}
+
+clup_status clup_update_sweep(clup_update *update)
+{
+    if (update->seams.row != NULL)
+        return sweep_together(update);
+    const clup_status status = run_stages(update, clup_model_of(update->state.model)->order,
+                                          CLUP_STAGES);
     if (status == CLUP_OK)
         step(update, 1);
     return status;

@@ -1,0 +1,50 @@
+/* Seams of parts on the border layout (seams.clh). */
+#include "nodes.clh"
+#include "seams.clh"
+#include "seams_forest.clh"
+#include "systems.clh"
+
+/* Takes the roots of the clusters at the seams that the part has, sides: bit 0 at its first layer,
+ * bit 1 at its last; writes the word of each entry, and the root of each that has a site.
+ *
+ * One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a name and a
+ * walk to the root. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_border_take(lattice_args lattice, u32 tiles, global const border_name *names,
+                  global border_node *nodes, u32 sides, global seam_word *words, global u32 *roots)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = tiles * BORDER_NODES;
+    names += REPLICA(tiles * (ulong)BORDER_SITES);
+    nodes += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    if (k >= 2 * layer)
+        return;
+    if (!(sides >> k / layer & 1)) {
+        words[k] = k;
+        return;
+    }
+    const u32 x = k % layer, y = k < layer ? 0 : lattice.ny - 1,
+              tile = y / BORDER_Y * lattice.words + x / 32;
+    const u32 name = names[(ulong)tile * BORDER_SITES + y % BORDER_Y * 32 + x % 32] % BORDER_NODES,
+              root = node_top(nodes, tile * BORDER_NODES + name, end),
+              old = atomic_cmpxchg((volatile global u32 *)&nodes[root].parent, root, end + k);
+    words[k] = old == root ? 2 * layer + (seam_word)nodes[root].key : old - end;
+    roots[k] = root;
+}
+
+/* Gives the roots the spins of their clusters in the whole lattice. Part number part of parts has
+ * these words. The rest as above. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border_node *nodes,
+                  u32 part, u32 parts, global const seam_word *words, global const u32 *roots,
+                  global const seam_word *all, global const u32 *forest)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = tiles * BORDER_NODES;
+    nodes += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    if (k < 2 * layer && words[k] >= 2 * layer)
+        nodes[roots[k]].parent = end + seam_spin(lattice, system_key(key), part, parts, k, all,
+                                                 forest);
+}

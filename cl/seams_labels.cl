@@ -1,0 +1,38 @@
+/* Seams of parts where sites have labels (seams.clh), as seams_border.cl. */
+#include "labels.clh"
+#include "seams.clh"
+#include "seams_forest.clh"
+#include "systems.clh"
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_take(lattice_args lattice, volatile global label *labels, u32 sides,
+                  global seam_word *words)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0),
+              end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    if (k >= 2 * layer)
+        return;
+    if (!(sides >> k / layer & 1)) {
+        words[k] = k;
+        return;
+    }
+    const label root = counted_root(labels, k < layer ? k : end - 2 * layer + k);
+    const label old = atomic_cmpxchg(&labels[root], root, end + k);
+    words[k] = old == root ? 2 * layer + root : old - end;
+}
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_give(lattice_args lattice, random_key key, global label *labels, u32 part, u32 parts,
+                  global const seam_word *words, global const seam_word *all,
+                  global const u32 *forest)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0),
+              end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    if (k < 2 * layer && words[k] >= 2 * layer)
+        labels[words[k] - 2 * layer] = end + seam_spin(lattice, system_key(key), part, parts, k,
+                                                       all, forest);
+}

@@ -1,0 +1,174 @@
+/* Parts of a lattice, each as another process would have it, sweep together as the whole does: the
+ * spins of the serial reference, for every layout and action that works on parts, numbers of parts
+ * down to a layer each, open and periodic axes, all lattices, and several systems. */
+#include <limits.h>
+
+#include "device.h"
+#include "label/seams.h"
+#include "plan/tables.h"
+#include "update/update.h"
+
+#define SWEEPS 3
+#define PARTS_MOST 24
+
+static clup_context *context;
+
+/* Where the spins of a part are, for a replica: its layers of those of the whole, going on with the
+ * first after the last. To the part, or back with what differs counted. */
+static unsigned move(const clup_problem *whole, const clup_part *part, uint8_t *all, uint8_t *some,
+                     bool back)
+{
+    const uint64_t sites = clup_problem_sites(whole), layer = sites / part->layers;
+    unsigned differ = 0;
+    for (uint64_t k = 0; k < part->own + part->above; k++) {
+        uint8_t *of_all = all + (part->first + k) % part->layers * layer, *of_some = some + k * layer;
+        if (back)
+            differ += memcmp(of_all, of_some, layer) != 0;
+        else
+            memcpy(of_some, of_all, layer);
+    }
+    return differ;
+}
+
+/* Layers that differ after some sweeps in count parts. */
+static unsigned layers_wrong(const clup_problem *problem, const clup_plan_request *request,
+                             uint32_t count)
+{
+    clup_ranks ranks = {.count = count};
+    static clup_update updates[PARTS_MOST];
+    clup_reference reference;
+    clup_plan plan;
+    const uint32_t replicas = clup_problem_replicas(problem);
+    const uint64_t sites = clup_problem_sites(problem);
+    uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites), *words;
+    unsigned wrong = 0;
+    context->ranks = &ranks;
+    if (clup_plan_choose(context, problem, NULL, request, &plan) != CLUP_OK) {
+        free(whole);
+        free(some);
+        return UINT_MAX;
+    }
+    for (uint32_t r = 0; r < replicas; r++) {
+        clup_problem one = *problem;
+        one.replicas = 1;
+        one.first_replica = r;
+        NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
+        clup_start_spins(&reference.host.lattice, one.q, reference.host.key, CLUP_START_RANDOM,
+                         whole + r * sites);
+        clup_reference_clear(&reference);
+    }
+    for (uint32_t p = 0; p < count; p++) {
+        ranks.index = p;
+        NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
+        const clup_part *part = &updates[p].state.part;
+        const uint64_t own = clup_lattice_sites(&updates[p].state.lattice);
+        for (uint32_t r = 0; r < replicas; r++)
+            move(problem, part, whole + r * sites, some + r * own, false);
+        NEED(clup_state_write_spins(&updates[p].state, some));
+    }
+    const uint64_t bytes = clup_seams_bytes(&updates[0].state);
+    words = malloc(count * bytes);
+    for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
+        for (uint32_t p = 0; p < count; p++)
+            NEED(clup_update_part(&updates[p], words + p * bytes));
+        for (uint32_t p = 0; p < count; p++)
+            NEED(clup_update_parts(&updates[p], words));
+    }
+    for (uint32_t r = 0; r < replicas; r++) {
+        clup_problem one = *problem;
+        one.replicas = 1;
+        one.first_replica = r;
+        NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
+        memcpy(reference.host.spins, whole + r * sites, sites);
+        for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
+            NEED(clup_reference_sweep(&reference));
+        memcpy(whole + r * sites, reference.host.spins, sites);
+        clup_reference_clear(&reference);
+    }
+    for (uint32_t p = 0; p < count; p++) {
+        const uint64_t own = clup_lattice_sites(&updates[p].state.lattice);
+        NEED(clup_state_read_spins(&updates[p].state, some));
+        for (uint32_t r = 0; r < replicas; r++)
+            wrong += move(problem, &updates[p].state.part, whole + r * sites, some + r * own, true);
+        clup_update_clear(&updates[p]);
+    }
+    clup_timer_collect(&context->timer);
+    context->ranks = NULL;
+    free(whole);
+    free(some);
+    free(words);
+    return wrong;
+}
+
+/* Every number of parts of each of some lattices. */
+static void check_plan(const clup_plan_request *request)
+{
+    static const struct {
+        clup_lattice_kind lattice;
+        uint32_t size[3];
+        unsigned periodic, q, replicas;
+        double beta;
+    } problems[] = {
+        {CLUP_LATTICE_SQUARE, {45, 70, 1}, 3, 2, 1, 0.88},
+        {CLUP_LATTICE_SQUARE, {33, 7, 1}, 3, 3, 2, 1.0},
+        {CLUP_LATTICE_SQUARE, {70, 6, 1}, 1, 7, 1, 1.3},
+        {CLUP_LATTICE_SQUARE, {32, 2, 1}, 2, 256, 1, 2.9},
+        {CLUP_LATTICE_SQUARE, {1, 5, 1}, 3, 2, 1, 1.5},
+        {CLUP_LATTICE_TRIANGULAR, {37, 40, 1}, 3, 4, 1, 0.65},
+        {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35},
+        {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44},
+        {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6},
+        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07},
+    };
+    static const uint32_t counts[] = {2, 3, 5, 16};
+    unsigned done = 0;
+    for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
+        clup_problem problem = {.lattice = problems[k].lattice,
+                                .q = problems[k].q,
+                                .beta = problems[k].beta,
+                                .replicas = problems[k].replicas};
+        memcpy(problem.size, problems[k].size, sizeof problem.size);
+        const unsigned axes = clup_lattice_axes(problem.lattice);
+        const uint32_t layers = problem.size[axes - 1];
+        unsigned wrong = 0;
+        for (unsigned a = 0; a < 3; a++)
+            problem.periodic[a] = problems[k].periodic >> a & 1;
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            const uint32_t count = counts[c] < layers ? counts[c] : layers;
+            const unsigned differ = layers_wrong(&problem, request, count);
+            if (differ == UINT_MAX || (count < 2))
+                break;
+            wrong += differ;
+            done++;
+            if (count == layers)
+                break;
+        }
+        ok(wrong == 0, "%s %s, %s, %s %u x %u x %u, q = %u: %u layers are not those of the whole",
+           request->local != NULL ? request->local : "-", request->action, request->bonds,
+           clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], problem.size[2],
+           problem.q, wrong);
+    }
+    ok(done > 0, "%s, %s was checked: %u times", request->action, request->bonds, done);
+}
+
+int main(void)
+{
+    NEED(clup_context_create(NULL, &context));
+    printf("# on %s\n", clup_context_device(context)->name);
+    for (unsigned wide = 0; wide < 2; wide++) {
+        /* once more with sites counted by 64 bits */
+        clup_sites_wide = wide ? 0 : CLUP_SITES_32;
+        for (size_t a = 0; a < clup_actions.count; a++)
+            for (size_t b = 0; b < clup_layout_count; b++) {
+                const clup_row *row = &clup_actions.rows[a];
+                const clup_layout *layout = &clup_layouts[b];
+                if (!row->parts || !clup_row_suits(row, layout) ||
+                    (wide && clup_layout_of_sites(layout)))
+                    continue;
+                check_plan(&(clup_plan_request){.action = row->name, .bonds = layout->name});
+            }
+    }
+    context->ranks = NULL;
+    clup_context_free(context);
+    return done_testing();
+}
