@@ -1,6 +1,7 @@
 /* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
  * them left in slots into records of the series, one for each slot from the first on. Sites in
- * state 0 are those in no other. What the format has besides is left as it is.
+ * state 0 are those in no other. What the format has besides is left as it is. Of PARTS the sums
+ * themselves, COLUMNS of 64 bits, from which the host makes records.
  *
  * One work-group: a slot of a replica, MEASURE_ITEMS; a work-item: a share of the groups for one of
  * the COLUMNS sums. updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS
@@ -34,7 +35,9 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
     spin_sums += SPIN_COLUMNS * SLOT_GROUP(slot, groups, 0);
     cluster_sums += CLUSTER_SUMS * SLOT_GROUP(slot, groups, 0);
     updated += REPLICA(1);
+#ifndef PARTS
     records += record_words(format) * SLOT_GROUP(slot, 1, 0);
+#endif
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
         u32 column = k % COLUMNS;
         sums[k] = 0;
@@ -49,6 +52,10 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
         for (u32 share = 1; share < SHARES; share++)
             sums[column] = gather(column, sums[column], sums[share * COLUMNS + column]);
     barrier(CLK_LOCAL_MEM_FENCE);
+#ifdef PARTS
+    for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)
+        ((global u64 *)records)[COLUMNS * SLOT_GROUP(slot, 1, 0) + column] = sums[column];
+#else
     if (get_local_id(0) != 0)
         return;
     sweep_record record = {0};
@@ -67,4 +74,5 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
     record_add_state(&record, rest);
     record_put(records, format & ~RECORD_BESIDES, &record);
     *updated = 0;
+#endif
 }

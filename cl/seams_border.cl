@@ -45,6 +45,6 @@ seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border
     words += REPLICA(2 * layer);
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
-        nodes[roots[k]].parent = end + seam_spin(lattice, system_key(key), part, parts, k, all,
-                                                 forest);
+        nodes[roots[k]].parent = end +
+                                 seam_spin(lattice, system_key(key), part, parts, k, all, forest);
 }

@@ -8,8 +8,7 @@ kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_labels_take(lattice_args lattice, volatile global label *labels, u32 sides,
                   global seam_word *words)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0),
-              end = (u32)lattice_sites(lattice);
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
     labels += REPLICA(end);
     words += REPLICA(2 * layer);
     if (k >= 2 * layer)
@@ -28,8 +27,7 @@ seams_labels_give(lattice_args lattice, random_key key, global label *labels, u3
                   global const seam_word *words, global const seam_word *all,
                   global const u32 *forest)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0),
-              end = (u32)lattice_sites(lattice);
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
     labels += REPLICA(end);
     words += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)

@@ -174,6 +174,30 @@ CLUP_API const clup_device_info *clup_context_device(const clup_context *context
  * user's alone, or the warning of the plan by which an image was labelled last; "" for nothing. */
 CLUP_API const char *clup_context_warning(const clup_context *context);
 
+/* Several processes that simulate one lattice, each a part of it: what a process needs of the
+ * others. Each calls the same functions of the library with the same arguments in the same order,
+ * and these call the functions here, which are made by who knows the processes: clup_mpi.h has them
+ * for MPI. With a status other than CLUP_OK the simulation ends with it. */
+typedef struct clup_ranks clup_ranks;
+struct clup_ranks {
+    uint32_t index, count; /* of this process, from 0 on, and how many there are */
+    void *own;             /* whatever the functions need */
+    /* all[count*bytes]: what each process gives, mine[bytes], by its index */
+    clup_status (*gather)(const clup_ranks *ranks, const void *mine, size_t bytes, void *all);
+    /* each of values[count] becomes the sum of those of all processes, or the smallest one */
+    clup_status (*sum)(const clup_ranks *ranks, uint64_t *values, size_t count);
+    clup_status (*least)(const clup_ranks *ranks, uint64_t *values, size_t count);
+    uint64_t reserved[8];
+};
+
+/* From now on simulations of the context have lattices in as many parts as there are processes, cut
+ * across the slowest axis, y in the plane, else z, and this process has on its device part number
+ * ranks->index, of at least one layer, and a copy of the layer after it; spins, observables and
+ * series are those of the whole lattice in each process, the same as one process finds, bit for
+ * bit. Swendsen-Wang with Philox alone, energy and magnetisation. NULL for none, as at first. ranks
+ * is kept, not copied. */
+CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);
+
 /* ---- problem --------------------------------------------------------------------------------- */
 
 /* Lattices, by the neighbours ahead that each site has a bond to. */

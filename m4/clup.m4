@@ -136,6 +136,38 @@ AC_DEFUN([CLUP_CHECK_TOML], [
   AM_CONDITIONAL([HAVE_TOML], [test $clup_toml = yes])
 ])
 
+# CLUP_CHECK_MPI
+# --------------
+# With --with-mpi finds MPI, by pkg-config or by mpicc; sets MPI_CFLAGS and MPI_LIBS, which the caller may preset, and the conditional HAVE_MPI.
+AC_DEFUN([CLUP_CHECK_MPI], [
+  AC_ARG_WITH([mpi], [AS_HELP_STRING([--with-mpi], [build libclup_mpi and clup-mpi, for several processes])], [], [with_mpi=no])
+  AC_ARG_VAR([MPI_CFLAGS], [compiler flags for MPI])
+  AC_ARG_VAR([MPI_LIBS], [linker flags for MPI])
+  clup_mpi=no
+  AS_IF([test "x$with_mpi" != xno], [
+    AS_IF([test -z "$MPI_LIBS"], [
+      for clup_module in ompi-c ompi mpich; do
+        AS_IF([test -z "$MPI_LIBS" && pkg-config --exists $clup_module 2> /dev/null],
+          [MPI_CFLAGS=`pkg-config --cflags $clup_module` MPI_LIBS=`pkg-config --libs $clup_module`])
+      done
+      AS_IF([test -z "$MPI_LIBS" && mpicc --showme:link > /dev/null 2>&1],
+        [MPI_CFLAGS=`mpicc --showme:compile` MPI_LIBS=`mpicc --showme:link`])
+    ])
+    AC_MSG_CHECKING([for MPI])
+    clup_saved_CPPFLAGS=$CPPFLAGS
+    clup_saved_LIBS=$LIBS
+    CPPFLAGS="$CPPFLAGS $MPI_CFLAGS"
+    LIBS="$LIBS $MPI_LIBS"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>]], [[MPI_Request request; return MPI_Ibarrier(MPI_COMM_WORLD, &request);]])], [clup_mpi=yes])
+    CPPFLAGS=$clup_saved_CPPFLAGS
+    LIBS=$clup_saved_LIBS
+    AC_MSG_RESULT([$clup_mpi])
+    AS_IF([test $clup_mpi = no],
+      [AC_MSG_ERROR([MPI 3 is missing (Debian and Ubuntu: libopenmpi-dev and openmpi-bin; Fedora: openmpi-devel; Arch: openmpi); MPI_CFLAGS and MPI_LIBS say where else it is])])
+  ])
+  AM_CONDITIONAL([HAVE_MPI], [test $clup_mpi = yes])
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

@@ -7,11 +7,16 @@
 $MAKE -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
 ok $? "make install"
 prefix=$(sed -n 's/^prefix *= *//p' Makefile | head -n 1)
-tree=$(cd "$scratch/root$prefix" && find . -type f -o -type l | sed -n 's|^\./||p' | grep -v '^lib/libclup\.' | LC_ALL=C sort)
+tree=$(cd "$scratch/root$prefix" && find . -type f -o -type l | sed -n 's|^\./||p' | grep -v '^lib/libclup\(_mpi\)\{0,1\}\.' | LC_ALL=C sort)
+# with MPI
+mpi() { if [ -x ./clup-mpi ]; then printf '%s\nx' "$1"; else printf x; fi; }
+program=$(mpi bin/clup-mpi)
+header=$(mpi include/clup_mpi.h)
+flags=$(mpi lib/pkgconfig/clup_mpi.pc)
 is "$tree" "bin/clup
-include/clup.h
-lib/pkgconfig/clup.pc
-share/bash-completion/completions/clup
+${program%x}include/clup.h
+${header%x}lib/pkgconfig/clup.pc
+${flags%x}share/bash-completion/completions/clup
 share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/adding-a-kernel.md
@@ -28,6 +33,7 @@ share/doc/clup/library.md
 share/doc/clup/percolate.md
 share/doc/clup/plans.md
 share/doc/clup/portability.md
+share/doc/clup/processes.md
 share/doc/clup/read_series.py
 share/doc/clup/result.schema.json
 share/doc/clup/results/README.md
@@ -120,7 +126,7 @@ tar -cf - --mode=u+w --exclude='*.Plo' --exclude='*.Po' config.h src .libs libcl
 eval "set -- $(./config.status --config)"
 # install_in PREFIX [DESTDIR]
 install_in() {
-    rm -rf "$scratch/build/clup" "$scratch/build"/.libs/clup "$scratch/build"/.libs/libclup.* "$scratch/build"/libclup.la "$scratch/build"/completion
+    rm -rf "$scratch/build/clup" "$scratch/build"/clup-mpi "$scratch/build"/.libs/clup "$scratch/build"/.libs/clup-mpi "$scratch/build"/.libs/libclup.* "$scratch/build"/.libs/libclup_mpi.* "$scratch/build"/libclup.la "$scratch/build"/libclup_mpi.la "$scratch/build"/completion
     $MAKE -s -C "$scratch/build" install DESTDIR="$2" > "$scratch/log" 2>&1
     ok $? "make install in $1" || sed 's/^/# /' "$scratch/log"
 }

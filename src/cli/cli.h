@@ -51,6 +51,17 @@ extern const cli_command cli_simulate, cli_resume, cli_run, cli_status, cli_perc
 /* The commands; NULL past the last. */
 const cli_command *cli_command_row(size_t row);
 
+/* What is different for a program of several processes: zeros where there is one. */
+typedef struct cli_world {
+    const char *name;        /* of the program */
+    const char *commands[4]; /* those that it has */
+    /* clup_context_create for this process */
+    clup_status (*open)(const char *device, clup_context **context);
+    unsigned processes;
+    int silent; /* another process speaks and writes files */
+} cli_world;
+extern cli_world cli_world_is;
+
 /* Reads the options of a command; 0, or an exit code after a message, or -1 when help was
  * printed. */
 int cli_parse_options(const cli_command *command, int argc, char **argv);

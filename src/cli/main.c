@@ -13,6 +13,19 @@ static const cli_command *const commands[] = {
     &cli_compare,   &cli_selftest, &cli_devices, &cli_completion};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
+cli_world cli_world_is;
+
+/* Whether the program has a command. */
+static int has_command(const cli_command *command)
+{
+    const char *const *name = cli_world_is.commands;
+    if (cli_world_is.name == NULL)
+        return 1;
+    while (*name != NULL && strcmp(*name, command->name) != 0)
+        name++;
+    return *name != NULL;
+}
+
 int cli_fail(clup_status status)
 {
     if (status == CLUP_INTERRUPTED)
@@ -36,7 +49,8 @@ void cli_warn(const char *text)
 
 clup_status cli_context_create(const char *device, clup_context **context)
 {
-    const clup_status status = clup_context_create(device, context);
+    const clup_status status = cli_world_is.open != NULL ? cli_world_is.open(device, context)
+                                                         : clup_context_create(device, context);
     if (status == CLUP_OK)
         cli_warn(clup_context_warning(*context));
     return status;
@@ -72,16 +86,19 @@ const cli_command *cli_command_row(size_t row)
 
 static void print_help(FILE *to)
 {
-    fputs("usage: clup COMMAND [OPTION]...\n\n", to);
+    const char *program = cli_world_is.name != NULL ? cli_world_is.name : "clup";
+    fprintf(to, "usage: %s COMMAND [OPTION]...\n\n", program);
     for (size_t k = 0; k < COMMANDS; k++)
-        fprintf(to, "  %-12s%s\n", commands[k]->name, commands[k]->about);
-    fputs("\n  clup COMMAND --help   the options of a command\n"
-          "  clup --version        the version; with --json, and what it knows, as one JSON "
-          "object\n\n"
-          "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of "
-          "memory,\n"
-          "            6 verification failed, 130 interrupted\n",
-          to);
+        if (has_command(commands[k]))
+            fprintf(to, "  %-12s%s\n", commands[k]->name, commands[k]->about);
+    fprintf(to,
+            "\n  %s COMMAND --help   the options of a command\n"
+            "  %s --version        the version; with --json, and what it knows, as one JSON "
+            "object\n\n"
+            "exit codes: 0 ok, 1 run-time error, 2 usage, 3 no device, 4 kernel build, 5 out of "
+            "memory,\n"
+            "            6 verification failed, 130 interrupted\n",
+            program, program);
 }
 
 static const char *command_name(size_t command)
@@ -129,7 +146,7 @@ static int print_version(int argc, char **argv)
 static const cli_command *find_command(const char *name)
 {
     for (size_t k = 0; k < COMMANDS; k++)
-        if (strcmp(commands[k]->name, name) == 0)
+        if (strcmp(commands[k]->name, name) == 0 && has_command(commands[k]))
             return commands[k];
     return NULL;
 }
@@ -138,8 +155,13 @@ static int refuse_command(const char *name)
 {
     static const char *const others[] = {"help", "--help", "--version"};
     cli_guess guess = {0};
-    for (size_t k = 0; k < COMMANDS; k++)
-        cli_nearest(name, commands[k]->name, &guess);
+    for (size_t k = 0; k < COMMANDS; k++) {
+        if (strcmp(name, commands[k]->name) == 0)
+            return cli_usage_error("%s has no command '%s'; see %s --help", cli_world_is.name, name,
+                                   cli_world_is.name);
+        if (has_command(commands[k]))
+            cli_nearest(name, commands[k]->name, &guess);
+    }
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         cli_nearest(name, others[k], &guess);
     if (guess.name != NULL)
@@ -210,9 +232,4 @@ int cli_main(int argc, char **argv)
     const cli_command *command = find_command(name);
     return command != NULL ? finish(run_command(command, argc - 1, argv + 1))
                            : refuse_command(name);
-}
-
-int main(int argc, char **argv)
-{
-    return cli_main(argc, argv);
 }

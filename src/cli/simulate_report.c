@@ -287,6 +287,9 @@ void simulate_print_table(const simulate_result *result)
     simulate_print_problem(wish);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
            result->device.driver);
+    if (cli_world_is.processes > 0)
+        printf("  %-18s%u, with a device and a part of the lattice each\n", "processes",
+               cli_world_is.processes);
     simulate_print_plan(&result->plan);
     if (wish->measure_every > 1)
         printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64, "sweeps",
@@ -378,6 +381,8 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
                           const clup_plan *plan)
 {
     cli_write_device(json, device);
+    if (cli_world_is.processes > 0)
+        json_whole(json, "processes", cli_world_is.processes);
     write_problem(json, problem);
     simulate_write_plan(json, problem, plan);
 }

@@ -222,6 +222,13 @@ int simulate_run(const simulate_wish *wish)
     int code = simulate_save_check(wish);
     if (code != 0)
         return code;
+    if (cli_world_is.processes > 0 && wish->checkpoint != NULL)
+        return cli_usage_error("%s: --checkpoint is for one process", cli_world_is.name);
+    simulate_wish silent = *wish;
+    if (cli_world_is.silent) {
+        silent.save_spins = silent.series = NULL;
+        result.wish = wish = &silent;
+    }
     cli_watch(wish->quiet);
     cli_watch_for(time_left(wish));
     uint8_t *spins = calloc(simulate_replicas(wish), (size_t)clup_problem_sites(&wish->problem));

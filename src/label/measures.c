@@ -31,7 +31,13 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algor
 uint32_t clup_measure_all(const clup_state *state)
 {
     return clup_measure_format(&state->lattice, state->q, state->method.algorithm,
-                               RECORD_CLUSTERS | RECORD_MODES);
+                               state->part.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
+}
+
+uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
+{
+    return state->part.count > 1 ? CLUP_PART_SUMS(state->q) * sizeof(cl_ulong)
+                                 : sizeof(cl_uint) * record_words(format);
 }
 
 /* Bytes of a slot: of what was counted of spins, or of clusters. */
@@ -57,7 +63,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 unsigned clup_measure_slots(const clup_state *state, uint32_t format)
 {
-    const uint64_t record = (uint64_t)state->replicas * sizeof(cl_uint) * record_words(format),
+    const uint64_t record = state->replicas * clup_measure_record_bytes(state, format),
                    counts = larger(slot_bytes(state, CLUP_SPIN_SUMS),
                                    slot_bytes(state, CLUP_CLUSTER_SUMS)),
                    room = smaller(smaller(state->context->max_alloc, RECORDS_BYTES_MOST) /

@@ -20,6 +20,10 @@ static inline unsigned clup_records_most(uint32_t replicas)
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
                              uint32_t groups);
 uint32_t clup_measure_all(const clup_state *state);
+/* Bytes of what is kept of a sweep and replica on the device: a record, or of a part of a lattice
+ * CLUP_PART_SUMS(q) sums of its spins and clusters. */
+#define CLUP_PART_SUMS(q) (SPIN_SUMS + (q) + CLUSTER_SUMS)
+uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
 /* Slots: sweeps whose measurements and records of a format a device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 

@@ -70,8 +70,7 @@ clup_status clup_seams_take(clup_pass *pass, void *words)
 clup_status clup_seams_give(clup_pass *pass, const void *all)
 {
     const clup_state *state = pass->state;
-    const cl_uint part = state->part.index, parts = state->part.count,
-                  wraps = state->part.wraps;
+    const cl_uint part = state->part.index, parts = state->part.count, wraps = state->part.wraps;
     const uint64_t entries = entries_of(state);
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_buffer_write(state->context, pass->scratch[ALL], 0,

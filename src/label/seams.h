@@ -1,5 +1,5 @@
-/* The clusters at the seams between the parts of a lattice (seams.clh): a pass of each part's state,
- * between its consolidation and its action. */
+/* The clusters at the seams between the parts of a lattice (seams.clh): a pass of each part's
+ * state, between its consolidation and its action. */
 #ifndef CLUP_LABEL_SEAMS_H
 #define CLUP_LABEL_SEAMS_H
 #include "model/pass.h"

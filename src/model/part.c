@@ -38,6 +38,12 @@ clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part)
     return problem;
 }
 
+uint64_t clup_part_sites(const clup_problem *whole, const clup_part *part)
+{
+    const uint64_t sites = clup_problem_sites(whole);
+    return part->count > 1 ? sites / part->layers * ((part->layers - 1) / part->count + 2) : sites;
+}
+
 lattice_args clup_part_lattice(const clup_problem *whole, const clup_part *part)
 {
     const clup_problem problem = clup_part_problem(whole, part);

@@ -21,6 +21,8 @@ clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t cou
 /* The part as a problem of its own, whose random numbers are not yet those of the whole; and its
  * lattice, whose random numbers are. */
 clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part);
+/* The sites of the largest of all parts. */
+uint64_t clup_part_sites(const clup_problem *whole, const clup_part *part);
 lattice_args clup_part_lattice(const clup_problem *whole, const clup_part *part);
 
 #endif

@@ -212,8 +212,10 @@ static clup_status check_size(const clup_row *row, const clup_context *context,
 {
     if (row->stage == CLUP_ACTION && !row->parts && context != NULL && context->ranks != NULL &&
         context->ranks->count > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works on whole lattices, not on parts of several "
-                         "processes", row->name);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works on whole lattices, not on parts of several "
+                         "processes",
+                         row->name);
     if (!row->replicas && setting->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", row->name);
     if (row->q_max > 0 && setting->q > row->q_max)

@@ -91,7 +91,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
-        .wide = clup_problem_sites(&sites) > clup_sites_wide,
+        .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)
         snprintf(state->definitions, sizeof state->definitions, " PARTS");

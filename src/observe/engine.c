@@ -27,7 +27,30 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
     const clup_runner runner = clup_model_of(problem->model)->runner;
     if (context == NULL)
         return makers[runner].host(NULL, problem, method, plan, seed, engine);
-    const clup_status status = clup_plan_prove(context, problem, method, clup_verify, plan);
+    if (context->ranks != NULL && runner != CLUP_RUNNER_simulation)
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not for several processes",
+                         clup_model_of(problem->model)->called);
+    /* kernels are tested by this process alone, on what it has */
+    const clup_ranks *ranks = context->ranks;
+    clup_problem here = *problem;
+    clup_part part;
+    clup_status status = clup_part_of(problem, ranks != NULL ? ranks->index : 0,
+                                      ranks != NULL ? ranks->count : 1, &part);
+    if (status == CLUP_OK)
+        here = clup_part_problem(problem, &part);
+    context->ranks = NULL;
+    if (status == CLUP_OK)
+        status = clup_plan_prove(context, &here, method, clup_verify, plan);
+    context->ranks = ranks;
     return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
                              : status;
+}
+
+clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any)
+{
+    uint64_t count = here;
+    const clup_status status = engine->ranks != NULL ? engine->ranks->sum(engine->ranks, &count, 1)
+                                                     : CLUP_OK;
+    *any = count > 0;
+    return status;
 }

@@ -43,6 +43,7 @@ typedef struct clup_engine_kind {
 struct clup_engine {
     const clup_engine_kind *kind;
     unsigned most;            /* sweeps of a batch */
+    const clup_ranks *ranks;  /* the other processes that have parts of the lattice; or NULL */
     clup_measuring measuring; /* of a simulation: by observe, and before by who has the engine,
                                  between batches */
 };
@@ -60,6 +61,9 @@ typedef clup_status clup_engine_maker(clup_context *context, const clup_problem 
                                       uint64_t seed, clup_engine **engine);
 clup_engine_maker clup_engine_simulation_device, clup_engine_simulation_host,
     clup_engine_percolation_device, clup_engine_percolation_host;
+
+/* Whether something is so for this process, or for another one that has a part of the lattice. */
+clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any);
 
 /* Known-answer tests, by which a device or driver that gets kernels wrong is found before its
  * results are trusted: two sweeps, or some samples, of a small lattice with a plan's kernels as

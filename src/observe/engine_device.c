@@ -6,6 +6,7 @@
 #include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
+#include "seams.clh"
 #include "update/update.h"
 
 typedef struct device_engine {
@@ -95,8 +96,8 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     return status;
 }
 
-static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
-                         unsigned *done)
+static clup_status own_batch(clup_engine *base, unsigned count, double expected_s, void *records,
+                             unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
@@ -129,6 +130,29 @@ done:
     return status == CLUP_OK ? ended : status;
 }
 
+/* Processes with parts of a lattice do as many sweeps as all of them want, none of which may end
+ * before the others. */
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
+                         unsigned *done)
+{
+    const clup_ranks *ranks = base->ranks;
+    uint64_t least = count;
+    bool ends = false;
+    clup_status status = CLUP_OK;
+    if (ranks == NULL)
+        return own_batch(base, count, expected_s, records, done);
+    *done = 0;
+    CLUP_TRY(clup_engine_any(base, clup_watch_ask() != CLUP_OK, &ends));
+    if (ends)
+        return clup_watch_end();
+    CLUP_TRY(ranks->least(ranks, &least, 1));
+    clup_watch_hold();
+    status = own_batch(base, (unsigned)least, expected_s, records, done);
+    clup_watch_release();
+done:
+    return status;
+}
+
 static void go_to(clup_engine *base, uint64_t sweep, double p)
 {
     device_engine *engine = (device_engine *)base;
@@ -136,14 +160,74 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
     engine->update.state.key = later_key(engine->start, sweep);
 }
 
+/* The spins of a part, one byte a site, are its own layers of each replica, one after the other, in
+ * as many bytes as the largest part takes. */
+static uint64_t part_bytes(const clup_state *state)
+{
+    const clup_part *part = &state->part;
+    const uint64_t layer = clup_lattice_sites(&state->lattice) / (part->own + part->above);
+    return ((part->layers - 1) / part->count + 1) * layer * state->replicas;
+}
+
+/* Copies those of part number index to spins[replicas*sites] of the whole. */
+static void put_part(const clup_state *state, uint32_t index, const uint8_t *some, uint8_t *spins)
+{
+    const clup_part *part = &state->part;
+    const uint64_t layer = clup_lattice_sites(&state->lattice) / (part->own + part->above),
+                   first = part_first(part->layers, index, part->count),
+                   own = part_first(part->layers, index + 1, part->count) - first;
+    for (uint32_t r = 0; r < state->replicas; r++)
+        memcpy(spins + (r * part->layers + first) * layer, some + r * own * layer, own * layer);
+}
+
+/* Copies to[replicas*sites] of the part's lattice, with the layer after its own, from the whole. */
+static void take_part(const clup_state *state, const uint8_t *whole, uint8_t *to)
+{
+    const clup_part *part = &state->part;
+    const uint64_t layers = part->own + part->above,
+                   layer = clup_lattice_sites(&state->lattice) / layers;
+    for (uint32_t r = 0; r < state->replicas; r++)
+        for (uint64_t k = 0; k < layers; k++)
+            memcpy(to + (r * layers + k) * layer,
+                   whole + (r * part->layers + (part->first + k) % part->layers) * layer, layer);
+}
+
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
 {
-    return clup_state_read_spins(&((device_engine *)base)->update.state, spins);
+    clup_state *state = &((device_engine *)base)->update.state;
+    const clup_ranks *ranks = base->ranks;
+    const clup_part *part = &state->part;
+    if (ranks == NULL)
+        return clup_state_read_spins(state, spins);
+    const uint64_t bytes = part_bytes(state), sites = clup_lattice_sites(&state->lattice),
+                   own = sites / (part->own + part->above) * part->own;
+    uint8_t *some = malloc(state->replicas * sites), *all = malloc(ranks->count * bytes);
+    clup_status status = some != NULL && all != NULL ? CLUP_OK : clup_fail_memory("the spins");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_state_read_spins(state, some));
+    for (uint32_t r = 1; r < state->replicas; r++)
+        memmove(some + r * own, some + r * sites, own);
+    CLUP_TRY(ranks->gather(ranks, some, bytes, all));
+    for (uint32_t p = 0; p < ranks->count; p++)
+        put_part(state, p, all + p * bytes, spins);
+done:
+    free(some);
+    free(all);
+    return status;
 }
 
 static clup_status write_spins(clup_engine *base, const uint8_t *spins)
 {
-    return clup_state_write_spins(&((device_engine *)base)->update.state, spins);
+    clup_state *state = &((device_engine *)base)->update.state;
+    if (base->ranks == NULL)
+        return clup_state_write_spins(state, spins);
+    uint8_t *some = malloc(state->replicas * clup_lattice_sites(&state->lattice));
+    if (some == NULL)
+        return clup_fail_memory("the spins");
+    take_part(state, spins, some);
+    const clup_status status = clup_state_write_spins(state, some);
+    free(some);
+    return status;
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
@@ -301,6 +385,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->base.kind = &kind;
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
+    engine->base.ranks = engine->update.state.part.count > 1 ? context->ranks : NULL;
     engine->problem = *problem;
     engine->problem.betas = NULL;
     engine->base.most = clup_measure_slots(&engine->update.state,

@@ -108,7 +108,7 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
     device_engine *engine = calloc(1, sizeof *engine);
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the percolation");
     CLUP_TRY(status);
-    engine->base = (clup_engine){&kind, 1, {0}};
+    engine->base = (clup_engine){.kind = &kind, .most = 1};
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
     CLUP_TRY(clup_wraps_create(&engine->joined));
@@ -195,7 +195,7 @@ clup_status clup_engine_percolation_host(clup_context *context, const clup_probl
     (void)context, (void)method, (void)plan;
     if (engine == NULL)
         return clup_fail_memory("the percolation");
-    engine->base = (clup_engine){&kind, 1, {0}};
+    engine->base = (clup_engine){.kind = &kind, .most = 1};
     const clup_status status = clup_percolation_reference_create(problem, seed, &engine->reference);
     if (status == CLUP_OK)
         *out = &engine->base;

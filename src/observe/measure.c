@@ -16,8 +16,8 @@ static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIR
 
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
 {
-    return (uint64_t)clup_measure_slots(state, format) * state->replicas * sizeof(cl_uint) *
-           record_words(format);
+    return clup_measure_slots(state, format) * state->replicas *
+           clup_measure_record_bytes(state, format);
 }
 
 bool clup_measure_apart(uint32_t format)
@@ -132,6 +132,10 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
 {
     clup_state *state = measure->state;
     clup_status status = CLUP_OK;
+    if (state->part.count > 1 && (format & (RECORD_CLUSTERS | RECORD_BESIDES)))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "of a lattice in parts there are energy and magnetisation "
+                         "alone");
     CLUP_TRY(make_records(measure, format));
     if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
@@ -216,18 +220,51 @@ done:
     return status;
 }
 
+/* The records of the whole lattice from the sums of all its parts: sums[count*replicas], those of
+ * this one, are changed. */
+static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
+                             uint32_t *records)
+{
+    const clup_ranks *ranks = state->context->ranks;
+    const size_t each = CLUP_PART_SUMS(state->q), all = (size_t)count * state->replicas;
+    const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
+    const clup_status status = ranks->sum(ranks, sums, all * each);
+    for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
+        sweep_record record = {0};
+        uint64_t rest = sites;
+#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
+        SPIN_COUNTS(ROW)
+#undef ROW
+        for (unsigned s = 1; s < state->q; s++) {
+            record_add_state(&record, sums[SPIN_SUMS + s]);
+            rest -= sums[SPIN_SUMS + s];
+        }
+        record_add_state(&record, rest);
+        record_put(records, state->measuring.format, &record);
+        records += record_words(state->measuring.format);
+    }
+    return status;
+}
+
 clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records)
 {
     const clup_state *state = measure->state;
-    const uint64_t bytes = (uint64_t)count * state->replicas * sizeof(cl_uint) *
-                           record_words(state->measuring.format);
+    const bool of_part = state->part.count > 1;
+    const uint64_t bytes = count * state->replicas *
+                           clup_measure_record_bytes(state, state->measuring.format);
     void *on_host = measure->on_host.bytes;
     if (bytes == 0)
         return CLUP_OK;
-    const clup_status status = clup_buffer_read(state->context, measure->records, bytes,
-                                                on_host != NULL ? on_host : records);
-    if (status == CLUP_OK && on_host != NULL)
-        memcpy(records, on_host, bytes);
+    void *own = of_part && on_host == NULL ? malloc(bytes) : NULL;
+    if (of_part && on_host == NULL && own == NULL)
+        return clup_fail_memory("the records");
+    void *const to = on_host != NULL ? on_host : of_part ? own : records;
+    clup_status status = clup_buffer_read(state->context, measure->records, bytes, to);
+    if (status == CLUP_OK && of_part)
+        status = join_sums(state, count, to, records);
+    else if (status == CLUP_OK && to != records)
+        memcpy(records, to, bytes);
+    free(own);
     if (status == CLUP_OK && (state->measuring.format & RECORD_FK))
         clup_fk_finish(&measure->fk, count, records);
     return status;

@@ -102,7 +102,9 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
         CLUP_TRY(ended == CLUP_OK ? CLUP_OK : clup_watch_end());
         sweep_s = (clup_now_s() - start) / batch.sweeps;
         growing = sweep_s * (most - 1) < BATCH_S ? most : (unsigned)(BATCH_S / sweep_s) + 1;
-        if (progress != NULL && progress(done, sweeps, user) && done < sweeps)
+        bool ends = progress != NULL && progress(done, sweeps, user) && done < sweeps;
+        CLUP_TRY(clup_engine_any(engine, ends, &ends));
+        if (ends)
             CLUP_TRY(clup_watch_end());
     }
 done:

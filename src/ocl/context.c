@@ -365,3 +365,18 @@ uint64_t clup_context_allocated(const clup_context *context)
 {
     return context->allocated;
 }
+
+clup_status clup_context_join(clup_context *context, const clup_ranks *ranks)
+{
+    CLUP_NEED(context);
+    if (ranks != NULL) {
+        CLUP_NEED(ranks->gather);
+        CLUP_NEED(ranks->sum);
+        CLUP_NEED(ranks->least);
+        if (ranks->index >= ranks->count)
+            return clup_fail(CLUP_ERROR_USAGE, "process %u of %u: they are counted from 0",
+                             ranks->index, ranks->count);
+    }
+    context->ranks = ranks;
+    return CLUP_OK;
+}

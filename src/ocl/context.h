@@ -2,7 +2,6 @@
  * stages. */
 #ifndef CLUP_OCL_CONTEXT_H
 #define CLUP_OCL_CONTEXT_H
-#include "base/ranks.h"
 #include "base/text.h"
 #include "ocl/devices.h"
 #include "ocl/machine.h"
@@ -36,8 +35,8 @@ struct clup_context {
     struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL
                                        before the first plan */
     clup_timer timer;
-    double ahead_s; /* what the launches since the queue was last waited for should take */
-    bool unpaced;   /* launches do not wait, whatever has been enqueued */
+    double ahead_s;          /* what the launches since the queue was last waited for should take */
+    bool unpaced;            /* launches do not wait, whatever has been enqueued */
     const clup_ranks *ranks; /* other processes, which have parts of the lattices that it works on;
                                 NULL for none */
 };

@@ -69,8 +69,7 @@ static clup_status make_seams(clup_update *update, const unsigned tile[3])
 {
     const clup_state *state = &update->state;
     const clup_row *row = clup_seams_row(state->layout);
-    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG ||
-        state->rng->words > 0)
+    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
         return clup_fail(CLUP_ERROR_USAGE,
                          "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
                          state->layout->name);
@@ -118,8 +117,8 @@ static void step(clup_update *update, uint32_t sweeps)
     update->state.key = later_key(update->state.key, sweeps);
 }
 
-/* Enqueues the stages of a sweep from one of the model's order on to the one that is last, or to the
- * end. */
+/* Enqueues the stages of a sweep from one of the model's order on to the one that is last, or to
+ * the end. */
 static clup_status run_stages(clup_update *update, const clup_stage *stage, clup_stage last)
 {
     const clup_model_row *model = clup_model_of(update->state.model);

@@ -1,0 +1,184 @@
+/* What processes need of each other (clup_ranks), by MPI; and which device a process has. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clup_mpi.h"
+
+/* Bytes of one transfer at most: counts of MPI are ints. */
+#define PIECE ((size_t)1 << 30)
+
+static MPI_Comm comm_of(const clup_ranks *ranks)
+{
+    return *(MPI_Comm *)ranks->own;
+}
+
+static clup_status status_of(int code)
+{
+    return code == MPI_SUCCESS ? CLUP_OK : CLUP_ERROR_RUNTIME;
+}
+
+static clup_status gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *all)
+{
+    char *to = all;
+    int code = MPI_SUCCESS;
+    if (bytes <= PIECE)
+        return status_of(
+            MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm_of(ranks)));
+    memcpy(to + ranks->index * bytes, mine, bytes);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE)
+            code = MPI_Bcast(to + p * bytes + at, (int)(bytes - at < PIECE ? bytes - at : PIECE),
+                             MPI_BYTE, (int)p, comm_of(ranks));
+    return status_of(code);
+}
+
+static clup_status reduce(const clup_ranks *ranks, uint64_t *values, size_t count, MPI_Op op)
+{
+    const size_t most = PIECE / sizeof *values;
+    int code = MPI_SUCCESS;
+    for (size_t at = 0; at < count && code == MPI_SUCCESS; at += most)
+        code = MPI_Allreduce(MPI_IN_PLACE, values + at,
+                             (int)(count - at < most ? count - at : most), MPI_UINT64_T, op,
+                             comm_of(ranks));
+    return status_of(code);
+}
+
+static clup_status sum(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    return reduce(ranks, values, count, MPI_SUM);
+}
+
+static clup_status least(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    return reduce(ranks, values, count, MPI_MIN);
+}
+
+clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
+{
+    int index, count;
+    if (out == NULL)
+        return CLUP_ERROR_USAGE;
+    *out = NULL;
+    clup_ranks *ranks = calloc(1, sizeof *ranks);
+    MPI_Comm *own = malloc(sizeof *own);
+    if (ranks == NULL || own == NULL || MPI_Comm_dup(comm, own) != MPI_SUCCESS) {
+        free(ranks);
+        free(own);
+        return CLUP_ERROR_RUNTIME;
+    }
+    MPI_Comm_rank(*own, &index);
+    MPI_Comm_size(*own, &count);
+    *ranks = (clup_ranks){.index = (uint32_t)index,
+                          .count = (uint32_t)count,
+                          .own = own,
+                          .gather = gather,
+                          .sum = sum,
+                          .least = least};
+    *out = ranks;
+    return CLUP_OK;
+}
+
+void clup_mpi_ranks_free(clup_ranks *ranks)
+{
+    if (ranks == NULL)
+        return;
+    MPI_Comm_free((MPI_Comm *)ranks->own);
+    free(ranks->own);
+    free(ranks);
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+/* Devices that processes may have, by their numbers in a list; each once. */
+typedef struct choice {
+    const clup_device_list *list;
+    size_t *devices, count;
+} choice;
+
+static void add(choice *choice, size_t device)
+{
+    for (size_t k = 0; k < choice->count; k++)
+        if (choice->devices[k] == device)
+            return;
+    choice->devices[choice->count++] = device;
+}
+
+/* All devices of a type in the order of their PCI addresses, which is the same in all processes,
+ * and then of the list. */
+static void add_type(choice *choice, const char *type)
+{
+    const size_t devices = clup_device_count(choice->list), first = choice->count;
+    for (size_t d = 0; d < devices; d++) {
+        const clup_device_info *info = clup_device_get(choice->list, d);
+        if (strcmp(info->type, type) != 0)
+            continue;
+        add(choice, d);
+        for (size_t k = choice->count - 1; k > first; k--) {
+            const clup_device_info *before = clup_device_get(choice->list, choice->devices[k - 1]);
+            if (before->pci == NULL || info->pci == NULL || strcmp(before->pci, info->pci) <= 0)
+                break;
+            choice->devices[k] = choice->devices[k - 1];
+            choice->devices[k - 1] = d;
+        }
+    }
+}
+
+static clup_status add_wanted(choice *choice, const char *wanted)
+{
+    static const char *const types[] = {"gpu", "cpu", "accelerator"};
+    char *words = strdup(wanted), *rest = words;
+    clup_status status = words != NULL ? CLUP_OK : CLUP_ERROR_MEMORY;
+    for (char *word = strtok_r(words, ",", &rest); word != NULL && status == CLUP_OK;
+         word = strtok_r(NULL, ",", &rest)) {
+        const size_t before = choice->count;
+        size_t device;
+        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+            if (strcmp(word, types[k]) == 0)
+                add_type(choice, word);
+        if (choice->count == before &&
+            (status = clup_device_find(choice->list, word, &device)) == CLUP_OK)
+            add(choice, device);
+    }
+    free(words);
+    return status;
+}
+
+clup_status clup_mpi_device(MPI_Comm comm, const char *wanted, char selector[32], uint32_t *sharing)
+{
+    clup_device_list *list = NULL;
+    choice choice = {0};
+    MPI_Comm host;
+    int index, count;
+    size_t device;
+    clup_status status = clup_device_list_create(&list);
+    if (wanted == NULL || *wanted == '\0')
+        wanted = getenv("CLUP_DEVICE");
+    /* all take part, also those that have no device */
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_rank(host, &index);
+    MPI_Comm_size(host, &count);
+    MPI_Comm_free(&host);
+    if (status != CLUP_OK)
+        return status;
+    choice.list = list;
+    choice.devices = malloc((clup_device_count(list) + 1) * sizeof *choice.devices);
+    if (choice.devices == NULL)
+        status = CLUP_ERROR_MEMORY;
+    else if (wanted != NULL && *wanted != '\0')
+        status = add_wanted(&choice, wanted);
+    else {
+        add_type(&choice, "gpu");
+        if (choice.count == 0 && (status = clup_device_find(list, NULL, &device)) == CLUP_OK)
+            add(&choice, device);
+    }
+    if (status == CLUP_OK) {
+        const size_t mine = (size_t)index % choice.count;
+        const clup_device_info *info = clup_device_get(list, choice.devices[mine]);
+        snprintf(selector, 32, "%u:%u", info->platform_index, info->device_index);
+        *sharing = (uint32_t)(((size_t)count - 1 - mine) / choice.count + 1);
+    }
+    free(choice.devices);
+    clup_device_list_free(list);
+    return status;
+}

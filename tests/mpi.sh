@@ -1,0 +1,103 @@
+#!/bin/sh
+# clup-mpi: several processes, each with a part of the lattice, find what one finds, bit for bit, whatever the lattice, the plan and the number of them; files are
+# written once; and a process that has no device, other options or is killed ends all of them, with the reason.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+if [ ! -x "$CLUP-mpi" ]; then
+    is "$(grep -c '^S\["HAVE_MPI_TRUE"\]="#"' "${CLUP%/*}/config.status")" "1" "nothing is tested: this was configured without MPI"
+    done_testing
+fi
+need_tool "$JQ" jq
+need_tool "$(command -v mpirun)" mpirun
+# as root in a container, and more processes than processors; one thread each
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 POCL_MAX_PTHREAD_COUNT=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM POCL_MAX_PTHREAD_COUNT
+
+# processes COUNT OPTION..
+processes() {
+    count=$1
+    shift
+    timeout 200 mpirun -q --oversubscribe -n "$count" "${CLUP}-mpi" "$@"
+}
+# what a run found, without how it was run
+found() { "$JQ" -Sc 'del(.timing, .plan, .device, .processes)' "$1"; }
+# same COUNTS OPTION..: so many processes find what the serial reference finds
+same() {
+    counts=$1
+    shift
+    "$CLUP" simulate "$@" --reference --sweeps 30 --thermalize 5 -q --json > one.json
+    for count in $counts; do
+        processes "$count" simulate "$@" --device portable --sweeps 30 --thermalize 5 -q --json > some.json 2> err
+        is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json)" "0  $count $(found one.json)" "$count processes, $*"
+    done
+}
+same "1 2 3 5" --size 45x70
+same "2 7" --size 33x7 --q 3 --open x --start random
+same 3 --size 70x6 --q 7 --open y --seed 5
+same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4
+same "3 4" --size 12x11x9 --lattice cubic
+same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
+same 3 --size 20x31 --q 5 --tempering 1.0:1.3:4
+
+# any layout and kernels
+for plan in "--bonds word --consolidate union" "--bonds word --consolidate sew" "--bonds char --local selflabel" "--bonds border --local runs_border --action flip_border"; do
+    # shellcheck disable=SC2086
+    processes 3 simulate --size 45x70 --device portable $plan --sweeps 30 --thermalize 5 -q --json > some.json 2> err
+    is "$? $(cat err) $("$JQ" -r .spins_sha256 some.json)" "0  $("$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json | "$JQ" -r .spins_sha256)" \
+        "three processes with $plan"
+done
+
+# two kinds of devices together, where there are two
+if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
+    RUSTICL_ENABLE=llvmpipe
+    export RUSTICL_ENABLE
+    processes 2 simulate --size 45x70 --device portable,rusticl --sweeps 30 --thermalize 5 -q --json > some.json 2> err
+    is "$? $(grep -v '^$' err | grep clup) $("$JQ" -r .spins_sha256 some.json)" \
+        "0  $("$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json | "$JQ" -r .spins_sha256)" "PoCL and rusticl, a process each"
+fi
+
+# what is printed and written
+run="simulate --size 20x30 --device portable --sweeps 40 -q"
+# shellcheck disable=SC2086
+processes 3 $run --series s.csv --save-spins s.npy > out 2> err
+is "$? $(cat err) $(grep -c 'clup 0' out) $(grep -c '^  processes *3, ' out)" "0  1 1" "what was found is printed once"
+"$CLUP" simulate --size 20x30 --reference --sweeps 40 -q --series o.csv --save-spins o.npy > out
+is "$(grep -v '^#' s.csv | cksum) $(cksum < s.npy)" "$(grep -v '^#' o.csv | cksum) $(cksum < o.npy)" "files are those of one process"
+is "$(echo *.npy*)" "o.npy s.npy" "and nothing else"
+
+# what is refused, once
+refused() {
+    code=$1
+    text=$2
+    shift 2
+    processes "$@" > out 2> err
+    is "$? $(wc -l < err) $(grep -c "$text" err) $(cat out)" "$code 1 1 " "$* is refused: $text"
+}
+refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
+refused 2 "has no command 'percolate'" 2 percolate --size 20
+refused 2 "unknown option '--bogus'" 2 simulate --bogus
+refused 2 "checkpoint is for one process" 2 simulate --size 20 --checkpoint c.h5
+refused 2 "energy and magnetisation alone" 2 simulate --size 20 --device portable --observables clusters -q
+refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q
+refused 3 "no device matches 'nosuch'" 2 simulate --size 20 --device nosuch -q
+processes 2 --help > out
+is "$? $(grep -c '^usage: clup-mpi ' out)" "0 1" "help is printed once"
+
+# other options, no device in one of them
+# shellcheck disable=SC2086
+timeout 60 mpirun -q --oversubscribe -n 1 "${CLUP}-mpi" $run : -n 1 "${CLUP}-mpi" $run --seed 3 > out 2> err
+is "$? $(cat err)" "2 clup: process 1 has another version of clup, or other options, than process 0" "other options are seen"
+# shellcheck disable=SC2086
+timeout 60 mpirun -q --oversubscribe -n 1 "${CLUP}-mpi" $run : -n 1 -x OCL_ICD_VENDORS=/nonexistent "${CLUP}-mpi" $run > out 2> err
+is "$? $(grep -c '^process 1: clup: no device' err)" "3 1" "a process without a device ends the other, and says so"
+
+# ended: all by their time, and when one is killed
+processes 2 simulate --size 64 --device portable --sweeps 1e9 --time-limit 1s -q --json > out 2> err
+is "$? $("$JQ" .time_limit out)" "0 true" "the time of all is over at once"
+processes 3 simulate --size 61 --device portable --sweeps 1e9 -q > out 2> err &
+sleep 4
+pkill -KILL -n -f "clup-mpi simulate --size 61" || pkill -KILL -n -f "lt-clup-mpi simulate --size 61"
+wait $!
+code=$?
+is "$((code > 0 && code != 124)) $(pgrep -c -f 'clup-mpi simulate --size 61')" "1 0" "when one is killed the others end: exit code $code"
+done_testing
