@@ -40,11 +40,11 @@ same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
 same 3 --size 20x31 --q 5 --tempering 1.0:1.3:4
 
 # any layout and kernels
+"$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json > one.json
 for plan in "--bonds word --consolidate union" "--bonds word --consolidate sew" "--bonds char --local selflabel" "--bonds border --local runs_border --action flip_border"; do
     # shellcheck disable=SC2086
     processes 3 simulate --size 45x70 --device portable $plan --sweeps 30 --thermalize 5 -q --json > some.json 2> err
-    is "$? $(cat err) $("$JQ" -r .spins_sha256 some.json)" "0  $("$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json | "$JQ" -r .spins_sha256)" \
-        "three processes with $plan"
+    is "$? $(cat err) $(found some.json)" "0  $(found one.json)" "three processes with $plan"
 done
 
 # two kinds of devices together, where there are two
@@ -52,8 +52,7 @@ if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
     RUSTICL_ENABLE=llvmpipe
     export RUSTICL_ENABLE
     processes 2 simulate --size 45x70 --device portable,rusticl --sweeps 30 --thermalize 5 -q --json > some.json 2> err
-    is "$? $(grep -v '^$' err | grep clup) $("$JQ" -r .spins_sha256 some.json)" \
-        "0  $("$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json | "$JQ" -r .spins_sha256)" "PoCL and rusticl, a process each"
+    is "$? $(grep clup err) $(found some.json)" "0  $(found one.json)" "PoCL and rusticl, a process each"
 fi
 
 # what is printed and written
@@ -92,7 +91,7 @@ timeout 60 mpirun -q --oversubscribe -n 1 "${CLUP}-mpi" $run : -n 1 -x OCL_ICD_V
 is "$? $(grep -c '^process 1: clup: no device' err)" "3 1" "a process without a device ends the other, and says so"
 
 # ended: all by their time, and when one is killed
-processes 2 simulate --size 64 --device portable --sweeps 1e9 --time-limit 1s -q --json > out 2> err
+processes 2 simulate --size 64 --device portable --sweeps 1e9 --thermalize 0 --time-limit 3s -q --json > out 2> err
 is "$? $("$JQ" .time_limit out)" "0 true" "the time of all is over at once"
 processes 3 simulate --size 61 --device portable --sweeps 1e9 -q > out 2> err &
 sleep 4
