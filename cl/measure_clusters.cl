@@ -20,8 +20,11 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS) {
         if (s % TILE_X >= box.nx || !tile_has_row(box, s / TILE_X))
             continue;
+        label i = tile_site(lattice, box, s);
+        if (!row_is_own(lattice, i / lattice.nx))
+            continue;
         /* one step: local labelling has left none longer inside the tile */
-        label i = tile_site(lattice, box, s), up = label_read(labels, i);
+        label up = label_read(labels, i);
         u32 above = up < i ? tile_site_of(lattice, box, up) : s;
         atomic_inc(&counts[above != NOWHERE ? above : s]);
     }
@@ -29,7 +32,12 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)
         if (counts[s] > 0) {
             label i = tile_site(lattice, box, s), root = counted_root(labels, i);
+#ifdef PARTS
+            /* a root at a seam begins with none, see seams_labels.cl */
+            u32 besides = counts[s] - (root == i && label_read(labels, i) < lattice_sites(lattice));
+#else
             u32 besides = counts[s] - (root == i);
+#endif
             if (besides > 0)
                 atomic_add(&labels[root], besides);
         }

@@ -1,4 +1,5 @@
-/* Counts clusters, from the labels in which measure_clusters has counted.
+/* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are at
+ * no seam.
  *
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
@@ -22,7 +23,11 @@ measure_largest(lattice_args lattice, global const label *labels, u32 slot, glob
             up[j] = first + j * apart < sites ? labels[first + j * apart] : 0;
 #pragma unroll
         for (u32 j = 0; j < AT_ONCE; j++)
+#ifdef PARTS
+            if (up[j] >= first + j * apart && up[j] < sites)
+#else
             if (up[j] >= first + j * apart)
+#endif
                 mine = with_cluster(mine, up[j] - (first + j * apart) + 1);
     }
     gather_counts(mine, all, gathered);

@@ -48,3 +48,18 @@ seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border
         nodes[roots[k]].parent = end +
                                  seam_spin(lattice, system_key(key), part, parts, k, all, forest);
 }
+
+/* The part's sites in the clusters at its seams, each where its word has a site, and 0 elsewhere,
+ * once they are counted. The rest as above. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_border_sizes(lattice_args lattice, u32 tiles, global const u32 *node_sizes,
+                   global const seam_word *words, global const u32 *roots, global u64 *sizes)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0);
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    sizes += REPLICA(2 * layer);
+    if (k < 2 * layer)
+        sizes[k] = words[k] >= 2 * layer ? node_size(node_sizes, roots[k]) : 0;
+}

@@ -34,3 +34,27 @@ seams_labels_give(lattice_args lattice, random_key key, global label *labels, u3
         labels[words[k] - 2 * layer] = end + seam_spin(lattice, system_key(key), part, parts, k,
                                                        all, forest);
 }
+
+/* Before sizes are counted in labels: the label of a root at a seam becomes end, and end + the
+ * part's sites in its cluster once they are, which then are written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_begin(lattice_args lattice, global label *labels, global const seam_word *words)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    if (k < 2 * layer && words[k] >= 2 * layer)
+        labels[words[k] - 2 * layer] = end;
+}
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_sizes(lattice_args lattice, global const label *labels, global const seam_word *words,
+                   global const u32 *roots, global u64 *sizes)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    sizes += REPLICA(2 * layer);
+    if (k < 2 * layer)
+        sizes[k] = words[k] >= 2 * layer ? labels[words[k] - 2 * layer] - end : 0;
+}

@@ -31,19 +31,19 @@ same() {
         is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json)" "0  $count $(found one.json)" "$count processes, $*"
     done
 }
-same "1 2 3 5" --size 45x70
-same "2 7" --size 33x7 --q 3 --open x --start random
+same "1 2 3 5" --size 45x70 --observables clusters
+same "2 7" --size 33x7 --q 3 --open x --start random --observables clusters
 same 3 --size 70x6 --q 7 --open y --seed 5
-same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4
-same "3 4" --size 12x11x9 --lattice cubic
+same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4 --observables clusters
+same "3 4" --size 12x11x9 --lattice cubic --observables clusters
 same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
 same 3 --size 20x31 --q 5 --tempering 1.0:1.3:4
 
 # any layout and kernels
-"$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 -q --json > one.json
+"$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
 for plan in "--bonds word --consolidate union" "--bonds word --consolidate sew" "--bonds char --local selflabel" "--bonds border --local runs_border --action flip_border"; do
     # shellcheck disable=SC2086
-    processes 3 simulate --size 45x70 --device portable $plan --sweeps 30 --thermalize 5 -q --json > some.json 2> err
+    processes 3 simulate --size 45x70 --device portable $plan --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
     is "$? $(cat err) $(found some.json)" "0  $(found one.json)" "three processes with $plan"
 done
 
@@ -51,7 +51,7 @@ done
 if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
     RUSTICL_ENABLE=llvmpipe
     export RUSTICL_ENABLE
-    processes 2 simulate --size 45x70 --device portable,rusticl --sweeps 30 --thermalize 5 -q --json > some.json 2> err
+    processes 2 simulate --size 45x70 --device portable,rusticl --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
     is "$? $(grep clup err) $(found some.json)" "0  $(found one.json)" "PoCL and rusticl, a process each"
 fi
 
@@ -76,7 +76,7 @@ refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device por
 refused 2 "has no command 'percolate'" 2 percolate --size 20
 refused 2 "unknown option '--bogus'" 2 simulate --bogus
 refused 2 "checkpoint is for one process" 2 simulate --size 20 --checkpoint c.h5
-refused 2 "energy and magnetisation alone" 2 simulate --size 20 --device portable --observables clusters -q
+refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q
 refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q
 refused 3 "no device matches 'nosuch'" 2 simulate --size 20 --device nosuch -q
 processes 2 --help > out

@@ -8,6 +8,9 @@
 /* Kernels, and scratch buffers. */
 enum { TAKE, BEGIN, JOIN, GIVE };
 enum { WORDS, ROOTS, ALL, FOREST };
+/* The same of sizes; the last kernel is there where they are counted in labels. */
+enum { SIZES, ADD, COUNT, SIZES_BEGIN };
+enum { OWN, OF_ALL, TOTALS };
 
 static uint64_t entries_of(const clup_state *state)
 {
@@ -33,8 +36,22 @@ static uint64_t seams_scratch(const clup_pass *pass, unsigned which)
     return bytes[which];
 }
 
+uint64_t clup_seams_sizes_bytes(const clup_state *state)
+{
+    return state->replicas * entries_of(state) * sizeof(cl_ulong);
+}
+
+static uint64_t sizes_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    const uint64_t own = clup_seams_sizes_bytes(state), all = state->part.count * own;
+    const uint64_t bytes[CLUP_PASS_SCRATCH] = {[OWN] = own, [OF_ALL] = all, [TOTALS] = all};
+    return bytes[which];
+}
+
 static const clup_row rows[] = {
 /* clang-format off */
+#define SEAM_SIZES(...)
 #define SEAMS(NAME, ABOUT, ...) \
     {.name = #NAME, .about = ABOUT, .stage = CLUP_CONSOLIDATE, .replicas = true, \
      .scratch = seams_scratch, .buffers = "the seams of parts", __VA_ARGS__},
@@ -42,12 +59,32 @@ static const clup_row rows[] = {
 #include "label/seams.def"
 };
 
+static const clup_row sizes_rows[] = {
+/* clang-format off */
+#define SEAMS(...)
+#define SEAM_SIZES(NAME, ABOUT, ...) \
+    {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, .replicas = true, \
+     .scratch = sizes_scratch, .buffers = "the seams of parts", __VA_ARGS__},
+/* clang-format on */
+#include "label/seams.def"
+};
+
+static const clup_row *suiting(const clup_row *table, size_t count, const clup_layout *layout)
+{
+    for (size_t k = 0; k < count; k++)
+        if (clup_row_suits(&table[k], layout))
+            return &table[k];
+    return NULL;
+}
+
 const clup_row *clup_seams_row(const clup_layout *layout)
 {
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (clup_row_suits(&rows[k], layout))
-            return &rows[k];
-    return NULL;
+    return suiting(rows, sizeof rows / sizeof *rows, layout);
+}
+
+const clup_row *clup_seams_sizes_row(const clup_layout *layout)
+{
+    return suiting(sizes_rows, sizeof sizes_rows / sizeof *sizes_rows, layout);
 }
 
 /* Launches a kernel for so many work-items a replica. */
@@ -78,6 +115,44 @@ clup_status clup_seams_give(clup_pass *pass, const void *all)
     CLUP_TRY(launch(pass, BEGIN, parts * entries, CLUP_WITH(CLUP_ARG(parts))));
     CLUP_TRY(launch(pass, JOIN, parts * entries / 2, CLUP_WITH(CLUP_ARG(parts), CLUP_ARG(wraps))));
     CLUP_TRY(launch(pass, GIVE, entries, CLUP_WITH(CLUP_ARG(part), CLUP_ARG(parts))));
+done:
+    return status;
+}
+
+clup_status clup_seams_sizes_begin(clup_pass *sizes, const clup_pass *seams)
+{
+    return sizes->kernels[SIZES_BEGIN].handle != NULL
+               ? launch(sizes, SIZES_BEGIN, entries_of(sizes->state),
+                        CLUP_WITH(CLUP_ARG(seams->scratch[WORDS])))
+               : CLUP_OK;
+}
+
+clup_status clup_seams_sizes_read(clup_pass *sizes, const clup_pass *seams, void *own)
+{
+    const clup_state *state = sizes->state;
+    const clup_status status = launch(
+        sizes, SIZES, entries_of(state),
+        CLUP_WITH(CLUP_ARG(seams->scratch[WORDS]), CLUP_ARG(seams->scratch[ROOTS])));
+    return status == CLUP_OK ? clup_buffer_read(state->context, sizes->scratch[OWN],
+                                                clup_seams_sizes_bytes(state), own)
+                             : status;
+}
+
+clup_status clup_seams_sizes_count(clup_pass *sizes, const clup_pass *seams, const void *all,
+                                   cl_uint slot, cl_mem sums)
+{
+    const clup_state *state = sizes->state;
+    const cl_uint part = state->part.index, parts = state->part.count;
+    const uint64_t bytes = parts * clup_seams_sizes_bytes(state);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_buffer_write(state->context, sizes->scratch[OF_ALL], 0, bytes, all));
+    CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, sizes->scratch[TOTALS], bytes));
+    CLUP_TRY(launch(sizes, ADD, parts * entries_of(state),
+                    CLUP_WITH(CLUP_ARG(parts), CLUP_ARG(seams->scratch[FOREST]))));
+    CLUP_TRY(clup_pass_launch(sizes, COUNT,
+                              CLUP_WITH(CLUP_ARG(part), CLUP_ARG(parts),
+                                        CLUP_ARG(seams->scratch[FOREST]), CLUP_ARG(slot),
+                                        CLUP_ARG(sums))));
 done:
     return status;
 }

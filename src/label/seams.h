@@ -14,4 +14,15 @@ clup_status clup_seams_take(clup_pass *pass, void *words);
  * one after the other. They may change once it returns. */
 clup_status clup_seams_give(clup_pass *pass, const void *all);
 
+/* The sizes of these clusters in sweeps that count: the row, and its pass beside that of the seams.
+ * To begin with, before sizes are counted in labels; then, after the action, the part's own, in
+ * bytes for all its replicas: waits; and from those of all parts the clusters whose roots the part
+ * has, which are added to the sums of clusters of a slot. */
+const clup_row *clup_seams_sizes_row(const clup_layout *layout);
+uint64_t clup_seams_sizes_bytes(const clup_state *state);
+clup_status clup_seams_sizes_begin(clup_pass *sizes, const clup_pass *seams);
+clup_status clup_seams_sizes_read(clup_pass *sizes, const clup_pass *seams, void *own);
+clup_status clup_seams_sizes_count(clup_pass *sizes, const clup_pass *seams, const void *all,
+                                   cl_uint slot, cl_mem sums);
+
 #endif

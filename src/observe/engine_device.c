@@ -394,6 +394,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.passes[CLUP_LOCAL].row,
                                  plan->tile, !clup_update_has_many(&engine->update),
                                  &engine->measure));
+    clup_measure_set_seams(&engine->measure, &engine->update.seams);
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "label/seams.h"
 #include "modes.clh"
 #include "observe/modes.h"
 
@@ -87,9 +88,16 @@ done:
     return status;
 }
 
+void clup_measure_set_seams(clup_measure *measure, const clup_pass *seams)
+{
+    measure->seams = seams;
+}
+
 void clup_measure_clear(clup_measure *measure)
 {
     clup_pass_clear(&measure->pass);
+    clup_pass_clear(&measure->seam_sizes);
+    free(measure->sizes_of_all);
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
         clup_pass_clear(&measure->besides[k]);
     clup_fk_clear(&measure->fk);
@@ -127,15 +135,42 @@ done:
     return status;
 }
 
+static clup_status make_seam_sizes(clup_measure *measure)
+{
+    clup_state *state = measure->state;
+    measure->sizes_of_all = malloc((state->part.count + 1) * clup_seams_sizes_bytes(state));
+    if (measure->sizes_of_all == NULL)
+        return clup_fail_memory("the seams of parts");
+    return clup_pass_create(clup_seams_sizes_row(state->layout), state, measure->tile,
+                            &measure->seam_sizes);
+}
+
+/* Adds the clusters at seams to what was counted of the others in a slot. */
+static clup_status count_at_seams(clup_measure *measure, cl_uint slot)
+{
+    const clup_state *state = measure->state;
+    const clup_ranks *ranks = state->context->ranks;
+    const uint64_t bytes = clup_seams_sizes_bytes(state);
+    char *const own = measure->sizes_of_all + state->part.count * bytes;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_seams_sizes_read(&measure->seam_sizes, measure->seams, own));
+    CLUP_TRY(ranks->gather(ranks, own, bytes, measure->sizes_of_all));
+    CLUP_TRY(clup_seams_sizes_count(&measure->seam_sizes, measure->seams, measure->sizes_of_all,
+                                    slot, measure->pass.scratch[CLUP_CLUSTER_SUMS]));
+done:
+    return status;
+}
+
 clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
                                  uint32_t format)
 {
     clup_state *state = measure->state;
     clup_status status = CLUP_OK;
-    if (state->part.count > 1 && (format & (RECORD_CLUSTERS | RECORD_BESIDES)))
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "of a lattice in parts there are energy and magnetisation "
-                         "alone");
+    if (state->part.count > 1 && (format & RECORD_BESIDES))
+        return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
+                                           "and the sizes of clusters alone");
+    if (state->part.count > 1 && (format & RECORD_CLUSTERS) && measure->seam_sizes.row == NULL)
+        CLUP_TRY(make_seam_sizes(measure));
     CLUP_TRY(make_records(measure, format));
     if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
@@ -190,9 +225,14 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
     else
         CLUP_TRY(count_spins(measure, slot));
     if (state->measuring.format & RECORD_CLUSTERS) {
+        const bool of_part = state->part.count > 1;
+        if (of_part)
+            CLUP_TRY(clup_seams_sizes_begin(&measure->seam_sizes, measure->seams));
         if (pass->kernels[SIZES].handle != NULL)
             CLUP_TRY(clup_pass_launch(pass, SIZES, NULL));
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
+        if (of_part)
+            CLUP_TRY(count_at_seams(measure, slot));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
     /* whose counter is the sweep's */
@@ -228,12 +268,25 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
     const clup_ranks *ranks = state->context->ranks;
     const size_t each = CLUP_PART_SUMS(state->q), all = (size_t)count * state->replicas;
     const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
-    const clup_status status = ranks->sum(ranks, sums, all * each);
+    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + SPIN_SUMS +
+                                                                         state->q;
+    clup_status status = largest != NULL ? CLUP_OK : clup_fail_memory("the records");
+    CLUP_TRY(status);
+    /* what is no sum: the largest, as the smallest complement */
+    for (size_t k = 0; k < all; k++)
+        largest[k] = ~clusters[k * each + CLUSTER_SUM_largest];
+    CLUP_TRY(ranks->least(ranks, largest, all));
+    CLUP_TRY(ranks->sum(ranks, sums, all * each));
+    for (size_t k = 0; k < all; k++)
+        clusters[k * each + CLUSTER_SUM_largest] = ~largest[k];
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
         sweep_record record = {0};
         uint64_t rest = sites;
 #define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
         SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
+        CLUSTER_COUNTS(ROW)
 #undef ROW
         for (unsigned s = 1; s < state->q; s++) {
             record_add_state(&record, sums[SPIN_SUMS + s]);
@@ -243,6 +296,8 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
         record_put(records, state->measuring.format, &record);
         records += record_words(state->measuring.format);
     }
+done:
+    free(largest);
     return status;
 }
 
