@@ -64,6 +64,32 @@ is "$? $(cat err) $(grep -c 'clup 0' out) $(grep -c '^  processes *3, ' out)" "0
 is "$(grep -v '^#' s.csv | cksum) $(cksum < s.npy)" "$(grep -v '^#' o.csv | cksum) $(cksum < o.npy)" "files are those of one process"
 is "$(echo *.npy*)" "o.npy s.npy" "and nothing else"
 
+# stopped and gone on with, by other numbers of processes and by one
+all="--size 30x33 --q 3 --seed 8 --observables clusters --measure-every 2"
+if "$CLUP" simulate --size 8 --sweeps 5 -q --reference --checkpoint probe.h5 > out 2> err; then
+    # shellcheck disable=SC2086
+    "$CLUP" simulate $all --reference --sweeps 90 --thermalize 5 -q --json > one.json
+    # shellcheck disable=SC2086
+    processes 3 simulate $all --device portable --sweeps 30 --thermalize 5 -q --json --checkpoint c.h5 > out 2> err
+    processes 2 resume c.h5 --device portable --sweeps 60 -q --json > out 2>> err
+    cp c.h5 d.h5
+    "$CLUP" resume c.h5 --device portable --sweeps 90 -q --json > some.json 2>> err
+    asked='del(.sweeps_asked)'
+    is "$(cat err)$(found some.json | "$JQ" -Sc "$asked")" "$(found one.json | "$JQ" -Sc "$asked")" "3 processes, 2, and one by turns are as one"
+    processes 5 resume d.h5 --device portable --sweeps 90 -q --json > some.json 2> err
+    is "$(cat err)$(found some.json | "$JQ" -Sc "$asked")" "$(found one.json | "$JQ" -Sc "$asked")" "and 5 in the place of the last"
+    # saved on the way, killed, and gone on with
+    processes 2 simulate --size 40x33 --device portable --seed 4 --sweeps 40000 --thermalize 0 -q --checkpoint k.h5 --save-every 1s > out 2> err &
+    sleep 8
+    pkill -KILL -f "clup-mpi simulate --size 40x33"
+    wait $!
+    sweeps=$("$CLUP" resume k.h5 --reference --sweeps 1 -q 2>&1 | sed -n "s/.*has \([0-9]*\) sweeps already.*/\1/p")
+    ok $((sweeps > 0 ? 0 : 1)) "what was killed has a checkpoint of $sweeps sweeps"
+    processes 3 resume k.h5 --device portable --sweeps $((sweeps + 10)) -q --json > some.json 2> err
+    is "$(cat err)$("$JQ" -r .spins_sha256 some.json)" \
+        "$("$CLUP" simulate --size 40x33 --reference --seed 4 --sweeps $((sweeps + 10)) --thermalize 0 -q --json | "$JQ" -r .spins_sha256)" "from which others go on"
+fi
+
 # what is refused, once
 refused() {
     code=$1
@@ -75,7 +101,6 @@ refused() {
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'percolate'" 2 percolate --size 20
 refused 2 "unknown option '--bogus'" 2 simulate --bogus
-refused 2 "checkpoint is for one process" 2 simulate --size 20 --checkpoint c.h5
 refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q
 refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q
 refused 3 "no device matches 'nosuch'" 2 simulate --size 20 --device nosuch -q

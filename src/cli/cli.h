@@ -57,10 +57,14 @@ typedef struct cli_world {
     const char *commands[4]; /* those that it has */
     /* clup_context_create for this process */
     clup_status (*open)(const char *device, clup_context **context);
+    /* whether something is so in any of the processes, all of which ask */
+    int (*any)(int here);
     unsigned processes;
     int silent; /* another process speaks and writes files */
 } cli_world;
 extern cli_world cli_world_is;
+/* The same, where there is one process, too. */
+int cli_any(int here);
 
 /* Reads the options of a command; 0, or an exit code after a message, or -1 when help was
  * printed. */

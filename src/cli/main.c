@@ -15,6 +15,11 @@ static const cli_command *const commands[] = {
 
 cli_world cli_world_is;
 
+int cli_any(int here)
+{
+    return cli_world_is.any != NULL ? cli_world_is.any(here) : here;
+}
+
 /* Whether the program has a command. */
 static int has_command(const cli_command *command)
 {

@@ -130,7 +130,7 @@ static clup_status check_writable(const simulate_wish *wish)
     const char *const paths[] = {wish->save_spins, wish->series, wish->checkpoint};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof paths / sizeof *paths && status == CLUP_OK; k++)
-        if (paths[k] != NULL)
+        if (paths[k] != NULL && !cli_world_is.silent)
             status = clup_file_writable(paths[k]);
     return status;
 }
@@ -222,8 +222,6 @@ int simulate_run(const simulate_wish *wish)
     int code = simulate_save_check(wish);
     if (code != 0)
         return code;
-    if (cli_world_is.processes > 0 && wish->checkpoint != NULL)
-        return cli_usage_error("%s: --checkpoint is for one process", cli_world_is.name);
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {
         silent.save_spins = silent.series = NULL;

@@ -220,7 +220,11 @@ int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
 {
     const double start = now_s();
     (void)unused;
-    if (saving.wish == NULL || done == sweeps || start < saving.next_s)
+    if (saving.wish == NULL || done == sweeps)
+        return 0;
+    /* a checkpoint is of all processes */
+    const int due = start >= saving.next_s;
+    if (!(saving.wish->checkpoint != NULL ? cli_any(due) : due))
         return 0;
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         const clup_status status = files[k].save();

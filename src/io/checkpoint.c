@@ -9,6 +9,7 @@
 
 #include "base/sha256.h"
 #include "base/watch.h"
+#include "observe/simulation.h"
 
 /* Bytes that are hashed at a time. */
 #define PIECE 65536
@@ -26,8 +27,9 @@ clup_status clup_simulation_save(clup_simulation *simulation, const clup_record 
     CLUP_NEED(path);
     if (clup_hdf5_version() == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "'%s': this clup was built without HDF5", path);
+    const clup_ranks *ranks = simulation->engine->ranks;
     clup_status status = clup_checkpoint_take(simulation, &checkpoint);
-    if (status == CLUP_OK)
+    if (status == CLUP_OK && (ranks == NULL || ranks->index == 0))
         status = clup_checkpoint_write_hdf5(checkpoint, said, path);
     clup_checkpoint_free(checkpoint);
     return status;

@@ -25,6 +25,12 @@ static clup_status open_context(const char *wanted, clup_context **context)
     return status == CLUP_OK ? clup_context_join(*context, ranks) : status;
 }
 
+static int any(int here)
+{
+    uint64_t count = here != 0;
+    return ranks->sum(ranks, &count, 1) == CLUP_OK && count > 0;
+}
+
 /* Whether all processes have one version and command line; if not, the first one that differs from
  * the first process. */
 static int alike(int argc, char **argv, uint32_t *other)
@@ -104,7 +110,7 @@ static void end_together(int code, int own_stderr)
 int main(int argc, char **argv)
 {
     static const cli_world world = {
-        .name = "clup-mpi", .commands = {"simulate"}, .open = open_context};
+        .name = "clup-mpi", .commands = {"simulate", "resume"}, .open = open_context, .any = any};
     int threads;
     uint32_t other;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
