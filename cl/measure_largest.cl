@@ -1,5 +1,5 @@
-/* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are at
- * no seam.
+/* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are
+ * at no seam.
  *
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */

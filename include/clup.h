@@ -190,12 +190,14 @@ struct clup_ranks {
     uint64_t reserved[8];
 };
 
-/* From now on simulations of the context have lattices in as many parts as there are processes, cut
- * across the slowest axis, y in the plane, else z, and this process has on its device part number
- * ranks->index, of at least one layer, and a copy of the layer after it; spins, observables and
- * series are those of the whole lattice in each process, the same as one process finds, bit for
- * bit. Swendsen-Wang with Philox alone, energy and magnetisation. NULL for none, as at first. ranks
- * is kept, not copied. */
+/* From now on simulations of the context are of all these processes together; spins, observables
+ * and series are those of the whole in each of them, the same as one process finds, bit for bit.
+ * Where there are as many systems (replicas) as processes or more, each has some of them on its
+ * device. Else each has a part of the lattice of every system: lattices are cut across the slowest
+ * axis, y in the plane, else z, and a process has part number ranks->index, of at least one layer,
+ * and a copy of the layer after it; that is for Swendsen-Wang with Philox, and energy,
+ * magnetisation and the sizes of clusters. clup_simulation_save writes its file in process 0;
+ * percolation is CLUP_ERROR_USAGE. NULL for none, as at first. ranks is kept, not copied. */
 CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);
 
 /* ---- problem --------------------------------------------------------------------------------- */

@@ -37,7 +37,12 @@ same 3 --size 70x6 --q 7 --open y --seed 5
 same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4 --observables clusters
 same "3 4" --size 12x11x9 --lattice cubic --observables clusters
 same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
-same 3 --size 20x31 --q 5 --tempering 1.0:1.3:4
+same 3 --size 20x31 --q 5 --replicas 2 --tempering-tune 80 --tempering 1.0:1.3:4 --observables energy
+same 3 --size 33x20 --q 3 --replicas 2 --observables clusters
+
+# systems, where there are enough for all: whatever one process can do
+same "2 3" --size 20x13 --replicas 5 --observables all --measure-every 3
+same 4 --size 20 --betas 0.8:1:4 --start random --observables sk,wrap_x
 
 # any layout and kernels
 "$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
@@ -46,6 +51,14 @@ for plan in "--bonds word --consolidate union" "--bonds word --consolidate sew" 
     processes 3 simulate --size 45x70 --device portable $plan --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
     is "$? $(cat err) $(found some.json)" "0  $(found one.json)" "three processes with $plan"
 done
+
+"$CLUP" simulate --size 20x13 --replicas 5 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
+for plan in "--bonds resident" "--bonds word" "--bonds border"; do
+    # shellcheck disable=SC2086
+    processes 3 simulate --size 20x13 --replicas 5 --device portable $plan --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
+    is "$? $(cat err) $(found some.json)" "0  $(found one.json)" "five systems in three processes with $plan"
+done
+"$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
 
 # two kinds of devices together, where there are two
 if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then

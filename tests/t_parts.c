@@ -137,6 +137,9 @@ static void check_plan(const clup_plan_request *request)
         unsigned here = 0;
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             const uint32_t count = counts[c] < layers ? counts[c] : layers;
+            /* they are spread over so few */
+            if (count <= problem.replicas)
+                continue;
             const unsigned differ = layers_wrong(&problem, request, count);
             if (differ == UINT_MAX)
                 break;

@@ -288,8 +288,7 @@ void simulate_print_table(const simulate_result *result)
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
            result->device.driver);
     if (cli_world_is.processes > 0)
-        printf("  %-18s%u, with a device and a part of the lattice each\n", "processes",
-               cli_world_is.processes);
+        printf("  %-18s%u, with a device each\n", "processes", cli_world_is.processes);
     simulate_print_plan(&result->plan);
     if (wish->measure_every > 1)
         printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64, "sweeps",

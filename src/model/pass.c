@@ -210,8 +210,8 @@ static clup_status check_lattice(const clup_row *row, const clup_context *contex
 static clup_status check_size(const clup_row *row, const clup_context *context,
                               const clup_setting *setting)
 {
-    if (row->stage == CLUP_ACTION && !row->parts && context != NULL && context->ranks != NULL &&
-        context->ranks->count > 1)
+    if (row->stage == CLUP_ACTION && !row->parts &&
+        clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1))
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works on whole lattices, not on parts of several "
                          "processes",

@@ -70,8 +70,9 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
                                 uint64_t streams, uint64_t seed, clup_state *state)
 {
     const clup_problem whole = clup_layout_problem(layout, problem);
-    const clup_ranks *ranks = context != NULL ? context->ranks : NULL;
     clup_part part;
+    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem));
+    const clup_ranks *ranks = in_parts ? context->ranks : NULL;
     const clup_status status = ranks != NULL
                                    ? clup_part_of(&whole, ranks->index, ranks->count, &part)
                                    : clup_part_of(&whole, 0, 1, &part);

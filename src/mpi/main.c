@@ -1,5 +1,5 @@
-/* clup-mpi: what clup does, by several processes of MPI that have a device and a part of the
- * lattice each. All do the same; the first one speaks, and writes files. */
+/* clup-mpi: what clup does, by several processes of MPI that have a device each, and a part of the
+ * lattice or some of the systems. All do the same; the first one speaks, and writes files. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Engines and known-answer tests, by what runs a model. */
 #include "observe/engine.h"
 
+#include "base/watch.h"
 #include "model/model.h"
 #include "update/labelling.h"
 
@@ -32,16 +33,22 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
                          clup_model_of(problem->model)->called);
     /* kernels are tested by this process alone, on what it has */
     const clup_ranks *ranks = context->ranks;
+    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem)),
+               spread = ranks != NULL && ranks->count > 1 && !in_parts;
     clup_problem here = *problem;
     clup_part part;
-    clup_status status = clup_part_of(problem, ranks != NULL ? ranks->index : 0,
-                                      ranks != NULL ? ranks->count : 1, &part);
+    clup_status status = clup_part_of(problem, in_parts ? ranks->index : 0,
+                                      in_parts ? ranks->count : 1, &part);
     if (status == CLUP_OK)
         here = clup_part_problem(problem, &part);
+    if (spread)
+        here.replicas = (here.replicas - 1) / ranks->count + 1;
     context->ranks = NULL;
     if (status == CLUP_OK)
         status = clup_plan_prove(context, &here, method, clup_verify, plan);
     context->ranks = ranks;
+    if (status == CLUP_OK && spread)
+        return clup_engine_simulation_spread(context, problem, method, plan, seed, engine);
     return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
                              : status;
 }
@@ -52,5 +59,21 @@ clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any)
     const clup_status status = engine->ranks != NULL ? engine->ranks->sum(engine->ranks, &count, 1)
                                                      : CLUP_OK;
     *any = count > 0;
+    return status;
+}
+
+clup_status clup_engine_agree(const clup_engine *engine, unsigned count, unsigned *sweeps,
+                              unsigned *done)
+{
+    uint64_t least = count;
+    bool ends = false;
+    clup_status status = CLUP_OK;
+    *done = 0;
+    CLUP_TRY(clup_engine_any(engine, clup_watch_ask() != CLUP_OK, &ends));
+    if (ends)
+        return clup_watch_end();
+    CLUP_TRY(engine->ranks->least(engine->ranks, &least, 1));
+    *sweeps = (unsigned)least;
+done:
     return status;
 }

@@ -60,8 +60,13 @@ typedef clup_status clup_engine_maker(clup_context *context, const clup_problem 
                                       const clup_method *method, const clup_plan *plan,
                                       uint64_t seed, clup_engine **engine);
 clup_engine_maker clup_engine_simulation_device, clup_engine_simulation_host,
+    clup_engine_simulation_spread, /* for several processes, each with some of the systems */
     clup_engine_percolation_device, clup_engine_percolation_host;
 
+/* Before a batch of processes, none of which may end before the others: the sweeps that all of them
+ * want, at most count. CLUP_INTERRUPTED where the watch of one ends it, with *done = 0. */
+clup_status clup_engine_agree(const clup_engine *engine, unsigned count, unsigned *sweeps,
+                              unsigned *done);
 /* Whether something is so for this process, or for another one that has a part of the lattice. */
 clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any);
 

@@ -135,19 +135,13 @@ done:
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
                          unsigned *done)
 {
-    const clup_ranks *ranks = base->ranks;
-    uint64_t least = count;
-    bool ends = false;
+    unsigned sweeps;
     clup_status status = CLUP_OK;
-    if (ranks == NULL)
+    if (base->ranks == NULL)
         return own_batch(base, count, expected_s, records, done);
-    *done = 0;
-    CLUP_TRY(clup_engine_any(base, clup_watch_ask() != CLUP_OK, &ends));
-    if (ends)
-        return clup_watch_end();
-    CLUP_TRY(ranks->least(ranks, &least, 1));
+    CLUP_TRY(clup_engine_agree(base, count, &sweeps, done));
     clup_watch_hold();
-    status = own_batch(base, (unsigned)least, expected_s, records, done);
+    status = own_batch(base, sweeps, expected_s, records, done);
     clup_watch_release();
 done:
     return status;

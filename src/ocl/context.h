@@ -47,6 +47,14 @@ static inline size_t clup_group_limit(const clup_context *context)
     return context->max_group < context->max_items ? context->max_group : context->max_items;
 }
 
+/* Whether the processes that the context has joined have a part of each lattice: where there are
+ * fewer systems than processes. Else they have some of the systems each. */
+static inline bool clup_context_in_parts(const clup_context *context, uint32_t replicas)
+{
+    return context != NULL && context->ranks != NULL && context->ranks->count > 1 &&
+           replicas < context->ranks->count;
+}
+
 /* Bytes in buffers. */
 uint64_t clup_context_allocated(const clup_context *context);
 /* What buffers that are not made yet will need. */
