@@ -138,8 +138,13 @@ is "$?" "130" "SIGTERM ends it with 130"
 ok "$(grep -q "clup run goes on with 'long'" err; echo $?)" "and says what goes on: $(tail -1 err)"
 if [ $checkpoints = yes ]; then
     is "$("$CLUP" status long --json | "$JQ" .started)" "1" "its checkpoint is there"
+    # sweeps that it has
+    sweeps() { "$CLUP" resume long/launch-001-checkpoint.h5 --reference --sweeps 1 -q 2>&1 | sed -n 's/.*has \([0-9]*\) sweeps already.*/\1/p'; }
+    before=$(sweeps)
     "$CLUP" run long.toml --reference -q --time-limit 0.5 > out 2> err
     is "$? $(tail -1 err)" "0 clup: the time is over: clup run goes on with 'long'" "a time limit ends it with 0"
+    after=$(sweeps)
+    ok $((before > 0 && after > before ? 0 : 1)) "and it went on from $before sweeps to $after"
 fi
 
 # ---- what is wrong ----

@@ -10,6 +10,9 @@
 /* Where neighbours are so anticorrelated that their sum says less, as with no reversible chain. */
 #define TAU_LEAST 0.1
 
+/* The window of tau_int, in units of it. */
+#define WINDOWS 6.0
+
 /* A longer window is that of pairs of values: the time that it takes is the number of values times
  * this, however slow they are, and a change within a pair is nothing beside such a window. */
 #define WINDOW_MOST 1024
@@ -80,12 +83,13 @@ static void products(const double *values, size_t count, size_t apart, double me
 static double mean_of(const double *values, size_t count);
 static void moments_of(const double *values, size_t count, double mean, double *variance,
                        double *fourth);
-static double tau_of(const double *values, size_t count, double mean, double variance,
+static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last);
 
 /* The same by the means of pairs of values, whose mean has the same error; they are half as many,
  * and so is the window. NAN where there is no memory. */
-static double tau_of_pairs(const double *values, size_t count, double variance, size_t *last)
+static double tau_of_pairs(const double *values, size_t count, double variance, double times,
+                           size_t *last)
 {
     double *pairs = malloc(count / 2 * sizeof *pairs), of_pairs, fourth;
     if (pairs == NULL)
@@ -94,27 +98,30 @@ static double tau_of_pairs(const double *values, size_t count, double variance, 
         pairs[k] = values[2 * k] / 2 + values[2 * k + 1] / 2;
     const double mean = mean_of(pairs, count / 2);
     moments_of(pairs, count / 2, mean, &of_pairs, &fourth);
-    const double tau = tau_of(pairs, count / 2, mean, of_pairs, last);
+    /* tau of the values in units of the pairs' */
+    const double share = of_pairs / variance;
+    const double tau = tau_of(pairs, count / 2, mean, of_pairs, times * share, last);
     free(pairs);
     *last *= 2;
-    return 2 * tau * of_pairs / variance;
+    return 2 * tau * share;
 }
 
-/* See clup_series_estimate; variance is that of the values. */
-static double tau_of(const double *values, size_t count, double mean, double variance, size_t *last)
+/* See clup_series_estimate; variance is that of the values. The window is that many times tau. */
+static double tau_of(const double *values, size_t count, double mean, double variance, double times,
+                     size_t *last)
 {
     double tau = 0.5, sums[LAGS];
     size_t window = 0;
     while (++window < count / 2) {
         if (window == WINDOW_MOST) {
-            const double by_pairs = tau_of_pairs(values, count, variance, last);
+            const double by_pairs = tau_of_pairs(values, count, variance, times, last);
             if (!isnan(by_pairs))
                 return by_pairs;
         }
         if ((window - 1) % LAGS == 0)
             products(values, count, window, mean, sums);
         tau += sums[(window - 1) % LAGS] / ((double)(count - window) * variance);
-        if ((double)window >= 6 * tau)
+        if ((double)window >= times * tau)
             break;
     }
     *last = window;
@@ -164,7 +171,7 @@ static clup_estimate estimate_of(const double *values, size_t count, size_t *win
     moments_of(values, count, mean, &variance, &fourth);
     if (!(variance > 0))
         return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
-    const double tau = tau_of(values, count, mean, variance, window),
+    const double tau = tau_of(values, count, mean, variance, WINDOWS, window),
                  independent = n / fmax(1, 2 * tau);
     return (clup_estimate){mean,
                            sqrt(2 * tau * variance / n),
