@@ -130,7 +130,7 @@ CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $quick --consolidate se
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*
 # PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
-sed -i 's/32 ? word_spin/32 ? (get_global_size(0) > 65535) ^ word_spin/' broken/action_flip.cl
+sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/action_flip.cl
 sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
 CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q

@@ -62,6 +62,7 @@ static void check_devices(clup_device_list *list)
     ok(property.kind == CLUP_VALUE_NONE && property.key == NULL, "no list has no property");
     clup_device_property(list, 0, clup_property_count(), &property);
     ok(property.kind == CLUP_VALUE_NONE && property.key == NULL, "nor is there one past the last");
+    REFUSES("context", clup_context_join(NULL, NULL));
     clup_device_list_free(NULL);
     clup_context_free(NULL);
 }

@@ -174,10 +174,40 @@ static void check_action(const clup_row *row, const clup_layout *layout, bool wi
     check_plan(&request);
 }
 
+/* Parts that are too large to be numbered by 32 bits. */
+static void check_limits(void)
+{
+    static const struct {
+        uint32_t rows;
+        const char *bonds;
+        uint32_t parts;
+        clup_status status;
+    } cases[] = {{65536, "word", 2, CLUP_ERROR_USAGE},
+                 {65536, "word", 3, CLUP_OK},
+                 {131072, "border", 2, CLUP_OK},
+                 {262144, "border", 65536, CLUP_ERROR_USAGE}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const clup_problem problem = {.lattice = CLUP_LATTICE_SQUARE,
+                                      .size = {65536, cases[k].rows, 1},
+                                      .q = 2,
+                                      .periodic = {1, 1, 0}};
+        const clup_ranks ranks = {.count = cases[k].parts};
+        clup_state state;
+        context->ranks = &ranks;
+        NEED(clup_state_describe(context, &problem, NULL, clup_layout_named(cases[k].bonds), 0, 1,
+                                 &state));
+        ok(clup_seams_check(&state) == cases[k].status, "%u rows in %u parts, %s: %s",
+           cases[k].rows, cases[k].parts, cases[k].bonds,
+           cases[k].status == CLUP_OK ? "small enough" : clup_error_detail());
+        context->ranks = NULL;
+    }
+}
+
 int main(void)
 {
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
+    check_limits();
     for (unsigned wide = 0; wide < 2; wide++) {
         /* once more with sites counted by 64 bits */
         clup_sites_wide = wide ? 0 : CLUP_SITES_32;

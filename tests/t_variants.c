@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "label/label.h"
+#include "label/seams.h"
 #include "model/model.h"
 #include "model/source.h"
 #include "observe/measure.h"
@@ -186,6 +187,24 @@ static void build_rows(const clup_problem *problem, const clup_method *method,
     }
 }
 
+/* What is for parts of lattices, and the rows that work on them. */
+static void build_parts(const clup_problem *problem, const clup_layout *layout)
+{
+    static const clup_ranks ranks = {.count = 2};
+    clup_state state;
+    context->ranks = &ranks;
+    NEED(clup_state_describe(context, problem, NULL, layout, 0, 0, &state));
+    clup_setting setting = {
+        .lattice = state.lattice, .q = state.q, .layout = layout, .rng = state.rng, .replicas = 1};
+    clup_row_tile(NULL, &setting.lattice, 16, setting.tile);
+    for (size_t r = 0; r < clup_locals.count; r++)
+        build_row(&clup_locals.rows[r], &state, &setting);
+    build_others(&state, &setting);
+    build_row(clup_seams_row(layout), &state, &setting);
+    build_row(clup_seams_sizes_row(layout), &state, &setting);
+    context->ranks = NULL;
+}
+
 static void build_problem(clup_problem problem)
 {
     /* such as fit devices, the usual one first, which is enough for what is like another */
@@ -226,6 +245,12 @@ static void build_tables(void)
                                    .periodic = {1, 1, 1},
                                    .q = states[s],
                                    .beta = 1});
+    for (size_t b = 0; b < clup_layout_count; b++) {
+        const clup_problem problem = {.size = {64, 64, 1}, .q = 2, .beta = 1};
+        if (clup_layout_is_for(&clup_layouts[b], CLUP_POTTS) &&
+            clup_seams_row(&clup_layouts[b]) != NULL)
+            build_parts(&problem, &clup_layouts[b]);
+    }
 }
 
 /* ---- images ---------------------------------------------------------------------------------- */

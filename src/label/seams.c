@@ -18,6 +18,22 @@ static uint64_t entries_of(const clup_state *state)
     return 2ull * state->lattice.nx * (of->axes > 2 ? state->lattice.ny : 1);
 }
 
+clup_status clup_seams_check(const clup_state *state)
+{
+    unsigned tile[3];
+    clup_border_tile(&state->lattice, tile);
+    const uint64_t entries = entries_of(state),
+                   forest = clup_layout_of_sites(state->layout)
+                                ? 2 * clup_lattice_sites(&state->lattice)
+                                : BORDER_NODES * clup_lattice_tiles(&state->lattice, tile);
+    if (forest + entries > UINT32_MAX || state->part.count * entries > UINT32_MAX)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "a part of %llu sites, %llu in a layer, is too large for %s bonds",
+                         (unsigned long long)clup_lattice_sites(&state->lattice),
+                         (unsigned long long)entries / 2, state->layout->name);
+    return CLUP_OK;
+}
+
 uint64_t clup_seams_bytes(const clup_state *state)
 {
     return state->replicas * entries_of(state) * (state->wide ? sizeof(cl_ulong) : sizeof(cl_uint));

@@ -6,6 +6,9 @@
 
 /* The row for a layout; NULL where it has none. */
 const clup_row *clup_seams_row(const clup_layout *layout);
+/* Whether 32 bits can number the entries of all parts, and those of a part after all of its forest;
+ * CLUP_ERROR_USAGE where they cannot. */
+clup_status clup_seams_check(const clup_state *state);
 /* Bytes of the words of a part, of all its replicas. */
 uint64_t clup_seams_bytes(const clup_state *state);
 /* Takes the clusters at the seams, once they are found, and writes the part's words: waits. */

@@ -73,6 +73,9 @@ static clup_status make_seams(clup_update *update, const unsigned tile[3])
         return clup_fail(CLUP_ERROR_USAGE,
                          "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
                          state->layout->name);
+    const clup_status status = clup_seams_check(state);
+    if (status != CLUP_OK)
+        return status;
     update->words = malloc((state->part.count + 1) * clup_seams_bytes(state));
     if (update->words == NULL)
         return clup_fail_memory("the seams of parts");
