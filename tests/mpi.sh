@@ -117,7 +117,7 @@ refused 2 "unknown option '--bogus'" 2 simulate --bogus
 refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q
 refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q
 refused 3 "no device matches 'nosuch'" 2 simulate --size 20 --device nosuch -q
-refused 3 "no device matches ','" 2 simulate --size 20 --device , -q
+refused 3 "no device matches ',,'" 2 simulate --size 20 --device ,, -q
 processes 2 --help > out
 is "$? $(grep -c '^usage: clup-mpi ' out)" "0 1" "help is printed once"
 

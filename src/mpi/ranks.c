@@ -172,11 +172,10 @@ clup_status clup_mpi_device(MPI_Comm comm, const char *wanted, char selector[32]
         if (choice.count == 0 && (status = clup_device_find(list, NULL, &device)) == CLUP_OK)
             add(&choice, device);
     }
-    /* a list of nothing names no device, which says why */
-    if (status == CLUP_OK && choice.count == 0)
-        status = clup_device_find(list, wanted, &device);
-    if (status == CLUP_OK && choice.count == 0)
-        status = CLUP_ERROR_NO_DEVICE;
+    /* commas alone are taken for a part of a name, as by clup_device_find */
+    if (status == CLUP_OK && choice.count == 0 &&
+        (status = clup_device_find(list, wanted, &device)) == CLUP_OK)
+        add(&choice, device);
     if (status == CLUP_OK) {
         const size_t mine = (size_t)index % choice.count;
         const clup_device_info *info = clup_device_get(list, choice.devices[mine]);
