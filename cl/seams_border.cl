@@ -1,8 +1,6 @@
 /* Seams of parts on the border layout (seams.clh). */
 #include "nodes.clh"
-#include "seams.clh"
-#include "seams_forest.clh"
-#include "systems.clh"
+#include "seams_sites.clh"
 
 /* Takes the roots of the clusters at the seams that the part has, sides: bit 0 at its first layer,
  * bit 1 at its last; writes the word of each entry, and the root of each that has a site.
@@ -29,24 +27,22 @@ seams_border_take(lattice_args lattice, u32 tiles, global const border_name *nam
     const u32 name = names[(ulong)tile * BORDER_SITES + y % BORDER_Y * 32 + x % 32] % BORDER_NODES,
               root = node_top(nodes, tile * BORDER_NODES + name, end),
               old = atomic_cmpxchg((volatile global u32 *)&nodes[root].parent, root, end + k);
-    words[k] = old == root ? 2 * layer + (seam_word)nodes[root].key : old - end;
+    words[k] = old == root ? seam_word_of(lattice, nodes[root].key) : old - end;
     roots[k] = root;
 }
 
-/* Gives the roots the spins of their clusters in the whole lattice. Part number part of parts has
- * these words. The rest as above. */
+/* Gives the roots the spins of their clusters in the whole lattice, whose smallest sites are known.
+ * The rest as above. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border_node *nodes,
-                  u32 part, u32 parts, global const seam_word *words, global const u32 *roots,
-                  global const seam_word *all, global const u32 *forest)
+                  global const seam_word *words, global const u32 *roots, global const u64 *sites)
 {
     const u32 layer = seam_layer(lattice), k = get_global_id(0), end = tiles * BORDER_NODES;
     nodes += REPLICA(end);
     words += REPLICA(2 * layer);
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
-        nodes[roots[k]].parent = end +
-                                 seam_spin(lattice, system_key(key), part, parts, k, all, forest);
+        nodes[roots[k]].parent = end + seam_spin(lattice, system_key(key), sites, k);
 }
 
 /* The part's sites in the clusters at its seams, each where its word has a site, and 0 elsewhere,

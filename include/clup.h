@@ -182,13 +182,18 @@ typedef struct clup_ranks clup_ranks;
 struct clup_ranks {
     uint32_t index, count; /* of this process, from 0 on, and how many there are */
     void *own;             /* whatever the functions need */
-    /* all[count*bytes]: what each process gives, mine[bytes], by its index */
+    /* all[count*bytes]: what each process gives, mine[bytes], by its index, where mine may be */
     clup_status (*gather)(const clup_ranks *ranks, const void *mine, size_t bytes, void *all);
     /* each of values[count] becomes the sum of those of all processes, or the smallest one */
     clup_status (*sum)(const clup_ranks *ranks, uint64_t *values, size_t count);
     clup_status (*least)(const clup_ranks *ranks, uint64_t *values, size_t count);
-    uint64_t reserved[8];
+    /* gives mine[bytes] to process number to, and gets theirs[bytes] from number from, which calls
+     * it as well; CLUP_NOBODY for none */
+    clup_status (*exchange)(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
+                            void *theirs, size_t bytes);
+    uint64_t reserved[7];
 };
+#define CLUP_NOBODY UINT32_MAX
 
 /* From now on simulations of the context are of all these processes together; spins, observables
  * and series are those of the whole in each of them, the same as one process finds, bit for bit.
@@ -238,11 +243,14 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
  * ahead; past the last site of an open axis (before its first, for a step back) there is none, and
  * a periodic axis goes on at the other end. So on a periodic axis of size 1 a bond along it joins a
  * site with itself (it is always satisfied and changes nothing but adds -1 a site to H), and on one
- * of size 2 each pair along it is joined by two bonds. */
+ * of size 2 each pair along it is joined by two bonds.
+ * A device has at most 2^32 - 2 sites, or 2^35 of a Potts model with "border" bonds; the lattice,
+ * parts of which devices of several processes may have, 2^48, and of the cubic ones less than 2^32
+ * along y and z. Others than Potts models have at most 2^32 - 2 sites. */
 typedef struct clup_problem {
     clup_lattice_kind lattice;
-    uint32_t size[3]; /* sites along x, y and z, each >= 1, product < 2^32 - 1; in the plane z may
-                         be 0, for 1, and is nothing else */
+    uint32_t size[3]; /* sites along x, y and z, each >= 1; in the plane z may be 0, for 1, and is
+                         nothing else */
     int periodic[3]; /* each axis: periodic when non-zero; in the plane that of z does not matter */
     unsigned q;      /* states, 2 to 256 */
     double beta;     /* J/(k_B T) >= 0; infinity is the ground state */
@@ -369,8 +377,10 @@ typedef struct clup_plan_request {
     unsigned tile; /* sites along a tile's edge; "runs" takes its tiles 32 wide, and so many sites
                       along the other axes */
     clup_strategy strategy;
-    uint64_t seed; /* of CLUP_PLAN_RANDOM */
-    uint64_t reserved[8];
+    uint64_t seed;       /* of CLUP_PLAN_RANDOM */
+    const char *between; /* what processes with parts of a lattice do together, see
+                            clup_plan_between */
+    uint64_t reserved[7];
 } clup_plan_request;
 
 #define CLUP_CHOSE_ROW(stage) (1u << (stage))
@@ -389,7 +399,9 @@ typedef struct clup_plan {
     char why[256];
     char warning[512]; /* what the user should know, such as a tune database that cannot be read; ""
                           for nothing */
-    uint64_t reserved[8];
+    const char *between; /* what processes with parts of a lattice do together; NULL where there are
+                            none */
+    uint64_t reserved[7];
 } clup_plan;
 
 /* Chooses a plan; with context NULL it only checks names, and what holds on every device. request
@@ -402,6 +414,29 @@ typedef struct clup_plan {
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem,
                                       const clup_method *method, const clup_plan_request *request,
                                       clup_plan *plan);
+
+/* One way in which processes that have parts of a lattice find which clusters at their seams are
+ * one, and what that costs in a sweep. */
+typedef struct clup_between {
+    const char *name, *about;
+    int chosen;
+    uint32_t rounds; /* of transfers; of "relax" those of a cluster that goes through all parts,
+                        there may be fewer or more */
+    uint64_t round_bytes, bytes; /* that come to process 0 in a round, and in all, without what
+                                    clusters' sizes take where they are measured */
+    double predicted_us;         /* from times that were measured on GPUs, see doc/processes.md */
+    uint64_t reserved[4];
+} clup_between;
+
+/* The name of a row; NULL past the end. */
+CLUP_API const char *clup_between_name(size_t row);
+
+/* All of them for a problem in so many parts, of which the named one is taken, or for name NULL the
+ * one with the least time: *count, none for one process, and the first most to rows.
+ * CLUP_ERROR_USAGE for an unknown name, or more processes than layers. */
+CLUP_API clup_status clup_plan_between(const clup_problem *problem, uint32_t processes,
+                                       const char *name, size_t most, clup_between *rows,
+                                       size_t *count);
 
 /* One kernel of one stage in one layout and, where its time depends on it, with one tile. */
 typedef struct clup_candidate {
@@ -927,7 +962,10 @@ typedef struct clup_timing {
     uint64_t sweeps;
     double wall_s, update_ps, stage_ps[CLUP_STAGES];
     double iterations[CLUP_STAGES];
-    uint64_t reserved[8];
+    /* of processes with parts of a lattice: rounds of transfers in these sweeps, and bytes that
+     * came to this one */
+    uint64_t rounds, bytes;
+    uint64_t reserved[6];
 } clup_timing;
 /* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);

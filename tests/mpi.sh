@@ -60,6 +60,21 @@ for plan in "--bonds resident" "--bonds word" "--bonds border"; do
 done
 "$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
 
+# what processes do together; as much comes to the first one as is planned, without sizes
+for between in "gather 5" "tree 5" "tree 7" "relax 4"; do
+    # shellcheck disable=SC2086
+    set -- $between
+    processes "$2" simulate --size 45x70 --device portable --between "$1" --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
+    is "$? $(cat err) $("$JQ" -r .plan.between some.json) $(found some.json)" "0  $1 $(found one.json)" "$2 processes, $1"
+    processes "$2" simulate --size 45x70 --device portable --between "$1" --sweeps 30 --thermalize 5 --observables energy -q --json > some.json 2> err
+    "$CLUP" plan --size 45x70 --device portable --processes "$2" --between "$1" -q --json > plan.json
+    if [ "$1" = relax ]; then
+        is "$("$JQ" '.timing.between|.bytes/.rounds|round' some.json)" "$("$JQ" '.between[]|select(.chosen)|.round_bytes' plan.json)" "relax: bytes of a round"
+    else
+        is "$("$JQ" -c '.timing.between' some.json)" "$("$JQ" -c '.between[]|select(.chosen)|{rounds,bytes}' plan.json)" "$2 processes, $1: rounds and bytes of a sweep"
+    fi
+done
+
 # two kinds of devices together, where there are two
 if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
     RUSTICL_ENABLE=llvmpipe

@@ -110,6 +110,7 @@ static void check_names(void)
         clup_kernel_name(-1, 0),
         clup_kernel_about(CLUP_STAGES, 0),
         clup_layout_name(99),
+        clup_between_name(99),
         clup_strategy_name(CLUP_STRATEGIES),
         clup_strategy_name(-1),
         clup_observable_name(CLUP_OBSERVABLES_ALL),
@@ -236,7 +237,17 @@ static void check_plans(clup_context *context)
     clup_sample sample;
     double plan_ps = 0, best_ps = 0;
     const clup_plan_request unknown = {.strategy = CLUP_STRATEGIES};
+    const clup_ranks ranks = {.count = 1};
+    REFUSES("ranks->gather", clup_context_join(context, &ranks));
     REFUSES("problem", clup_plan_choose(context, NULL, NULL, NULL, &plan));
+    size_t ways;
+    REFUSES("problem", clup_plan_between(NULL, 2, NULL, 0, NULL, &ways));
+    REFUSES("count", clup_plan_between(&square, 2, NULL, 0, NULL, NULL));
+    REFUSES("nothing is called", clup_plan_between(&square, 2, "nosuch", 0, NULL, &ways));
+    REFUSES("layers", clup_plan_between(&square, 1u << 20, NULL, 0, NULL, &ways));
+    ok(clup_plan_between(&square, 1, NULL, 0, NULL, &ways) == CLUP_OK && ways == 0 &&
+           clup_plan_between(&square, 2, NULL, 0, NULL, &ways) == CLUP_OK && ways == 3,
+       "processes: %zu ways", ways);
     REFUSES("size 0x0", clup_plan_choose(context, &none, NULL, NULL, &plan));
     REFUSES("algorithm", clup_plan_choose(context, &square, &unknown_method, NULL, &plan));
     REFUSES("strategy", clup_plan_choose(context, &square, NULL, &unknown, &plan));
@@ -797,7 +808,7 @@ static void check_reserved(clup_context *context)
            sizes[k].name, sizes[k].bytes);
     clup_problem problem = square, of_image = {.model = CLUP_IMAGE, .image = &image};
     clup_method method = {.reserved = {1}};
-    clup_plan_request request = {.reserved = {[7] = 1}};
+    clup_plan_request request = {.reserved = {[6] = 1}};
     clup_plan plan, filled;
     clup_label_problem labelled = image;
     clup_image_options options = {.reserved = {1}}, raw = {.raw = {.reserved = {1}}};
@@ -822,7 +833,7 @@ static void check_reserved(clup_context *context)
     REFUSES("clup_method.reserved[0]", clup_method_check(&square, &method));
     REFUSES("clup_method", clup_simulation_create(NULL, &square, &method, NULL, 1,
                                                   CLUP_START_ORDERED, &simulation));
-    REFUSES("clup_plan_request.reserved[7]",
+    REFUSES("clup_plan_request.reserved[6]",
             clup_plan_choose(NULL, &square, NULL, &request, &filled));
     REFUSES("clup_plan.",
             clup_simulation_create(NULL, &square, NULL, &plan, 1, CLUP_START_ORDERED, &simulation));

@@ -2,6 +2,8 @@
  * spins of the serial reference, for every layout and action that works on parts, numbers of parts
  * down to a layer each, open and periodic axes, all lattices, and several systems. */
 #include <limits.h>
+#include <stdlib.h>
+#include <ucontext.h>
 
 #include "device.h"
 #include "label/seams.h"
@@ -9,9 +11,131 @@
 #include "update/update.h"
 
 #define SWEEPS 3
-#define PARTS_MOST 24
+#define PARTS_MOST 64
+#define STACK ((size_t)1 << 20)
+#define IDLE_MOST 100000u
 
 static clup_context *context;
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+/* Each part sweeps in a coroutine of its own, which leaves to the others whenever it waits for
+ * them. */
+static struct {
+    ucontext_t at;
+    char *stack;
+    bool ends;
+    clup_ranks ranks;
+    clup_update update;
+    clup_status status;
+    const void *mine;  /* what it gives to all */
+    unsigned meetings; /* how often it was where all have to be */
+    char *sent;        /* what it gives to one of the others, until that one has it */
+    uint32_t to;
+} parts[PARTS_MOST];
+static ucontext_t all_of_them;
+
+static void leave(uint32_t part)
+{
+    swapcontext(&parts[part].at, &all_of_them);
+}
+
+static void meet(const clup_ranks *ranks)
+{
+    const unsigned meeting = ++parts[ranks->index].meetings;
+    for (uint32_t p = 0; p < ranks->count;)
+        if (parts[p].meetings < meeting)
+            leave(ranks->index);
+        else
+            p++;
+}
+
+static clup_status gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *all)
+{
+    char *to = all;
+    parts[ranks->index].mine = mine;
+    meet(ranks);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        memmove(to + p * bytes, parts[p].mine, bytes);
+    meet(ranks);
+    return CLUP_OK;
+}
+
+static clup_status sum(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    uint64_t *own = malloc(count * sizeof *own);
+    memcpy(own, values, count * sizeof *own);
+    parts[ranks->index].mine = own;
+    meet(ranks);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        for (size_t k = 0; k < count && p != ranks->index; k++)
+            values[k] += ((const uint64_t *)parts[p].mine)[k];
+    meet(ranks);
+    free(own);
+    return CLUP_OK;
+}
+
+static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
+                            void *theirs, size_t bytes)
+{
+    const uint32_t me = ranks->index;
+    if (to != CLUP_NOBODY) {
+        parts[me].sent = malloc(bytes);
+        parts[me].to = to;
+        memcpy(parts[me].sent, mine, bytes);
+    }
+    if (from != CLUP_NOBODY) {
+        while (parts[from].sent == NULL || parts[from].to != me)
+            leave(me);
+        memcpy(theirs, parts[from].sent, bytes);
+        free(parts[from].sent);
+        parts[from].sent = NULL;
+    }
+    while (parts[me].sent != NULL)
+        leave(me);
+    return CLUP_OK;
+}
+
+static void sweep_part(int part)
+{
+    for (unsigned sweep = 0; sweep < SWEEPS && parts[part].status == CLUP_OK; sweep++)
+        parts[part].status = clup_update_sweep(&parts[part].update);
+    parts[part].ends = true;
+}
+
+/* All parts, which are there, do their sweeps. */
+static void sweep_all(uint32_t count)
+{
+    uint32_t running = count;
+    for (uint32_t p = 0; p < count; p++) {
+        getcontext(&parts[p].at);
+        parts[p].stack = malloc(STACK);
+        parts[p].at.uc_stack.ss_sp = parts[p].stack;
+        parts[p].at.uc_stack.ss_size = STACK;
+        parts[p].at.uc_link = &all_of_them;
+        parts[p].ends = false;
+        parts[p].meetings = 0;
+        makecontext(&parts[p].at, (void (*)(void))sweep_part, 1, (int)p);
+    }
+    for (unsigned turns = 0; running > 0; turns++) {
+        if (turns > IDLE_MOST) {
+            printf("Bail out! parts wait for each other\n");
+            exit(1);
+        }
+        running = 0;
+        for (uint32_t p = 0; p < count; p++) {
+            if (parts[p].ends)
+                continue;
+            running++;
+            context->ranks = &parts[p].ranks;
+            swapcontext(&all_of_them, &parts[p].at);
+        }
+    }
+    for (uint32_t p = 0; p < count; p++)
+        free(parts[p].stack);
+}
+
+/* ---- sweeps ---------------------------------------------------------------------------------- */
 
 /* Where the spins of a part are, for a replica: its layers of those of the whole, going on with the
  * first after the last. To the part, or back with what differs counted. */
@@ -35,15 +159,22 @@ static unsigned move(const clup_problem *whole, const clup_part *part, uint8_t *
 static unsigned layers_wrong(const clup_problem *problem, const clup_plan_request *request,
                              uint32_t count)
 {
-    clup_ranks ranks = {.count = count};
-    static clup_update updates[PARTS_MOST];
+    clup_between costs[8];
+    size_t ways;
     clup_reference reference;
     clup_plan plan;
     const uint32_t replicas = clup_problem_replicas(problem);
     const uint64_t sites = clup_problem_sites(problem);
-    uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites), *words;
+    uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites);
     unsigned wrong = 0;
-    context->ranks = &ranks;
+    for (uint32_t p = 0; p < count; p++)
+        parts[p].ranks = (clup_ranks){.index = p,
+                                      .count = count,
+                                      .gather = gather,
+                                      .sum = sum,
+                                      .least = sum,
+                                      .exchange = exchange};
+    context->ranks = &parts[0].ranks;
     if (clup_plan_choose(context, problem, NULL, request, &plan) != CLUP_OK) {
         free(whole);
         free(some);
@@ -59,22 +190,28 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
-        ranks.index = p;
-        NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
-        const clup_part *part = &updates[p].state.part;
-        const uint64_t own = clup_lattice_sites(&updates[p].state.lattice);
+        clup_state *state = &parts[p].update.state;
+        context->ranks = &parts[p].ranks;
+        parts[p].status = clup_update_create(context, problem, NULL, &plan, 5, &parts[p].update);
+        NEED(parts[p].status);
+        const clup_part *part = &state->part;
+        const uint64_t own = clup_lattice_sites(&state->lattice);
         for (uint32_t r = 0; r < replicas; r++)
             move(problem, part, whole + r * sites, some + r * own, false);
-        NEED(clup_state_write_spins(&updates[p].state, some));
+        NEED(clup_state_write_spins(state, some));
     }
-    const uint64_t bytes = clup_seams_bytes(&updates[0].state);
-    words = malloc(count * bytes);
-    for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
-        for (uint32_t p = 0; p < count; p++)
-            NEED(clup_update_part(&updates[p], words + p * bytes));
-        for (uint32_t p = 0; p < count; p++)
-            NEED(clup_update_parts(&updates[p], words));
-    }
+    sweep_all(count);
+    for (uint32_t p = 0; p < count; p++)
+        NEED(parts[p].status);
+    /* what came from others is what was said */
+    NEED(clup_plan_between(problem, count, plan.between, 8, costs, &ways));
+    for (size_t k = 0; k < ways; k++)
+        if (costs[k].chosen && (strcmp(costs[k].name, "relax") == 0
+                                    ? parts[0].update.seams.bytes !=
+                                          parts[0].update.seams.rounds * costs[k].round_bytes
+                                    : parts[0].update.seams.bytes != SWEEPS * costs[k].bytes ||
+                                          parts[0].update.seams.rounds != SWEEPS * costs[k].rounds))
+            wrong += 1000;
     for (uint32_t r = 0; r < replicas; r++) {
         clup_problem one = *problem;
         one.replicas = 1;
@@ -87,23 +224,24 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
-        const uint64_t own = clup_lattice_sites(&updates[p].state.lattice);
-        NEED(clup_state_read_spins(&updates[p].state, some));
+        clup_state *state = &parts[p].update.state;
+        const uint64_t own = clup_lattice_sites(&state->lattice);
+        NEED(clup_state_read_spins(state, some));
         for (uint32_t r = 0; r < replicas; r++)
-            wrong += move(problem, &updates[p].state.part, whole + r * sites, some + r * own, true);
-        clup_update_clear(&updates[p]);
+            wrong += move(problem, &state->part, whole + r * sites, some + r * own, true);
+        clup_update_clear(&parts[p].update);
     }
     clup_timer_collect(&context->timer);
     context->ranks = NULL;
     free(whole);
     free(some);
-    free(words);
     return wrong;
 }
 
 /* Every number of parts of each of some lattices. */
-static void check_plan(const clup_plan_request *request)
+static void check_plan(clup_plan_request *request)
 {
+    static size_t way;
     static const struct {
         clup_lattice_kind lattice;
         uint32_t size[3];
@@ -140,6 +278,7 @@ static void check_plan(const clup_plan_request *request)
             /* they are spread over so few */
             if (count <= problem.replicas)
                 continue;
+            request->between = clup_between_rows[way++ % clup_between_count].name;
             const unsigned differ = layers_wrong(&problem, request, count);
             if (differ == UINT_MAX)
                 break;
@@ -203,11 +342,30 @@ static void check_limits(void)
     }
 }
 
+/* As many parts as layers, with each row between processes. */
+static void check_many(void)
+{
+    for (unsigned open = 0; open < 2; open++)
+        for (size_t k = 0; k < clup_between_count; k++) {
+            const clup_problem problem = {.lattice = CLUP_LATTICE_SQUARE,
+                                          .size = {19, 64, 1},
+                                          .q = 2,
+                                          .beta = 1.1,
+                                          .periodic = {1, !open, 0}};
+            const clup_plan_request request = {.bonds = "border",
+                                               .between = clup_between_rows[k].name};
+            for (uint32_t count = 64; count > 40; count -= 23)
+                ok(layers_wrong(&problem, &request, count) == 0, "%u parts%s: %s", count,
+                   open ? ", open" : "", request.between);
+        }
+}
+
 int main(void)
 {
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
     check_limits();
+    check_many();
     for (unsigned wide = 0; wide < 2; wide++) {
         /* once more with sites counted by 64 bits */
         clup_sites_wide = wide ? 0 : CLUP_SITES_32;

@@ -202,6 +202,10 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     build_others(&state, &setting);
     build_row(clup_seams_row(layout), &state, &setting);
     build_row(clup_seams_sizes_row(layout), &state, &setting);
+    state.merging.groups = 2;
+    state.merging.all = 4;
+    for (size_t r = 0; r < clup_seams_joined.count; r++)
+        build_row(&clup_seams_joined.rows[r], &state, &setting);
     context->ranks = NULL;
 }
 

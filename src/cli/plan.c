@@ -6,12 +6,22 @@
 
 static simulate_wish wish = SIMULATE_WISH;
 static int all;
+static uint32_t processes;
 
 static clup_status set_measure(void *target, const char *value)
 {
     (void)value;
     ((simulate_wish *)target)->measure = 1;
     return CLUP_OK;
+}
+
+static clup_status set_processes(void *target, const char *value)
+{
+    uint64_t count;
+    (void)target;
+    const clup_status status = cli_parse_whole(value, 1, 1u << 20, &count);
+    processes = (uint32_t)count;
+    return status;
 }
 
 static clup_status set_json(void *target, const char *value)
@@ -42,6 +52,8 @@ static const cli_option options[] = {
      "the plan for labelling images of this size, in place of a simulation's", label_set_shape},
     IMAGE_OPTIONS,
     PLAN_OPTIONS,
+    {"processes", 0, "P", "the plan for as many processes, of clup-mpi, and what it takes to join",
+     set_processes},
     {"measure", 0, NULL, "measure the candidates on this problem", set_measure},
     {"all", 0, NULL,
      "print every candidate and why it was taken, or not, and the paper's rule for the tile",
@@ -86,6 +98,49 @@ static int settle(void)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
+/* Processes that are not there: their context makes the plans of one of them, and they are not
+ * asked for anything. */
+static clup_status nobody(void)
+{
+    return CLUP_ERROR_RUNTIME;
+}
+
+static clup_status no_gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *joined)
+{
+    (void)ranks, (void)mine, (void)bytes, (void)joined;
+    return nobody();
+}
+
+static clup_status no_sum(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    (void)ranks, (void)values, (void)count;
+    return nobody();
+}
+
+static clup_status no_exchange(const clup_ranks *ranks, uint32_t to, const void *mine,
+                               uint32_t from, void *theirs, size_t bytes)
+{
+    (void)ranks, (void)to, (void)mine, (void)from, (void)theirs, (void)bytes;
+    return nobody();
+}
+
+static clup_ranks absent = {
+    .gather = no_gather, .sum = no_sum, .least = no_sum, .exchange = no_exchange};
+
+/* What so many processes do together, where they have parts of the lattice. */
+static clup_status settle_between(plan_result *result)
+{
+    const clup_problem *problem = &wish.problem;
+    const unsigned axis = clup_lattice_axes(problem->lattice) - 1;
+    const uint64_t layers = problem->size[axis];
+    result->processes = processes;
+    if (processes < 2 || problem->replicas >= processes)
+        return CLUP_OK;
+    result->part_sites = clup_problem_sites(problem) / layers * ((layers - 1) / processes + 1);
+    return clup_plan_between(problem, processes, wish.plan.between, PLAN_BETWEEN, result->between,
+                             &result->between_count);
+}
+
 /* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print
  * it. */
 static int print(clup_context *context, const clup_report *report, const char *interrupted)
@@ -95,8 +150,10 @@ static int print(clup_context *context, const clup_report *report, const char *i
                           .device = clup_context_device(context),
                           .all = all,
                           .interrupted = interrupted};
-    clup_status status = clup_simulation_memory(context, &wish.problem, &wish.method,
-                                                clup_report_plan(report), &result.memory);
+    clup_status status = settle_between(&result);
+    if (status == CLUP_OK)
+        status = clup_simulation_memory(context, &wish.problem, &wish.method,
+                                        clup_report_plan(report), &result.memory);
     if (status != CLUP_OK)
         return cli_fail(status);
     (wish.json ? plan_write_json : plan_print_table)(&result);
@@ -110,8 +167,16 @@ static int run(void)
     int code = settle();
     if (code != 0)
         return code;
+    if (processes > 1 && cli_given("image"))
+        return cli_usage_error("--processes is for simulations, not for images");
+    if (wish.plan.between != NULL && processes < 2)
+        return cli_usage_error("--between goes with --processes");
     cli_watch(wish.quiet);
     clup_status status = cli_context_create(wish.device, &context);
+    if (status == CLUP_OK && processes > 1) {
+        absent.count = processes;
+        status = clup_context_join(context, &absent);
+    }
     if (status == CLUP_OK)
         status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure,
                                     &report);

@@ -3,6 +3,8 @@
 #define CLUP_CLI_PLAN_H
 #include "cli/simulate.h"
 
+#define PLAN_BETWEEN 8
+
 typedef struct plan_result {
     const simulate_wish *wish;
     const clup_report *report;
@@ -10,6 +12,11 @@ typedef struct plan_result {
     clup_memory memory;
     const char *interrupted; /* how far measuring was when it was; else NULL */
     int all;                 /* every candidate, not only the best; JSON always has them */
+    /* with --processes: how many, what they could do together, and the sites of the largest part */
+    uint32_t processes;
+    clup_between between[PLAN_BETWEEN];
+    size_t between_count;
+    uint64_t part_sites;
 } plan_result;
 
 /* The two ways to report it. */

@@ -50,8 +50,44 @@ static void print_memory(const plan_result *result)
     const clup_problem *problem = &result->wish->problem;
     printf("  %-18s%.4g MB of %.4g MB on the device, %.3g bytes a site\n", "memory",
            1e-6 * (double)result->memory.bytes, 1e-6 * (double)result->memory.device_bytes,
-           (double)result->memory.bytes / (double)clup_problem_sites(problem) /
+           (double)result->memory.bytes /
+               (double)(result->part_sites > 0 ? result->part_sites : clup_problem_sites(problem)) /
                (problem->replicas > 0 ? problem->replicas : 1));
+}
+
+/* The time of a sweep of each part, microseconds; NAN where not known. */
+static double part_us(const plan_result *result)
+{
+    return 1e-6 * clup_report_plan(result->report)->predicted_ps * (double)result->part_sites;
+}
+
+/* What processes do together. */
+static void print_between(const plan_result *result)
+{
+    const double own_us = part_us(result);
+    if (result->processes < 2)
+        return;
+    if (result->between_count == 0) {
+        printf("\n  %" PRIu32 " processes have some of the systems each, and give each other "
+               "nothing in a sweep\n",
+               result->processes);
+        return;
+    }
+    printf("\n  %-12s%-20s%10s%10s%10s", "between", "processes", "rounds", "kB", "us");
+    printf("%s\n", isnan(own_us) ? "" : "  efficiency");
+    for (size_t k = 0; k < result->between_count; k++) {
+        const clup_between *row = &result->between[k];
+        printf("  %-12s%-20s%10" PRIu32 "%10.4g%10.4g", row->chosen ? "*" : "", row->name,
+               row->rounds, 1e-3 * (double)row->bytes, row->predicted_us);
+        if (!isnan(own_us))
+            printf("%10.1f %%", 100 * own_us / (own_us + row->predicted_us));
+        putchar('\n');
+    }
+    printf("  in a sweep, of %" PRIu32 " processes with %" PRIu64 " sites each at most",
+           result->processes, result->part_sites);
+    if (!isnan(own_us))
+        printf(", which take %.4g us by themselves", own_us);
+    putchar('\n');
 }
 
 /* What runs out, in one line. */
@@ -170,6 +206,7 @@ void plan_print_table(const plan_result *result)
         printf("  %-18s%s\n", "interrupted:", result->interrupted);
     print_memory(result);
     print_stages(result);
+    print_between(result);
     print_alternatives(result);
     print_distrusted(result->report);
     if (result->all)
@@ -238,6 +275,27 @@ static void write_alternatives(json *json, const plan_result *result)
     json_close(json, ']');
 }
 
+static void write_between(json *json, const plan_result *result)
+{
+    if (result->processes < 2)
+        return;
+    json_whole(json, "processes", result->processes);
+    json_number(json, "part_us", result->between_count > 0 ? part_us(result) : NAN);
+    json_open(json, "between", '[');
+    for (size_t k = 0; k < result->between_count; k++) {
+        const clup_between *row = &result->between[k];
+        json_open(json, NULL, '{');
+        json_text(json, "name", row->name);
+        json_flag(json, "chosen", row->chosen);
+        json_whole(json, "rounds", row->rounds);
+        json_whole(json, "round_bytes", row->round_bytes);
+        json_whole(json, "bytes", row->bytes);
+        json_number(json, "predicted_us", row->predicted_us);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void plan_write_json(const plan_result *result)
 {
     json json = {stdout, 1};
@@ -265,6 +323,7 @@ void plan_write_json(const plan_result *result)
     json_flag(&json, "interrupted", result->interrupted != NULL);
     if (!image)
         write_rule(&json, clup_report_tile_rule(report));
+    write_between(&json, result);
     write_alternatives(&json, result);
     json_open(&json, "candidates", '[');
     for (size_t k = 0; k < clup_report_count(report); k++)

@@ -132,7 +132,10 @@ extern const cli_option simulate_options[];
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", \
      simulate_set_tile}, \
     {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", \
-     simulate_set_strategy}
+     simulate_set_strategy}, \
+    {"between", 0, "gather|tree|relax", \
+     "how several processes join the clusters of their parts of the lattice", \
+     simulate_set_between}
 /* clang-format on */
 /* How a run goes, and what becomes of it. */
 /* clang-format off */
@@ -175,6 +178,7 @@ SETTER(action);
 SETTER(bonds);
 SETTER(tile);
 SETTER(strategy);
+SETTER(between);
 SETTER(seed);
 SETTER(reference);
 SETTER(sweeps);

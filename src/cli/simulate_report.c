@@ -274,6 +274,18 @@ static void print_not_measured(const simulate_result *result)
         puts(" (--observables)");
 }
 
+static void print_processes(const simulate_result *result)
+{
+    const clup_timing *timing = &result->timing;
+    printf("  %-18s%u, with a device each", "processes", cli_world_is.processes);
+    if (result->plan.between != NULL)
+        printf("; %s", result->plan.between);
+    if (timing->rounds > 0 && timing->sweeps > 0)
+        printf(": %.3g rounds and %.4g kB a sweep", (double)timing->rounds / (double)timing->sweeps,
+               1e-3 * (double)timing->bytes / (double)timing->sweeps);
+    putchar('\n');
+}
+
 void simulate_print_table(const simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
@@ -288,7 +300,7 @@ void simulate_print_table(const simulate_result *result)
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
            result->device.driver);
     if (cli_world_is.processes > 0)
-        printf("  %-18s%u, with a device each\n", "processes", cli_world_is.processes);
+        print_processes(result);
     simulate_print_plan(&result->plan);
     if (wish->measure_every > 1)
         printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64, "sweeps",
@@ -372,6 +384,8 @@ void simulate_write_plan(json *json, const clup_problem *problem, const clup_pla
     for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
         json_whole(json, NULL, plan->tile[axis]);
     json_close(json, ']');
+    if (plan->between != NULL)
+        json_text(json, "between", plan->between);
     json_text(json, "why", plan->why);
     json_close(json, '}');
 }
@@ -406,6 +420,12 @@ static void write_timing(json *json, const clup_timing *timing)
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         json_number(json, clup_stage_name(stage), timing->stage_ps[stage]);
     json_close(json, '}');
+    if (timing->rounds > 0 && timing->sweeps > 0) {
+        json_open(json, "between", '{');
+        json_number(json, "rounds", (double)timing->rounds / (double)timing->sweeps);
+        json_number(json, "bytes", (double)timing->bytes / (double)timing->sweeps);
+        json_close(json, '}');
+    }
     json_open(json, "iterations", '{');
     json_number(json, clup_stage_name(CLUP_LOCAL), timing->iterations[CLUP_LOCAL]);
     json_number(json, clup_stage_name(CLUP_CONSOLIDATE), timing->iterations[CLUP_CONSOLIDATE]);

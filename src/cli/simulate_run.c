@@ -214,13 +214,25 @@ static int say_end(const simulate_result *result)
     return 0;
 }
 
+static int check_any_device(const simulate_wish *wish)
+{
+    clup_plan any;
+    const clup_status status = clup_plan_choose(NULL, &wish->problem, &wish->method, NULL, &any);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
 int simulate_run(const simulate_wish *wish)
 {
     clup_context *context = NULL;
     clup_simulation *simulation = NULL;
     simulate_result result = {.wish = wish};
+    if (wish->plan.between != NULL && cli_world_is.processes == 0)
+        return cli_usage_error("--between is for several processes, with clup-mpi");
     int code = simulate_save_check(wish);
     if (code != 0)
+        return code;
+    /* what no device can do is refused before there is any memory for it */
+    if (cli_world_is.processes == 0 && (code = check_any_device(wish)) != 0)
         return code;
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {

@@ -1,21 +1,45 @@
-/* The table of seams, and how its rows are launched. */
+/* The tables of seams, and how their rows are launched. */
 #include "label/seams.h"
+
+#include <stdlib.h>
 
 #include "border.clh"
 #include "label/label.h"
 #include "seams.clh"
 
-/* Kernels, and scratch buffers. */
-enum { TAKE, BEGIN, JOIN, GIVE };
-enum { WORDS, ROOTS, ALL, FOREST };
-/* The same of sizes; the last kernel is there where they are counted in labels. */
-enum { SIZES, ADD, COUNT, SIZES_BEGIN };
-enum { OWN, OF_ALL, TOTALS };
+/* Passes of clup_seams, their kernels and scratch buffers: of the part's own, */
+enum { TAKE, GIVE };
+enum { WORDS, ROOTS, SITES };
+/* of groups of parts that become one, */
+enum { MERGE, RELAX };
+enum { BEGIN, JOIN, STAND, FOLLOW };
+enum { ALL, FOREST, NEXT, AT };
+/* of labels that go to neighbours, */
+enum { RELAX_BEGIN, FIND, SPREAD };
+enum { THEIRS, LEAST, CHANGED };
+/* of sizes, the last kernel where they are counted in labels, and of their sums. */
+enum { SIZES, SIZES_BEGIN };
+enum { OWN };
+enum { ADD, ADDED, COUNT };
+enum { ALL_SIZES, TOTALS, NEXT_SIZES };
 
+/* ---- bytes ----------------------------------------------------------------------------------- */
+
+/* The entries of a part, in a replica; and in all of them. */
 static uint64_t entries_of(const clup_state *state)
 {
     const clup_lattice *of = clup_lattice_of(&state->lattice);
     return 2ull * state->lattice.nx * (of->axes > 2 ? state->lattice.ny : 1);
+}
+
+static uint64_t all_entries(const clup_state *state)
+{
+    return state->replicas * entries_of(state);
+}
+
+static size_t word_bytes(const clup_state *state)
+{
+    return state->part.wide ? sizeof(cl_ulong) : sizeof(cl_uint);
 }
 
 clup_status clup_seams_check(const clup_state *state)
@@ -26,7 +50,7 @@ clup_status clup_seams_check(const clup_state *state)
                    forest = clup_layout_of_sites(state->layout)
                                 ? 2 * clup_lattice_sites(&state->lattice)
                                 : BORDER_NODES * clup_lattice_tiles(&state->lattice, tile);
-    if (forest + entries > UINT32_MAX || state->part.count * entries > UINT32_MAX)
+    if (forest + entries > UINT32_MAX || (state->part.count + 1) * entries > UINT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE,
                          "a part of %llu sites, %llu in a layer, is too large for %s bonds",
                          (unsigned long long)clup_lattice_sites(&state->lattice),
@@ -34,56 +58,82 @@ clup_status clup_seams_check(const clup_state *state)
     return CLUP_OK;
 }
 
-uint64_t clup_seams_bytes(const clup_state *state)
+/* The bytes of each entry in the scratch buffers of a row, times count. */
+static uint64_t scratch_of(const clup_pass *pass, unsigned which, const uint64_t *each)
 {
-    return state->replicas * entries_of(state) * (state->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    return each[which] * all_entries(pass->state);
 }
 
-static uint64_t seams_scratch(const clup_pass *pass, unsigned which)
+static uint64_t ends_scratch(const clup_pass *pass, unsigned which)
+{
+    const uint64_t each[CLUP_PASS_SCRATCH] = {
+        [WORDS] = word_bytes(pass->state), [ROOTS] = sizeof(cl_uint), [SITES] = sizeof(cl_ulong)};
+    return scratch_of(pass, which, each);
+}
+
+static uint64_t merge_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
-    const uint64_t entries = state->replicas * entries_of(state) * sizeof(cl_uint);
-    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
-        [WORDS] = clup_seams_bytes(state),
-        [ROOTS] = entries,
-        [ALL] = state->part.count * clup_seams_bytes(state),
-        [FOREST] = state->part.count * entries,
-    };
-    return bytes[which];
+    const bool several = state->merging.all > state->merging.groups;
+    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.groups * word_bytes(state),
+                                              [FOREST] = state->merging.all * sizeof(cl_uint),
+                                              [NEXT] = several ? word_bytes(state) : 0,
+                                              [AT] = sizeof(cl_uint)};
+    return scratch_of(pass, which, each);
 }
 
-uint64_t clup_seams_sizes_bytes(const clup_state *state)
+static uint64_t relax_scratch(const clup_pass *pass, unsigned which)
 {
-    return state->replicas * entries_of(state) * sizeof(cl_ulong);
+    const uint64_t each[CLUP_PASS_SCRATCH] = {
+        [THEIRS] = sizeof(cl_ulong), [LEAST] = sizeof(cl_uint)};
+    return which == CHANGED ? sizeof(cl_uint) : scratch_of(pass, which, each);
 }
 
 static uint64_t sizes_scratch(const clup_pass *pass, unsigned which)
 {
-    const clup_state *state = pass->state;
-    const uint64_t own = clup_seams_sizes_bytes(state), all = state->part.count * own;
-    const uint64_t bytes[CLUP_PASS_SCRATCH] = {[OWN] = own, [OF_ALL] = all, [TOTALS] = all};
-    return bytes[which];
+    return which == OWN ? sizeof(cl_ulong) * all_entries(pass->state) : 0;
 }
 
-static const clup_row rows[] = {
+static uint64_t merge_sizes_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL_SIZES] = state->merging.groups *
+                                                            sizeof(cl_ulong),
+                                              [TOTALS] = state->merging.groups * sizeof(cl_ulong),
+                                              [NEXT_SIZES] = sizeof(cl_ulong)};
+    return scratch_of(pass, which, each);
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
 /* clang-format off */
-#define SEAM_SIZES(...)
-#define SEAMS(NAME, ABOUT, ...) \
-    {.name = #NAME, .about = ABOUT, .stage = CLUP_CONSOLIDATE, .replicas = true, \
-     .scratch = seams_scratch, .buffers = "the seams of parts", __VA_ARGS__},
+#define SEAM_ROW(NAME, ABOUT, STAGE, SCRATCH, ...) \
+    {.name = #NAME, .about = ABOUT, .stage = STAGE, .replicas = true, .scratch = SCRATCH, \
+     .buffers = "the seams of parts", __VA_ARGS__},
 /* clang-format on */
+
+static const clup_row rows[] = {
+#define SEAM_SIZES(...)
+#define SEAMS_JOINED(...)
+#define SEAMS(NAME, ABOUT, ...) SEAM_ROW(NAME, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
 #include "label/seams.def"
 };
 
 static const clup_row sizes_rows[] = {
-/* clang-format off */
 #define SEAMS(...)
-#define SEAM_SIZES(NAME, ABOUT, ...) \
-    {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, .replicas = true, \
-     .scratch = sizes_scratch, .buffers = "the seams of parts", __VA_ARGS__},
-/* clang-format on */
+#define SEAMS_JOINED(...)
+#define SEAM_SIZES(NAME, ABOUT, ...) SEAM_ROW(NAME, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
 #include "label/seams.def"
 };
+
+static const clup_row joined_rows[] = {
+#define SEAMS(...)
+#define SEAM_SIZES(...)
+#define SEAMS_JOINED(NAME, STAGE, ABOUT, ...) \
+    SEAM_ROW(NAME, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
+#include "label/seams.def"
+};
+const clup_table clup_seams_joined = {joined_rows, sizeof joined_rows / sizeof *joined_rows};
 
 static const clup_row *suiting(const clup_row *table, size_t count, const clup_layout *layout)
 {
@@ -103,6 +153,97 @@ const clup_row *clup_seams_sizes_row(const clup_layout *layout)
     return suiting(sizes_rows, sizeof sizes_rows / sizeof *sizes_rows, layout);
 }
 
+static const clup_row *joined(const char *name)
+{
+    return clup_table_find(&clup_seams_joined, name);
+}
+
+/* ---- made and cleared ------------------------------------------------------------------------ */
+
+/* At least so many bytes on the host. */
+static clup_status make_room(clup_seams *seams, uint64_t bytes)
+{
+    clup_context *context = seams->state->context;
+    if (bytes <= seams->room_bytes)
+        return CLUP_OK;
+    if (seams->pinned.bytes == NULL)
+        free(seams->room);
+    clup_pinned_free(context, &seams->pinned);
+    clup_pinned_create(context, bytes, &seams->pinned);
+    seams->room = seams->pinned.bytes != NULL ? seams->pinned.bytes : malloc(bytes);
+    seams->room_bytes = seams->room != NULL ? bytes : 0;
+    return seams->room != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
+}
+
+/* The mergings of a row, and how large they are. */
+static void set_merges(clup_seams *seams)
+{
+    clup_state *state = seams->state;
+    seams->merge_count = clup_between_merges(seams->between, state->part.index, state->part.count,
+                                             seams->merges);
+    state->merging.groups = state->merging.all = 0;
+    for (unsigned k = 0; k < seams->merge_count; k++) {
+        state->merging.groups = seams->merges[k].groups;
+        state->merging.all += seams->merges[k].groups;
+    }
+}
+
+clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const char *between,
+                              clup_seams *seams)
+{
+    const clup_row *row = clup_seams_row(state->layout);
+    clup_status status = CLUP_OK;
+    *seams = (clup_seams){.state = state};
+    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
+                         state->layout->name);
+    CLUP_TRY(clup_seams_check(state));
+    CLUP_TRY(clup_between_named(between, &seams->between));
+    set_merges(seams);
+    CLUP_TRY(clup_pass_create(row, state, tile, &seams->ends));
+    if (seams->between->relax)
+        CLUP_TRY(clup_pass_create(joined("relax"), state, tile, &seams->joined[RELAX]));
+    else
+        CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+    CLUP_TRY(make_room(seams, seams->between->relax ? 2 * sizeof(cl_ulong) * all_entries(state)
+                                                    : state->merging.groups * word_bytes(state) *
+                                                          all_entries(state)));
+done:
+    if (status != CLUP_OK)
+        clup_seams_clear(seams);
+    return status;
+}
+
+void clup_seams_clear(clup_seams *seams)
+{
+    clup_pass *const passes[] = {&seams->ends, &seams->joined[MERGE], &seams->joined[RELAX],
+                                 &seams->sizes, &seams->added};
+    if (seams->state == NULL)
+        return;
+    for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
+        clup_pass_clear(passes[k]);
+    if (seams->pinned.bytes == NULL)
+        free(seams->room);
+    clup_pinned_free(seams->state->context, &seams->pinned);
+    *seams = (clup_seams){0};
+}
+
+clup_status clup_seams_need(clup_state *state, const unsigned tile[3], const char *between,
+                            clup_need *need)
+{
+    clup_seams seams = {.state = state};
+    const clup_status status = clup_between_named(between, &seams.between);
+    if (status != CLUP_OK)
+        return status;
+    set_merges(&seams);
+    clup_pass_need(clup_seams_row(state->layout), state, tile, need);
+    clup_pass_need(joined(seams.between->relax ? "relax" : "merge"), state, tile, need);
+    return CLUP_OK;
+}
+
+/* ---- a sweep --------------------------------------------------------------------------------- */
+
 /* Launches a kernel for so many work-items a replica. */
 static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, const clup_arg *given)
 {
@@ -110,65 +251,183 @@ static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, cons
     return clup_pass_launch_groups(pass, kernel, (count - 1) / items + 1, items, given);
 }
 
-clup_status clup_seams_take(clup_pass *pass, void *words)
+/* What all groups of a merging have of each entry, bytes, to a buffer, from one with what this
+ * process's has. */
+static clup_status gather(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
+                          cl_mem all)
 {
-    const clup_state *state = pass->state;
-    const cl_uint sides = (state->part.below ? 1u : 0) | (state->part.above ? 2u : 0);
-    const clup_status status = launch(pass, TAKE, entries_of(state), CLUP_WITH(CLUP_ARG(sides)));
-    return status == CLUP_OK ? clup_buffer_read(state->context, pass->scratch[WORDS],
-                                                clup_seams_bytes(state), words)
-                             : status;
-}
-
-clup_status clup_seams_give(clup_pass *pass, const void *all)
-{
-    const clup_state *state = pass->state;
-    const cl_uint part = state->part.index, parts = state->part.count, wraps = state->part.wraps;
-    const uint64_t entries = entries_of(state);
+    clup_context *context = seams->state->context;
+    const uint64_t bytes = each * all_entries(seams->state);
+    uint64_t received;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_write(state->context, pass->scratch[ALL], 0,
-                               parts * clup_seams_bytes(state), all));
-    CLUP_TRY(launch(pass, BEGIN, parts * entries, CLUP_WITH(CLUP_ARG(parts))));
-    CLUP_TRY(launch(pass, JOIN, parts * entries / 2, CLUP_WITH(CLUP_ARG(parts), CLUP_ARG(wraps))));
-    CLUP_TRY(launch(pass, GIVE, entries, CLUP_WITH(CLUP_ARG(part), CLUP_ARG(parts))));
+    CLUP_TRY(clup_buffer_read(context, own, bytes, seams->room + merge->place * bytes));
+    CLUP_TRY(clup_between_gather(context->ranks, merge, seams->room, bytes, &received));
+    seams->bytes += received;
+    seams->rounds++;
+    CLUP_TRY(clup_buffer_write(context, all, 0, merge->groups * bytes, seams->room));
 done:
     return status;
 }
 
-clup_status clup_seams_sizes_begin(clup_pass *sizes, const clup_pass *seams)
+static clup_status merge_all(clup_seams *seams)
 {
-    return sizes->kernels[SIZES_BEGIN].handle != NULL
-               ? launch(sizes, SIZES_BEGIN, entries_of(sizes->state),
-                        CLUP_WITH(CLUP_ARG(seams->scratch[WORDS])))
+    const clup_state *state = seams->state;
+    clup_pass *pass = &seams->joined[MERGE];
+    const uint64_t entries = entries_of(state);
+    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
+    cl_mem own = words;
+    cl_ulong begun = 0;
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < seams->merge_count; k++) {
+        const clup_merge *merge = &seams->merges[k];
+        const bool last = k + 1 == seams->merge_count;
+        const cl_uint groups = merge->groups, place = merge->place,
+                      wraps = last && state->part.wraps;
+        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps)};
+        CLUP_TRY(gather(seams, merge, own, word_bytes(state), pass->scratch[ALL]));
+        CLUP_TRY(launch(pass, BEGIN, groups * entries, given));
+        CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
+        if (!last)
+            CLUP_TRY(launch(pass, STAND, entries, given));
+        CLUP_TRY(launch(pass, FOLLOW, entries,
+                        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place),
+                                  CLUP_ARG(words), CLUP_ARG(sites))));
+        own = pass->scratch[NEXT];
+        begun += groups * all_entries(state);
+    }
+done:
+    return status;
+}
+
+/* Labels to and from both neighbours, of which theirs follow mine; those of a layer are half. */
+static clup_status swap_labels(clup_seams *seams, char *mine, char *theirs, size_t half)
+{
+    const clup_ranks *ranks = seams->state->context->ranks;
+    const clup_part *part = &seams->state->part;
+    const uint32_t above = part->above ? (part->index + 1) % part->count : CLUP_NOBODY,
+                   below = part->below ? (part->index + part->count - 1) % part->count
+                                       : CLUP_NOBODY;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(ranks->exchange(ranks, above, mine + half, below, theirs, half));
+    CLUP_TRY(ranks->exchange(ranks, below, mine, above, theirs + half, half));
+    seams->bytes += (part->above + part->below) * (uint64_t)half;
+    seams->rounds++;
+done:
+    return status;
+}
+
+static cl_uint sides_of(const clup_state *state)
+{
+    return (state->part.below ? 1u : 0) | (state->part.above ? 2u : 0);
+}
+
+static clup_status relax_all(clup_seams *seams)
+{
+    const clup_state *state = seams->state;
+    clup_context *context = state->context;
+    clup_pass *pass = &seams->joined[RELAX];
+    const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
+    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
+    const cl_uint sides = sides_of(state);
+    char *const mine = seams->room, *const theirs = mine + bytes;
+    uint64_t changed = 1;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
+    while (changed > 0) {
+        cl_uint here;
+        CLUP_TRY(clup_buffer_read(context, sites, bytes, mine));
+        CLUP_TRY(swap_labels(seams, mine, theirs, bytes / 2));
+        CLUP_TRY(clup_buffer_write(context, pass->scratch[THEIRS], 0, bytes, theirs));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, pass->scratch[LEAST],
+                                  pass->scratch_bytes[LEAST]));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, pass->scratch[CHANGED], sizeof here));
+        CLUP_TRY(launch(pass, FIND, entries,
+                        CLUP_WITH(CLUP_ARG(sides), CLUP_ARG(words), CLUP_ARG(sites))));
+        CLUP_TRY(launch(pass, SPREAD, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
+        CLUP_TRY(clup_buffer_read(context, pass->scratch[CHANGED], sizeof here, &here));
+        changed = here;
+        CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
+    }
+done:
+    return status;
+}
+
+clup_status clup_seams_join(clup_seams *seams)
+{
+    const clup_state *state = seams->state;
+    const uint64_t entries = entries_of(state);
+    const cl_uint sides = sides_of(state);
+    /* sizes are added up in what merging leaves */
+    const bool relax = seams->between->relax && !state->counting;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(launch(&seams->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
+    CLUP_TRY((relax ? relax_all : merge_all)(seams));
+    CLUP_TRY(launch(&seams->ends, GIVE, entries, NULL));
+done:
+    return status;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
+{
+    clup_state *state = seams->state;
+    clup_status status = CLUP_OK;
+    if (seams->joined[MERGE].row == NULL)
+        CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+    if (seams->added.row == NULL)
+        CLUP_TRY(clup_pass_create(joined("merge_sizes"), state, tile, &seams->added));
+    if (seams->sizes.row == NULL)
+        CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->layout), state, tile, &seams->sizes));
+    CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state)));
+done:
+    return status;
+}
+
+clup_status clup_seams_begin_sizes(clup_seams *seams)
+{
+    return seams->sizes.kernels[SIZES_BEGIN].handle != NULL
+               ? launch(&seams->sizes, SIZES_BEGIN, entries_of(seams->state),
+                        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]),
+                                  CLUP_ARG(seams->ends.scratch[ROOTS])))
                : CLUP_OK;
 }
 
-clup_status clup_seams_sizes_read(clup_pass *sizes, const clup_pass *seams, void *own)
+clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
 {
-    const clup_state *state = sizes->state;
-    const clup_status status = launch(
-        sizes, SIZES, entries_of(state),
-        CLUP_WITH(CLUP_ARG(seams->scratch[WORDS]), CLUP_ARG(seams->scratch[ROOTS])));
-    return status == CLUP_OK ? clup_buffer_read(state->context, sizes->scratch[OWN],
-                                                clup_seams_sizes_bytes(state), own)
-                             : status;
-}
-
-clup_status clup_seams_sizes_count(clup_pass *sizes, const clup_pass *seams, const void *all,
-                                   cl_uint slot, cl_mem sums)
-{
-    const clup_state *state = sizes->state;
-    const cl_uint part = state->part.index, parts = state->part.count;
-    const uint64_t bytes = parts * clup_seams_sizes_bytes(state);
+    const clup_state *state = seams->state;
+    clup_pass *pass = &seams->added;
+    const uint64_t entries = entries_of(state);
+    const cl_mem forest = seams->joined[MERGE].scratch[FOREST];
+    cl_mem own = seams->sizes.scratch[OWN];
+    cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_write(state->context, sizes->scratch[OF_ALL], 0, bytes, all));
-    CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, sizes->scratch[TOTALS], bytes));
-    CLUP_TRY(launch(sizes, ADD, parts * entries_of(state),
-                    CLUP_WITH(CLUP_ARG(parts), CLUP_ARG(seams->scratch[FOREST]))));
-    CLUP_TRY(clup_pass_launch(sizes, COUNT,
-                              CLUP_WITH(CLUP_ARG(part), CLUP_ARG(parts),
-                                        CLUP_ARG(seams->scratch[FOREST]), CLUP_ARG(slot),
-                                        CLUP_ARG(sums))));
+    CLUP_TRY(launch(
+        &seams->sizes, SIZES, entries,
+        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
+    for (unsigned k = 0; k < seams->merge_count; k++) {
+        const clup_merge *merge = &seams->merges[k];
+        const bool is_last = k + 1 == seams->merge_count;
+        const cl_uint groups = merge->groups;
+        /* each of those that merge counts some of the clusters */
+        const uint64_t numbers = groups * entries, members = merge->end - merge->first,
+                       member = state->part.index - merge->first;
+        const cl_uint first = (cl_uint)(numbers * member / members),
+                      last = (cl_uint)(numbers * (member + 1) / members);
+        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(forest)};
+        CLUP_TRY(gather(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES]));
+        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],
+                                  groups * sizeof(cl_ulong) * all_entries(state)));
+        CLUP_TRY(launch(pass, ADD, numbers, given));
+        if (!is_last)
+            CLUP_TRY(launch(pass, ADDED, entries, given));
+        CLUP_TRY(clup_pass_launch(pass, COUNT,
+                                  CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
+                                            CLUP_ARG(last), CLUP_ARG(forest), CLUP_ARG(slot),
+                                            CLUP_ARG(sums))));
+        own = pass->scratch[NEXT_SIZES];
+        begun += groups * all_entries(state);
+    }
 done:
     return status;
 }

@@ -1,31 +1,50 @@
-/* The clusters at the seams between the parts of a lattice (seams.clh): a pass of each part's
- * state, between its consolidation and its action. */
+/* The clusters at the seams between the parts of a lattice (seams.clh): what each process does with
+ * those of its part, between its consolidation and its action, and with the other processes. */
 #ifndef CLUP_LABEL_SEAMS_H
 #define CLUP_LABEL_SEAMS_H
+#include "label/between.h"
 #include "model/pass.h"
 
-/* The row for a layout; NULL where it has none. */
+typedef struct clup_seams {
+    clup_state *state;
+    const clup_between_row *between;
+    clup_pass ends, joined[2]; /* see seams.c */
+    clup_pass sizes, added;    /* where they are counted */
+    clup_merge merges[CLUP_MERGES_MOST];
+    unsigned merge_count;
+    /* what is sent and has come, on the host, pinned if it can be */
+    clup_pinned pinned;
+    char *room;
+    uint64_t room_bytes;
+    /* since the state was made: what came from other processes, and in how many rounds */
+    uint64_t rounds, bytes;
+} clup_seams;
+
+/* The rows for a layout; NULL where it has none. And those that no layout changes. */
 const clup_row *clup_seams_row(const clup_layout *layout);
+const clup_row *clup_seams_sizes_row(const clup_layout *layout);
+extern const clup_table clup_seams_joined;
 /* Whether 32 bits can number the entries of all parts, and those of a part after all of its forest;
  * CLUP_ERROR_USAGE where they cannot. */
 clup_status clup_seams_check(const clup_state *state);
-/* Bytes of the words of a part, of all its replicas. */
-uint64_t clup_seams_bytes(const clup_state *state);
-/* Takes the clusters at the seams, once they are found, and writes the part's words: waits. */
-clup_status clup_seams_take(clup_pass *pass, void *words);
-/* Enqueues what gives these clusters their spins in the whole lattice, from the words of all parts,
- * one after the other. They may change once it returns. */
-clup_status clup_seams_give(clup_pass *pass, const void *all);
 
-/* The sizes of these clusters in sweeps that count: the row, and its pass beside that of the seams.
- * To begin with, before sizes are counted in labels; then, after the action, the part's own, in
- * bytes for all its replicas: waits; and from those of all parts the clusters whose roots the part
- * has, which are added to the sums of clusters of a slot. */
-const clup_row *clup_seams_sizes_row(const clup_layout *layout);
-uint64_t clup_seams_sizes_bytes(const clup_state *state);
-clup_status clup_seams_sizes_begin(clup_pass *sizes, const clup_pass *seams);
-clup_status clup_seams_sizes_read(clup_pass *sizes, const clup_pass *seams, void *own);
-clup_status clup_seams_sizes_count(clup_pass *sizes, const clup_pass *seams, const void *all,
-                                   cl_uint slot, cl_mem sums);
+/* For the state of a part, with the row of that name between processes, or NULL for one that is
+ * chosen. */
+clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const char *between,
+                              clup_seams *seams);
+void clup_seams_clear(clup_seams *seams);
+/* What it takes on the device, of a state that was described. */
+clup_status clup_seams_need(clup_state *state, const unsigned tile[3], const char *between,
+                            clup_need *need);
+/* Once clusters are found: all processes together find which of those at seams are one, and give
+ * them their spins in the whole lattice. Waits. */
+clup_status clup_seams_join(clup_seams *seams);
+
+/* The sizes of these clusters in sweeps that count (counting of the state): made ready once; to
+ * begin with, before sizes are counted in labels; and when they are, those of the whole lattice are
+ * added to the sums of clusters of a slot, each by one process. Waits. */
+clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3]);
+clup_status clup_seams_begin_sizes(clup_seams *seams);
+clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums);
 
 #endif

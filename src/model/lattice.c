@@ -37,13 +37,12 @@ unsigned clup_lattice_axes(clup_lattice_kind lattice)
     return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
 }
 
-static clup_status check_size(const clup_problem *problem)
+/* Sizes that are at least 1 and have no more sites in all than most. */
+static clup_status check_size(const clup_problem *problem, uint64_t most)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
     char text[64];
-    const uint64_t most = lattice->axes == 2 && clup_model_of(problem->model)->wide ? CLUP_SITES_MAX
-                                                                                    : CLUP_SITES_32;
     uint64_t sites = 1;
     snprintf(text, sizeof text,
              lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32
@@ -61,6 +60,9 @@ static clup_status check_size(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text,
                              (unsigned long long)most);
     }
+    if (lattice->axes > 2 && (uint64_t)size[1] * size[2] > UINT32_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %" PRIu32 " rows along x", text,
+                         UINT32_MAX);
     return CLUP_OK;
 }
 
@@ -68,7 +70,8 @@ clup_status clup_lattice_check(const clup_problem *problem)
 {
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
-    clup_status status = check_size(problem);
+    clup_status status = check_size(problem, clup_model_of(problem->model)->wide ? CLUP_SITES_WHOLE
+                                                                                 : CLUP_SITES_32);
     if (status != CLUP_OK)
         return status;
     if (problem->replicas > CLUP_REPLICAS_MAX)
@@ -81,6 +84,12 @@ clup_status clup_lattice_check(const clup_problem *problem)
                              clup_problem_replicas(problem) - 1,
                          CLUP_REPLICAS_ALL - 1);
     return CLUP_OK;
+}
+
+clup_status clup_lattice_check_device(const clup_problem *problem)
+{
+    const bool wide = lattices[problem->lattice].axes == 2 && clup_model_of(problem->model)->wide;
+    return check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
 }
 
 uint32_t clup_problem_replicas(const clup_problem *problem)
@@ -96,7 +105,8 @@ double clup_problem_beta(const clup_problem *problem, uint32_t replica)
 uint64_t clup_problem_sites(const clup_problem *problem)
 {
     return problem != NULL && clup_lattice_axes(problem->lattice) > 0
-               ? lattice_sites(clup_lattice_args(problem))
+               ? (uint64_t)problem->size[0] * problem->size[1] *
+                     (clup_lattice_axes(problem->lattice) > 2 ? problem->size[2] : 1)
                : 0;
 }
 

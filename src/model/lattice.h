@@ -20,6 +20,8 @@ const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 
 /* CLUP_ERROR_USAGE names what is out of range: the lattice, its size, or the replicas. */
 clup_status clup_lattice_check(const clup_problem *problem);
+/* The same, of what has passed that: whether it has no more sites than a device can have. */
+clup_status clup_lattice_check_device(const clup_problem *problem);
 /* The lattice as kernels receive it. The problem has been checked. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
@@ -62,7 +64,8 @@ clup_bond_law clup_bond_law_of(double beta);
 /* The same for a probability: of bonds, or of sites that are occupied. */
 clup_bond_law clup_law_of_probability(double p);
 
-/* Most sites that have a 32-bit number, one being kept for none; most of any lattice. */
+/* Most sites that have a 32-bit number, one being kept for none; most of any lattice on a device.
+ */
 #define CLUP_SITES_32 0xFFFFFFFEu
 #define CLUP_SITES_MAX ((uint64_t)1 << 35)
 /* Most sites of a lattice that is worked on in parts: as many have random numbers of their own, see

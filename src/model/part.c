@@ -1,7 +1,7 @@
 /* Parts of lattices. */
-#include "model/part.h"
-
 #include <inttypes.h>
+
+#include "model/state.h"
 
 #include "seams.clh"
 
@@ -23,10 +23,18 @@ clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t cou
     *part = (clup_part){.index = index, .count = count, .layers = layers};
     part->first = part_first(layers, index, count);
     part->own = part_first(layers, index + 1, count) - part->first;
+    part->wide = clup_problem_sites(whole) / layers * (layers + 3) > clup_sites_wide;
     part->wraps = wraps;
     part->below = index > 0 || wraps;
     part->above = index + 1 < count || wraps;
     return CLUP_OK;
+}
+
+clup_status clup_part_here(const clup_context *context, const clup_problem *whole, clup_part *part)
+{
+    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(whole));
+    return clup_part_of(whole, in_parts ? context->ranks->index : 0,
+                        in_parts ? context->ranks->count : 1, part);
 }
 
 clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part)

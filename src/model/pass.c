@@ -211,7 +211,8 @@ static clup_status check_size(const clup_row *row, const clup_context *context,
                               const clup_setting *setting)
 {
     if (row->stage == CLUP_ACTION && !row->parts &&
-        clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1))
+        (setting->of_part ||
+         clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works on whole lattices, not on parts of several "
                          "processes",
@@ -391,9 +392,10 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
                              clup_pass *pass)
 {
     clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice,  state->q,     state->method.algorithm,
-                                  state->layout,   state->rng,   {tile[0], tile[1], tile[2]},
-                                  state->replicas, state->model, state->of_image};
+    const clup_setting setting = {state->lattice,       state->q,     state->method.algorithm,
+                                  state->layout,        state->rng,   {tile[0], tile[1], tile[2]},
+                                  state->replicas,      state->model, state->of_image,
+                                  state->part.count > 1};
     describe(row, state, tile, pass);
     CLUP_TRY(clup_row_check(row, state->context, &setting));
     CLUP_TRY(clup_stores_create(state, clup_row_stores(row)));

@@ -184,6 +184,7 @@ struct clup_setting {
     uint32_t replicas; /* 0 stands for 1 */
     clup_model model;
     const clup_label_problem *image; /* of the model image */
+    bool of_part;                    /* the lattice is a part of one, whatever the context says */
 };
 
 /* Whether the row works on a model, and with a layout; and the one layout that it works with, NULL

@@ -71,11 +71,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
 {
     const clup_problem whole = clup_layout_problem(layout, problem);
     clup_part part;
-    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem));
-    const clup_ranks *ranks = in_parts ? context->ranks : NULL;
-    const clup_status status = ranks != NULL
-                                   ? clup_part_of(&whole, ranks->index, ranks->count, &part)
-                                   : clup_part_of(&whole, 0, 1, &part);
+    const clup_status status = clup_part_here(context, &whole, &part);
     if (status != CLUP_OK)
         return status;
     const clup_problem sites = clup_part_problem(&whole, &part);
@@ -95,7 +91,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)
-        snprintf(state->definitions, sizeof state->definitions, " PARTS");
+        snprintf(state->definitions, sizeof state->definitions, " PARTS%s",
+                 part.wide ? " WIDE_SEAMS" : "");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

@@ -92,6 +92,11 @@ typedef struct clup_state {
     image_args image;
     cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
+    /* of a part: the groups of parts that become one at once, at most, and those of all times that
+     * this is done in a sweep, see label/seams.h */
+    struct {
+        uint32_t groups, all;
+    } merging;
     char definitions[96]; /* further ones, of its kernels */
     bool wide;            /* sites are more than 32 bits can count */
     bool counting;        /* the sweep's clusters are to be measured; the stages that can count them

@@ -1,4 +1,5 @@
 /* What processes need of each other (clup_ranks), by MPI; and which device a process has. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +23,12 @@ static clup_status gather(const clup_ranks *ranks, const void *mine, size_t byte
 {
     char *to = all;
     int code = MPI_SUCCESS;
+    const bool there = mine == to + ranks->index * bytes;
     if (bytes <= PIECE)
-        return status_of(
-            MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm_of(ranks)));
-    memcpy(to + ranks->index * bytes, mine, bytes);
+        return status_of(MPI_Allgather(there ? MPI_IN_PLACE : mine, (int)bytes, MPI_BYTE, all,
+                                       (int)bytes, MPI_BYTE, comm_of(ranks)));
+    if (!there)
+        memcpy(to + ranks->index * bytes, mine, bytes);
     for (uint32_t p = 0; p < ranks->count; p++)
         for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE)
             code = MPI_Bcast(to + p * bytes + at, (int)(bytes - at < PIECE ? bytes - at : PIECE),
@@ -54,6 +57,21 @@ static clup_status least(const clup_ranks *ranks, uint64_t *values, size_t count
     return reduce(ranks, values, count, MPI_MIN);
 }
 
+static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
+                            void *theirs, size_t bytes)
+{
+    const bool gives = to != CLUP_NOBODY, gets = from != CLUP_NOBODY;
+    int code = MPI_SUCCESS;
+    for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE) {
+        const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
+        code = MPI_Sendrecv(gives ? (const char *)mine + at : NULL, gives ? some : 0, MPI_BYTE,
+                            gives ? (int)to : MPI_PROC_NULL, 0, gets ? (char *)theirs + at : NULL,
+                            gets ? some : 0, MPI_BYTE, gets ? (int)from : MPI_PROC_NULL, 0,
+                            comm_of(ranks), MPI_STATUS_IGNORE);
+    }
+    return status_of(code);
+}
+
 clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
 {
     int index, count;
@@ -74,7 +92,8 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
                           .own = own,
                           .gather = gather,
                           .sum = sum,
-                          .least = least};
+                          .least = least,
+                          .exchange = exchange};
     *out = ranks;
     return CLUP_OK;
 }

@@ -37,8 +37,7 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
                spread = ranks != NULL && ranks->count > 1 && !in_parts;
     clup_problem here = *problem;
     clup_part part;
-    clup_status status = clup_part_of(problem, in_parts ? ranks->index : 0,
-                                      in_parts ? ranks->count : 1, &part);
+    clup_status status = clup_part_here(context, problem, &part);
     if (status == CLUP_OK)
         here = clup_part_problem(problem, &part);
     if (spread)

@@ -4,6 +4,7 @@
 #define CLUP_OBSERVE_ENGINE_H
 #include "base/status.h"
 #include "label/measures.h"
+#include "label/seams.h"
 #include "plan/prove.h"
 #include "update/percolation.h"
 
@@ -44,6 +45,7 @@ struct clup_engine {
     const clup_engine_kind *kind;
     unsigned most;            /* sweeps of a batch */
     const clup_ranks *ranks;  /* the other processes that have parts of the lattice; or NULL */
+    const clup_seams *seams;  /* and what is done with them in a sweep */
     clup_measuring measuring; /* of a simulation: by observe, and before by who has the engine,
                                  between batches */
 };

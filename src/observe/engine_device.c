@@ -379,7 +379,10 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->base.kind = &kind;
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
-    engine->base.ranks = engine->update.state.part.count > 1 ? context->ranks : NULL;
+    if (engine->update.state.part.count > 1) {
+        engine->base.ranks = context->ranks;
+        engine->base.seams = &engine->update.seams;
+    }
     engine->problem = *problem;
     engine->problem.betas = NULL;
     engine->base.most = clup_measure_slots(&engine->update.state,

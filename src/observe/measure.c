@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "label/label.h"
-#include "label/seams.h"
 #include "modes.clh"
 #include "observe/modes.h"
 
@@ -88,7 +87,7 @@ done:
     return status;
 }
 
-void clup_measure_set_seams(clup_measure *measure, const clup_pass *seams)
+void clup_measure_set_seams(clup_measure *measure, clup_seams *seams)
 {
     measure->seams = seams;
 }
@@ -96,8 +95,6 @@ void clup_measure_set_seams(clup_measure *measure, const clup_pass *seams)
 void clup_measure_clear(clup_measure *measure)
 {
     clup_pass_clear(&measure->pass);
-    clup_pass_clear(&measure->seam_sizes);
-    free(measure->sizes_of_all);
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
         clup_pass_clear(&measure->besides[k]);
     clup_fk_clear(&measure->fk);
@@ -135,32 +132,6 @@ done:
     return status;
 }
 
-static clup_status make_seam_sizes(clup_measure *measure)
-{
-    clup_state *state = measure->state;
-    measure->sizes_of_all = malloc((state->part.count + 1) * clup_seams_sizes_bytes(state));
-    if (measure->sizes_of_all == NULL)
-        return clup_fail_memory("the seams of parts");
-    return clup_pass_create(clup_seams_sizes_row(state->layout), state, measure->tile,
-                            &measure->seam_sizes);
-}
-
-/* Adds the clusters at seams to what was counted of the others in a slot. */
-static clup_status count_at_seams(clup_measure *measure, cl_uint slot)
-{
-    const clup_state *state = measure->state;
-    const clup_ranks *ranks = state->context->ranks;
-    const uint64_t bytes = clup_seams_sizes_bytes(state);
-    char *const own = measure->sizes_of_all + state->part.count * bytes;
-    clup_status status = CLUP_OK;
-    CLUP_TRY(clup_seams_sizes_read(&measure->seam_sizes, measure->seams, own));
-    CLUP_TRY(ranks->gather(ranks, own, bytes, measure->sizes_of_all));
-    CLUP_TRY(clup_seams_sizes_count(&measure->seam_sizes, measure->seams, measure->sizes_of_all,
-                                    slot, measure->pass.scratch[CLUP_CLUSTER_SUMS]));
-done:
-    return status;
-}
-
 clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
                                  uint32_t format)
 {
@@ -169,8 +140,8 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
     if (state->part.count > 1 && (format & RECORD_BESIDES))
         return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
                                            "and the sizes of clusters alone");
-    if (state->part.count > 1 && (format & RECORD_CLUSTERS) && measure->seam_sizes.row == NULL)
-        CLUP_TRY(make_seam_sizes(measure));
+    if (state->part.count > 1 && (format & RECORD_CLUSTERS))
+        CLUP_TRY(clup_seams_make_sizes(measure->seams, measure->tile));
     CLUP_TRY(make_records(measure, format));
     if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
@@ -227,12 +198,12 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
     if (state->measuring.format & RECORD_CLUSTERS) {
         const bool of_part = state->part.count > 1;
         if (of_part)
-            CLUP_TRY(clup_seams_sizes_begin(&measure->seam_sizes, measure->seams));
+            CLUP_TRY(clup_seams_begin_sizes(measure->seams));
         if (pass->kernels[SIZES].handle != NULL)
             CLUP_TRY(clup_pass_launch(pass, SIZES, NULL));
         CLUP_TRY(clup_pass_launch(pass, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
         if (of_part)
-            CLUP_TRY(count_at_seams(measure, slot));
+            CLUP_TRY(clup_seams_count(measure->seams, slot, pass->scratch[CLUP_CLUSTER_SUMS]));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
     /* whose counter is the sweep's */

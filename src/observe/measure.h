@@ -2,6 +2,7 @@
  * each that follows one, once it is done, next, and end; then its records can be read. */
 #ifndef CLUP_OBSERVE_MEASURE_H
 #define CLUP_OBSERVE_MEASURE_H
+#include "label/seams.h"
 #include "observe/fk.h"
 
 #define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
@@ -17,11 +18,7 @@ typedef struct clup_measure {
     /* when they are first wanted */
     clup_pass besides[CLUP_MEASURE_BESIDES];
     clup_fk fk;
-    /* of a part of a lattice: its seams, the sizes of clusters there, and room for those of all
-     * parts and then its own, 8 bytes each */
-    const clup_pass *seams;
-    clup_pass seam_sizes;
-    char *sizes_of_all;
+    clup_seams *seams; /* of a part of a lattice */
 } clup_measure;
 
 /* What the records of a format of the slots of a device take. */
@@ -31,7 +28,7 @@ uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
                                 bool by_kernels, clup_measure *measure);
 /* The seams of a part, of which the state is. */
-void clup_measure_set_seams(clup_measure *measure, const clup_pass *seams);
+void clup_measure_set_seams(clup_measure *measure, clup_seams *seams);
 void clup_measure_clear(clup_measure *measure);
 /* Makes what records of a format need, of a simulation of the problem. CLUP_ERROR_USAGE for what
  * cannot be measured. */

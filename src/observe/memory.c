@@ -39,6 +39,8 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
             clup_pass_need(row, &state, settled.tile, &need);
         measured = measured || (row != NULL && row->run_many != NULL);
     }
+    if (state.part.count > 1)
+        CLUP_TRY(clup_seams_need(&state, settled.tile, settled.between, &need));
     *memory = (clup_memory){
         .bytes = need.bytes,
         .largest = need.largest,

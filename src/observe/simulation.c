@@ -323,7 +323,10 @@ void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timi
     const uint64_t sweeps = simulation->timed;
     const double updates = (double)sweeps * (double)sites_of(simulation) *
                            clup_problem_replicas(&simulation->problem);
-    *timing = (clup_timing){.sweeps = sweeps, .wall_s = simulation->wall_s};
+    *timing = (clup_timing){.sweeps = sweeps,
+                            .wall_s = simulation->wall_s,
+                            .rounds = simulation->rounds,
+                            .bytes = simulation->bytes};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
         timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(
                                                       simulation->engine, stage)

@@ -33,6 +33,7 @@ struct clup_simulation {
     uint64_t sweeps; /* the number of the next sweep */
     uint64_t timed;  /* sweeps of runs that measured */
     double wall_s, stage_s[CLUP_STAGES];
+    uint64_t rounds, bytes; /* of transfers to this process */
 };
 
 /* Of what the records of a replica are. */

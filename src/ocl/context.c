@@ -373,6 +373,7 @@ clup_status clup_context_join(clup_context *context, const clup_ranks *ranks)
         CLUP_NEED(ranks->gather);
         CLUP_NEED(ranks->sum);
         CLUP_NEED(ranks->least);
+        CLUP_NEED(ranks->exchange);
         if (ranks->index >= ranks->count)
             return clup_fail(CLUP_ERROR_USAGE, "process %u of %u: they are counted from 0",
                              ranks->index, ranks->count);

@@ -123,6 +123,7 @@ size_t clup_report_alternatives(const clup_report *report, clup_alternative *bes
                      .best = best,
                      .costs = costs,
                      .most = most < CLUP_ALTERNATIVES_MAX ? most : CLUP_ALTERNATIVES_MAX};
+    const clup_ranks *ranks = clup_report_alone(report);
     search.fitting = plan_fits(report);
     for (size_t b = 0; b < report->layout_count && search.most > 0; b++)
         for (size_t t = 0; t < report->tile_count; t++) {
@@ -130,5 +131,6 @@ size_t clup_report_alternatives(const clup_report *report, clup_alternative *bes
                                             .tile = report->tiles[t]};
             fill(&search, CLUP_SOURCE);
         }
+    clup_report_together(report, ranks);
     return search.count;
 }

@@ -57,6 +57,10 @@ int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clu
 bool clup_is_for_smaller(const clup_report *report, const clup_row *row);
 /* All candidates of a report that has its layouts and tiles. */
 clup_status clup_candidates_add(clup_report *report);
+/* While a report is made and asked, its context has not joined other processes: they are what was
+ * taken, to be given back. */
+const clup_ranks *clup_report_alone(const clup_report *report);
+void clup_report_together(const clup_report *report, const clup_ranks *ranks);
 /* Sets the cost of a combination from its rows; 0 when a stage has none, or one is asked for that
  * is not there. */
 int clup_combination_cost(const clup_report *report, clup_candidate_value *value,

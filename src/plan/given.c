@@ -1,4 +1,5 @@
 /* The plan of a simulation: the caller's, or one that is chosen. */
+#include "label/between.h"
 #include "plan/tables.h"
 
 /* A row for each stage that there is, and none for the others. */
@@ -35,7 +36,11 @@ static clup_status check(const clup_context *context, const clup_problem *proble
             "plan: bonds is NULL; clup_plan_choose makes plans, and for plan NULL one is chosen");
     if ((setting.layout = clup_layout_named(plan->bonds)) == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: no bond layout '%s'", plan->bonds);
-    const clup_problem sites = clup_layout_problem(setting.layout, problem);
+    const clup_problem whole = clup_layout_problem(setting.layout, problem);
+    clup_part part;
+    CLUP_TRY(clup_part_here(context, &whole, &part));
+    const clup_problem sites = clup_part_problem(&whole, &part);
+    CLUP_TRY(clup_lattice_check_device(&sites));
     setting.lattice = clup_lattice_args(&sites);
     setting.q = clup_problem_states(&sites);
     if (plan->tile[0] == 0 || plan->tile[1] == 0 || plan->tile[2] == 0)
@@ -44,6 +49,23 @@ static clup_status check(const clup_context *context, const clup_problem *proble
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         CLUP_TRY(check_stage(context, &setting, stage, clup_plan_row(plan, stage)));
+done:
+    return status;
+}
+
+clup_status clup_plan_set_between(const clup_context *context, const clup_problem *problem,
+                                  const char *name, clup_plan *plan)
+{
+    const clup_between_row *row;
+    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem));
+    clup_status status = CLUP_OK;
+    plan->between = NULL;
+    if (name != NULL)
+        CLUP_TRY(clup_between_named(name, &row));
+    if (in_parts) {
+        CLUP_TRY(clup_between_choose(problem, context->ranks->count, name, &row));
+        plan->between = row->name;
+    }
 done:
     return status;
 }
@@ -57,6 +79,7 @@ clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
         return clup_plan_choose(context, problem, method, NULL, plan);
     CLUP_TRY(check(context, problem, method, given));
     *plan = *given;
+    CLUP_TRY(clup_plan_set_between(context, problem, given->between, plan));
 done:
     return status;
 }

@@ -364,7 +364,20 @@ static clup_status set_layouts(clup_report *report)
     return status;
 }
 
-static clup_status set_up(clup_report *report)
+/* A process that has a part of the lattice plans for that, by itself, as for a lattice: for the
+ * largest part, so that all take the same. */
+static clup_status take_part(clup_report *report, uint32_t processes)
+{
+    clup_part part;
+    const clup_status status = clup_part_of(&report->problem, 0, processes, &part);
+    if (status != CLUP_OK)
+        return status;
+    part.own = (part.layers - 1) / processes + 1;
+    report->problem = clup_part_problem(&report->problem, &part);
+    return CLUP_OK;
+}
+
+static clup_status set_up(clup_report *report, uint32_t parts)
 {
     const clup_plan_request *request = &report->request;
     clup_status status = CLUP_OK;
@@ -373,7 +386,11 @@ static clup_status set_up(clup_report *report)
         return clup_fail(CLUP_ERROR_USAGE, "strategy %d is not known", (int)request->strategy);
     CLUP_TRY(clup_method_check(&report->problem, &report->method));
     report->problem = clup_layout_problem(NULL, &report->problem);
-    report->setting = (clup_setting){.lattice = clup_lattice_args(&report->problem),
+    if (parts > 1)
+        CLUP_TRY(take_part(report, parts));
+    CLUP_TRY(clup_lattice_check_device(&report->problem));
+    report->setting = (clup_setting){.of_part = parts > 1,
+                                     .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),
                                      .algorithm = report->method.algorithm,
                                      .replicas = clup_problem_replicas(&report->problem),
@@ -407,12 +424,12 @@ done:
     return status;
 }
 
-static clup_status fill(clup_report *report, int measure)
+static clup_status fill(clup_report *report, uint32_t parts, int measure)
 {
     clup_combination chosen;
     clup_status status = CLUP_OK;
     clup_candidate_value *value = clup_value_of(report);
-    CLUP_TRY(set_up(report));
+    CLUP_TRY(set_up(report, parts));
     if (report->request.tile > CLUP_TILE_MAX && report->context != NULL)
         return clup_explain_none(report, NULL);
     CLUP_TRY(clup_candidates_add(report));
@@ -440,6 +457,22 @@ done:
     return status;
 }
 
+const clup_ranks *clup_report_alone(const clup_report *report)
+{
+    const clup_ranks *ranks = NULL;
+    if (report->context != NULL) {
+        ranks = report->context->ranks;
+        report->context->ranks = NULL;
+    }
+    return ranks;
+}
+
+void clup_report_together(const clup_report *report, const clup_ranks *ranks)
+{
+    if (report->context != NULL)
+        report->context->ranks = ranks;
+}
+
 clup_status clup_report_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan_request *request,
                                int measure, clup_report **out)
@@ -454,7 +487,14 @@ clup_status clup_report_create(clup_context *context, const clup_problem *proble
     report->problem = *problem;
     report->method = method != NULL ? *method : (clup_method){0};
     report->request = request != NULL ? *request : (clup_plan_request){0};
-    clup_status status = fill(report, measure);
+    const uint32_t parts = clup_context_in_parts(context, clup_problem_replicas(problem))
+                               ? context->ranks->count
+                               : 1;
+    const clup_ranks *ranks = clup_report_alone(report);
+    clup_status status = fill(report, parts, measure);
+    clup_report_together(report, ranks);
+    if (status == CLUP_OK)
+        status = clup_plan_set_between(context, problem, report->request.between, &report->plan);
     if (status == CLUP_OK)
         *out = report;
     else

@@ -36,6 +36,11 @@ const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout);
 clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
                              const clup_method *method, const clup_plan *given, clup_plan *plan);
 
+/* Puts what processes do together into a plan for the problem: the named row, or for NULL the one
+ * that takes least; NULL where they have no parts of it. CLUP_ERROR_USAGE for an unknown name. */
+clup_status clup_plan_set_between(const clup_context *context, const clup_problem *problem,
+                                  const char *name, clup_plan *plan);
+
 /* The name of a stage's row in a plan and in a request, NULL for none. */
 const char *clup_plan_row(const clup_plan *plan, clup_stage stage);
 const char **clup_request_row(clup_plan_request *request, clup_stage stage);

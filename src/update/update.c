@@ -1,11 +1,9 @@
 /* Chains the stages of a plan into sweeps. */
 #include "update/update.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/watch.h"
-#include "label/seams.h"
 #include "model/model.h"
 #include "plan/tables.h"
 
@@ -64,24 +62,6 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
-/* Room for the words of all parts, and after them for its own. */
-static clup_status make_seams(clup_update *update, const unsigned tile[3])
-{
-    const clup_state *state = &update->state;
-    const clup_row *row = clup_seams_row(state->layout);
-    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
-                         state->layout->name);
-    const clup_status status = clup_seams_check(state);
-    if (status != CLUP_OK)
-        return status;
-    update->words = malloc((state->part.count + 1) * clup_seams_bytes(state));
-    if (update->words == NULL)
-        return clup_fail_memory("the seams of parts");
-    return clup_pass_create(row, &update->state, tile, &update->seams);
-}
-
 clup_status clup_update_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
@@ -97,7 +77,7 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
             CLUP_TRY(
                 clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
     if (update->state.part.count > 1)
-        CLUP_TRY(make_seams(update, plan->tile));
+        CLUP_TRY(clup_seams_create(&update->state, plan->tile, plan->between, &update->seams));
 done:
     if (status != CLUP_OK)
         clup_update_clear(update);
@@ -108,9 +88,7 @@ void clup_update_clear(clup_update *update)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_pass_clear(&update->passes[stage]);
-    clup_pass_clear(&update->seams);
-    free(update->words);
-    update->words = NULL;
+    clup_seams_clear(&update->seams);
     clup_state_clear(&update->state);
 }
 
@@ -137,18 +115,13 @@ static clup_status run_stages(clup_update *update, const clup_stage *stage, clup
     return status;
 }
 
-clup_status clup_update_part(clup_update *update, void *words)
-{
-    const clup_status status = run_stages(update, clup_model_of(update->state.model)->order,
-                                          CLUP_CONSOLIDATE);
-    return status == CLUP_OK ? clup_seams_take(&update->seams, words) : status;
-}
-
-clup_status clup_update_parts(clup_update *update, const void *words)
+/* A sweep of a part together with the other processes, none of which may end it. */
+static clup_status sweep_together(clup_update *update)
 {
     clup_status status = CLUP_OK;
     clup_watch_hold();
-    CLUP_TRY(clup_seams_give(&update->seams, words));
+    CLUP_TRY(run_stages(update, clup_model_of(update->state.model)->order, CLUP_CONSOLIDATE));
+    CLUP_TRY(clup_seams_join(&update->seams));
     CLUP_TRY(clup_pass_run(&update->passes[CLUP_ACTION]));
     step(update, 1);
 done:
@@ -156,25 +129,9 @@ done:
     return status;
 }
 
-/* A sweep of a part together with the other processes, none of which may end it. */
-static clup_status sweep_together(clup_update *update)
-{
-    const clup_ranks *ranks = update->state.context->ranks;
-    const uint64_t bytes = clup_seams_bytes(&update->state);
-    char *const mine = (char *)update->words + ranks->count * bytes;
-    clup_status status = CLUP_OK;
-    clup_watch_hold();
-    CLUP_TRY(clup_update_part(update, mine));
-    CLUP_TRY(ranks->gather(ranks, mine, bytes, update->words));
-    CLUP_TRY(clup_update_parts(update, update->words));
-done:
-    clup_watch_release();
-    return status;
-}
-
 clup_status clup_update_sweep(clup_update *update)
 {
-    if (update->seams.row != NULL)
+    if (update->state.part.count > 1)
         return sweep_together(update);
     const clup_status status = run_stages(update, clup_model_of(update->state.model)->order,
                                           CLUP_STAGES);

@@ -2,16 +2,14 @@
  * serial reference. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
-#include "model/pass.h"
+#include "label/seams.h"
 
 /* One system on one device; the passes are the stages of the model, without a row where the method
  * has no such stage. What is measured when somebody asks is none of them. */
 typedef struct clup_update {
     clup_state state;
     clup_pass passes[CLUP_STAGES];
-    /* of a part of a lattice: its seams, and where the words of all parts are on the host */
-    clup_pass seams;
-    void *words;
+    clup_seams seams; /* of a part of a lattice */
 } clup_update;
 
 /* The state that an update would have, without its buffers. */
@@ -25,11 +23,6 @@ void clup_update_clear(clup_update *update);
 /* Enqueues one sweep and steps the sweep number. CLUP_INTERRUPTED leaves both the spins and the
  * number as they were, here and below. */
 clup_status clup_update_sweep(clup_update *update);
-/* The same in two steps, of a part: all before the action, with the part's words of its seams
- * (seams.clh), clup_seams_bytes(&update->state) of them; and the action, with those of all parts.
- * CLUP_INTERRUPTED comes in the first step alone. */
-clup_status clup_update_part(clup_update *update, void *words);
-clup_status clup_update_parts(clup_update *update, const void *words);
 /* Whether the plan's action does many sweeps at once and measures them; if so, does them, *done on
  * failure, and steps the sweep number, see run_many of pass.h. */
 bool clup_update_has_many(const clup_update *update);
