@@ -29,6 +29,11 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
     barrier(CLK_LOCAL_MEM_FENCE);
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
         const u32 site = i, up = labels[i];
+#ifdef PARTS
+        /* a root at a seam, see seams_samples.cl */
+        if (up >= lattice_sites(lattice))
+            continue;
+#endif
         if (up < site || spin_at(lattice, spins, site % lattice.nx, site / lattice.nx) != 0)
             continue;
         const u64 size = (u64)(up - site) + 1;

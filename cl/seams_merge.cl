@@ -6,9 +6,8 @@
  * A process that goes on to another merging has several forests, of which begun numbers come before
  * this one.
  *
- * One work-item: an entry of a group, or of the part. Work-group: WORD_ITEMS, but for what counts.
- * Local memory: none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
-#include "gather.clh"
+ * One work-item: an entry of a group, or of the part. Work-group: WORD_ITEMS. Local memory:
+ * none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
 #include "seams_sites.clh"
 
 /* Where number i of the work-group's replica is in words and sizes of the groups. */
@@ -152,11 +151,6 @@ seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const u32 
         atomic_add(&totals[2 * (ulong)i + 1], high);
 }
 
-u64 seam_total(global const u32 *totals, u32 i)
-{
-    return (u64)totals[2 * (ulong)i + 1] << 32 | totals[2 * (ulong)i];
-}
-
 /* The sizes of the new group. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const u32 *forest,
@@ -170,31 +164,4 @@ seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const u3
     sizes[REPLICA(2 * layer) + k] = forest[i] == end + k
                                         ? seam_total(totals + REPLICA(2 * (ulong)end), i)
                                         : 0;
-}
-
-/* Adds clusters that have no entry in the new group, those whose roots are numbers from first to
- * last - 1, to the CLUSTER_SUMS sums of each group in a slot. One work-item: every total-th number.
- * Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item. */
-kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-seams_merge_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
-                  global const u32 *forest, global const u32 *totals, u32 slot, global u64 *sums)
-{
-    local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
-    cluster_counts mine = {0};
-    const u32 end = groups * 2 * seam_layer(lattice);
-    forest += begun + REPLICA(end);
-    totals += REPLICA(2 * (ulong)end);
-    for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
-        const u64 size = seam_total(totals, i);
-        if (forest[i] == i && size > 0)
-            mine = with_cluster(mine, size);
-    }
-    gather_counts(mine, all, gathered);
-    sums += CLUSTER_SUMS * SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
-    if (get_local_id(0) == 0) {
-#define ROW(NAME, OP, VALUE) \
-    sums[CLUSTER_SUM_##NAME] = counted_##OP(sums[CLUSTER_SUM_##NAME], gathered[CLUSTER_SUM_##NAME]);
-        CLUSTER_COUNTS(ROW)
-#undef ROW
-    }
 }

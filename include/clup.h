@@ -201,8 +201,9 @@ struct clup_ranks {
  * device. Else each has a part of the lattice of every system: lattices are cut across the slowest
  * axis, y in the plane, else z, and a process has part number ranks->index, of at least one layer,
  * and a copy of the layer after it; that is for Swendsen-Wang with Philox, and energy,
- * magnetisation and the sizes of clusters. clup_simulation_save writes its file in process 0;
- * percolation is CLUP_ERROR_USAGE. NULL for none, as at first. ranks is kept, not copied. */
+ * magnetisation and the sizes of clusters, and for percolation. clup_simulation_save writes its
+ * file in process 0; labelling is CLUP_ERROR_USAGE. NULL for none, as at first. ranks is kept, not
+ * copied. */
 CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);
 
 /* ---- problem --------------------------------------------------------------------------------- */
@@ -1032,7 +1033,8 @@ typedef struct clup_percolation clup_percolation;
 
 /* How many samples of a problem are best drawn in the same launches, at most all of so many: what
  * keeps the device busy. 1 for context NULL, the serial reference, and where there are no samples
- * or no sites. */
+ * or no sites. All processes that the context has joined call it: it is as many as keep all devices
+ * busy, or 1 where a device has no room for a sample, or there are fewer samples than processes. */
 CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem,
                                          uint64_t samples);
 /* Percolation on a device; problem.model says of what, and problem.replicas samples are drawn in

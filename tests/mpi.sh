@@ -20,7 +20,7 @@ processes() {
     timeout 200 mpirun -q --oversubscribe -n "$count" "${CLUP}-mpi" "$@"
 }
 # what a run found, without how it was run
-found() { "$JQ" -Sc 'del(.timing, .plan, .device, .processes)' "$1"; }
+found() { "$JQ" -Sc 'del(.timing, .plan, .device, .processes) | del(..|.wall_s?)' "$1"; }
 # same COUNTS OPTION..: so many processes find what the serial reference finds
 same() {
     counts=$1
@@ -75,6 +75,22 @@ for between in "gather 5" "tree 5" "tree 7" "relax 4"; do
     fi
 done
 
+# percolation: parts of a sample where there are fewer than processes, else some of the samples
+samples() {
+    count=$1
+    shift
+    "$CLUP" percolate "$@" --reference -q --json > sample.json
+    processes "$count" percolate "$@" --device portable -q --json > some.json 2> err
+    is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json)" "0  $count $(found sample.json)" "$count processes, percolate $*"
+}
+samples 2 --size 33x40 --samples 1
+samples 5 --size 33x40 --kind site --samples 4 --ps 0.55:0.65:3
+samples 3 --size 33x40 --open x,y --kind site --samples 2
+samples 3 --size 20x31 --lattice triangular --samples 2 --open x
+samples 4 --size 9x8x7 --lattice cubic-26 --p 0.1 --samples 3
+samples 7 --size 5x7 --samples 5
+samples 2 --size 33x40 --samples 7
+
 # two kinds of devices together, where there are two
 if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
     RUSTICL_ENABLE=llvmpipe
@@ -127,7 +143,7 @@ refused() {
     is "$? $(wc -l < err) $(grep -c "$text" err) $(cat out)" "$code 1 1 " "$* is refused: $text"
 }
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
-refused 2 "has no command 'percolate'" 2 percolate --size 20
+refused 2 "has no command 'label'" 2 label x.png
 refused 2 "unknown option '--bogus'" 2 simulate --bogus
 refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q
 refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q

@@ -194,14 +194,18 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     clup_state state;
     context->ranks = &ranks;
     NEED(clup_state_describe(context, problem, NULL, layout, 0, 0, &state));
-    clup_setting setting = {
-        .lattice = state.lattice, .q = state.q, .layout = layout, .rng = state.rng, .replicas = 1};
+    clup_setting setting = {.lattice = state.lattice,
+                            .q = state.q,
+                            .layout = layout,
+                            .rng = state.rng,
+                            .replicas = 1,
+                            .model = problem->model};
     clup_row_tile(NULL, &setting.lattice, 16, setting.tile);
     for (size_t r = 0; r < clup_locals.count; r++)
         build_row(&clup_locals.rows[r], &state, &setting);
     build_others(&state, &setting);
-    build_row(clup_seams_row(layout), &state, &setting);
-    build_row(clup_seams_sizes_row(layout), &state, &setting);
+    build_row(clup_seams_row(problem->model, layout), &state, &setting);
+    build_row(clup_seams_sizes_row(problem->model, layout), &state, &setting);
     state.merging.groups = 2;
     state.merging.all = 4;
     for (size_t r = 0; r < clup_seams_joined.count; r++)
@@ -249,12 +253,13 @@ static void build_tables(void)
                                    .periodic = {1, 1, 1},
                                    .q = states[s],
                                    .beta = 1});
-    for (size_t b = 0; b < clup_layout_count; b++) {
-        const clup_problem problem = {.size = {64, 64, 1}, .q = 2, .beta = 1};
-        if (clup_layout_is_for(&clup_layouts[b], CLUP_POTTS) &&
-            clup_seams_row(&clup_layouts[b]) != NULL)
-            build_parts(&problem, &clup_layouts[b]);
-    }
+    for (size_t b = 0; b < clup_layout_count; b++)
+        for (clup_model model = 0; model < CLUP_IMAGE; model++) {
+            const clup_problem problem = {.model = model, .size = {64, 64, 1}, .q = 2, .beta = 1};
+            if (clup_layout_is_for(&clup_layouts[b], model) &&
+                clup_seams_row(model, &clup_layouts[b]) != NULL)
+                build_parts(&problem, &clup_layouts[b]);
+        }
 }
 
 /* ---- images ---------------------------------------------------------------------------------- */

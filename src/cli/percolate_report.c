@@ -110,6 +110,10 @@ void percolate_print_table(const percolate_result *result)
                wish->ps[wish->p_count - 1]);
     printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
            result->device.driver);
+    if (cli_world_is.processes > 0)
+        printf("  %-18s%u, with a device each%s%s\n", "processes", cli_world_is.processes,
+               result->plan.between != NULL ? "; " : "",
+               result->plan.between != NULL ? result->plan.between : "");
     simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 "%s", "samples",
            wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
@@ -179,6 +183,8 @@ void percolate_write_json(const percolate_result *result)
     json_text(&json, "schema", "clup/percolate/1");
     json_text(&json, "version", clup_version());
     cli_write_device(&json, &result->device);
+    if (cli_world_is.processes > 0)
+        json_whole(&json, "processes", cli_world_is.processes);
     json_open(&json, "problem", '{');
     simulate_write_lattice(&json, problem);
     json_text(&json, "kind", problem->model == CLUP_SITE_PERCOLATION ? "site" : "bond");

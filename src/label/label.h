@@ -42,6 +42,8 @@ uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], u
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
 /* What the last run of sizes has found in each replica, records[replicas]. */
 clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
+/* The same of the whole, from what each process has found in its part. */
+clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records);
 
 /* Rows for images: why a row is not for one, NULL where it is, as for clup_row; their tiles,
  * work-items and local memory. */

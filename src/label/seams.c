@@ -18,9 +18,9 @@ enum { ALL, FOREST, NEXT, AT };
 enum { RELAX_BEGIN, FIND, SPREAD };
 enum { THEIRS, LEAST, CHANGED };
 /* of sizes, the last kernel where they are counted in labels, and of their sums. */
-enum { SIZES, SIZES_BEGIN };
+enum { SIZES, COUNT, SIZES_BEGIN };
 enum { OWN };
-enum { ADD, ADDED, COUNT };
+enum { ADD, ADDED };
 enum { ALL_SIZES, TOTALS, NEXT_SIZES };
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
@@ -107,22 +107,25 @@ static uint64_t merge_sizes_scratch(const clup_pass *pass, unsigned which)
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* clang-format off */
-#define SEAM_ROW(NAME, ABOUT, STAGE, SCRATCH, ...) \
-    {.name = #NAME, .about = ABOUT, .stage = STAGE, .replicas = true, .scratch = SCRATCH, \
-     .buffers = "the seams of parts", __VA_ARGS__},
+#define SEAM_ROW(NAME, MODELS, ABOUT, STAGE, SCRATCH, ...) \
+    {.name = #NAME, .models = MODELS, .about = ABOUT, .stage = STAGE, .replicas = true, \
+     .scratch = SCRATCH, .buffers = "the seams of parts", __VA_ARGS__},
+#define SEAM_MODELS (CLUP_ON(CLUP_POTTS) | CLUP_ON_PERCOLATION)
 /* clang-format on */
 
 static const clup_row rows[] = {
 #define SEAM_SIZES(...)
 #define SEAMS_JOINED(...)
-#define SEAMS(NAME, ABOUT, ...) SEAM_ROW(NAME, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
+#define SEAMS(NAME, ABOUT, ...) \
+    SEAM_ROW(NAME, SEAM_MODELS, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
 #include "label/seams.def"
 };
 
 static const clup_row sizes_rows[] = {
 #define SEAMS(...)
 #define SEAMS_JOINED(...)
-#define SEAM_SIZES(NAME, ABOUT, ...) SEAM_ROW(NAME, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
+#define SEAM_SIZES(NAME, MODELS, ABOUT, ...) \
+    SEAM_ROW(NAME, MODELS, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
 #include "label/seams.def"
 };
 
@@ -130,27 +133,28 @@ static const clup_row joined_rows[] = {
 #define SEAMS(...)
 #define SEAM_SIZES(...)
 #define SEAMS_JOINED(NAME, STAGE, ABOUT, ...) \
-    SEAM_ROW(NAME, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
+    SEAM_ROW(NAME, SEAM_MODELS, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
 #include "label/seams.def"
 };
 const clup_table clup_seams_joined = {joined_rows, sizeof joined_rows / sizeof *joined_rows};
 
-static const clup_row *suiting(const clup_row *table, size_t count, const clup_layout *layout)
+static const clup_row *suiting(const clup_row *table, size_t count, clup_model model,
+                               const clup_layout *layout)
 {
     for (size_t k = 0; k < count; k++)
-        if (clup_row_suits(&table[k], layout))
+        if (clup_row_is_for(&table[k], model) && clup_row_suits(&table[k], layout))
             return &table[k];
     return NULL;
 }
 
-const clup_row *clup_seams_row(const clup_layout *layout)
+const clup_row *clup_seams_row(clup_model model, const clup_layout *layout)
 {
-    return suiting(rows, sizeof rows / sizeof *rows, layout);
+    return suiting(rows, sizeof rows / sizeof *rows, model, layout);
 }
 
-const clup_row *clup_seams_sizes_row(const clup_layout *layout)
+const clup_row *clup_seams_sizes_row(clup_model model, const clup_layout *layout)
 {
-    return suiting(sizes_rows, sizeof sizes_rows / sizeof *sizes_rows, layout);
+    return suiting(sizes_rows, sizeof sizes_rows / sizeof *sizes_rows, model, layout);
 }
 
 static const clup_row *joined(const char *name)
@@ -191,7 +195,7 @@ static void set_merges(clup_seams *seams)
 clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const char *between,
                               clup_seams *seams)
 {
-    const clup_row *row = clup_seams_row(state->layout);
+    const clup_row *row = clup_seams_row(state->model, state->layout);
     clup_status status = CLUP_OK;
     *seams = (clup_seams){.state = state};
     if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
@@ -237,7 +241,7 @@ clup_status clup_seams_need(clup_state *state, const unsigned tile[3], const cha
     if (status != CLUP_OK)
         return status;
     set_merges(&seams);
-    clup_pass_need(clup_seams_row(state->layout), state, tile, need);
+    clup_pass_need(clup_seams_row(state->model, state->layout), state, tile, need);
     clup_pass_need(joined(seams.between->relax ? "relax" : "merge"), state, tile, need);
     return CLUP_OK;
 }
@@ -378,7 +382,8 @@ clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
     if (seams->added.row == NULL)
         CLUP_TRY(clup_pass_create(joined("merge_sizes"), state, tile, &seams->added));
     if (seams->sizes.row == NULL)
-        CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->layout), state, tile, &seams->sizes));
+        CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->model, state->layout), state, tile,
+                                  &seams->sizes));
     CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state)));
 done:
     return status;
@@ -421,9 +426,10 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
         CLUP_TRY(launch(pass, ADD, numbers, given));
         if (!is_last)
             CLUP_TRY(launch(pass, ADDED, entries, given));
-        CLUP_TRY(clup_pass_launch(pass, COUNT,
+        CLUP_TRY(clup_pass_launch(&seams->sizes, COUNT,
                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
-                                            CLUP_ARG(last), CLUP_ARG(forest), CLUP_ARG(slot),
+                                            CLUP_ARG(last), CLUP_ARG(forest),
+                                            CLUP_ARG(pass->scratch[TOTALS]), CLUP_ARG(slot),
                                             CLUP_ARG(sums))));
         own = pass->scratch[NEXT_SIZES];
         begun += groups * all_entries(state);

@@ -20,9 +20,9 @@ typedef struct clup_seams {
     uint64_t rounds, bytes;
 } clup_seams;
 
-/* The rows for a layout; NULL where it has none. And those that no layout changes. */
-const clup_row *clup_seams_row(const clup_layout *layout);
-const clup_row *clup_seams_sizes_row(const clup_layout *layout);
+/* The rows for a model and a layout; NULL where there is none. And those that neither changes. */
+const clup_row *clup_seams_row(clup_model model, const clup_layout *layout);
+const clup_row *clup_seams_sizes_row(clup_model model, const clup_layout *layout);
 extern const clup_table clup_seams_joined;
 /* Whether 32 bits can number the entries of all parts, and those of a part after all of its forest;
  * CLUP_ERROR_USAGE where they cannot. */
@@ -42,7 +42,8 @@ clup_status clup_seams_join(clup_seams *seams);
 
 /* The sizes of these clusters in sweeps that count (counting of the state): made ready once; to
  * begin with, before sizes are counted in labels; and when they are, those of the whole lattice are
- * added to the sums of clusters of a slot, each by one process. Waits. */
+ * added to the sums of clusters of a slot, or to the records of samples, each by one process.
+ * Waits. */
 clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3]);
 clup_status clup_seams_begin_sizes(clup_seams *seams);
 clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums);

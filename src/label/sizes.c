@@ -35,3 +35,39 @@ clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
     free(parts);
     return status;
 }
+
+clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records)
+{
+    enum { NUMBERS = SIZE_SUMS + SIZE_CLASSES };
+    uint64_t *sums = malloc(replicas * NUMBERS * sizeof *sums),
+             *largest = malloc(replicas * sizeof *largest);
+    clup_status status = sums != NULL && largest != NULL
+                             ? CLUP_OK
+                             : clup_fail_memory("the sizes of clusters");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < replicas; r++) {
+        uint64_t *at = sums + r * NUMBERS;
+#define ROW(NAME, OP, VALUE) at[CLUSTER_SUM_##NAME] = records[r].NAME;
+        SIZE_COUNTS(ROW)
+#undef ROW
+        for (unsigned k = 0; k < SIZE_CLASSES; k++)
+            at[SIZE_SUMS + k] = records[r].classes[k];
+        /* what is no sum, as the smallest complement */
+        largest[r] = ~records[r].largest;
+    }
+    CLUP_TRY(ranks->least(ranks, largest, replicas));
+    CLUP_TRY(ranks->sum(ranks, sums, replicas * NUMBERS));
+    for (uint32_t r = 0; r < replicas; r++) {
+        const uint64_t *at = sums + r * NUMBERS;
+#define ROW(NAME, OP, VALUE) records[r].NAME = at[CLUSTER_SUM_##NAME];
+        SIZE_COUNTS(ROW)
+#undef ROW
+        for (unsigned k = 0; k < SIZE_CLASSES; k++)
+            records[r].classes[k] = (uint32_t)at[SIZE_SUMS + k];
+        records[r].largest = ~largest[r];
+    }
+done:
+    free(sums);
+    free(largest);
+    return status;
+}

@@ -2,6 +2,7 @@
 #include "label/wraps_pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAIRS, ENDS, UNITE };
 
@@ -57,28 +58,47 @@ done:
     return status;
 }
 
-/* Bonds of one replica, in the order of consolidate_wraps. */
-static void add_bonds(clup_wraps *wraps, const lattice_args *lattice, const uint32_t *pair)
+/* The pairs of one replica, of a lattice or a part of one, whose sites are so many on in the whole:
+ * names are those of sites there. */
+typedef struct pairs {
+    const lattice_args *lattice;
+    const uint32_t *bonds, *ends;
+} pairs;
+
+static uint32_t name_of(const pairs *pairs, uint32_t site)
 {
+    return (uint32_t)(pairs->lattice->rows_before * pairs->lattice->nx) + site;
+}
+
+/* Bonds of one replica, in the order of consolidate_wraps. */
+static void add_bonds(clup_wraps *wraps, const pairs *pairs)
+{
+    const lattice_args *lattice = pairs->lattice;
     const clup_lattice *of = clup_lattice_of(lattice);
+    const uint32_t *pair = pairs->bonds;
     for (unsigned axis = 0; axis < of->axes; axis++)
         for (unsigned d = 0; d < of->directions; d++)
             for (uint32_t k = 0; k < (leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0);
                  k++, pair += 2) {
                 if (pair[0] == NOWHERE)
                     continue;
-                clup_wraps_leaving(wraps, lattice, axis, d, k, pair);
+                const uint32_t names[2] = {name_of(pairs, pair[0]), name_of(pairs, pair[1])};
+                clup_wraps_leaving(wraps, lattice, axis, d, k, names);
             }
 }
 
-static void add_ends(clup_wraps *wraps, const lattice_args *lattice, const uint32_t *pair)
+/* Ends of open axes, but of those that are seams, bit 0 and 1 of the slowest axis. */
+static void add_ends(clup_wraps *wraps, const pairs *pairs, unsigned seams)
 {
-    for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+    const lattice_args *lattice = pairs->lattice;
+    const uint32_t *pair = pairs->ends;
+    const unsigned axes = clup_lattice_of(lattice)->axes;
+    for (unsigned axis = 0; axis < axes; axis++)
         for (uint32_t k = 0; k < (lattice->periodic >> axis & 1 ? 0 : layer_sites(*lattice, axis));
              k++, pair += 2)
             for (unsigned end = 0; end < 2; end++)
-                if (pair[end] != NOWHERE)
-                    clup_wraps_end(wraps, pair[end], axis, end);
+                if (pair[end] != NOWHERE && !(axis + 1 == axes && (seams >> end & 1)))
+                    clup_wraps_end(wraps, name_of(pairs, pair[end]), axis, end);
 }
 
 static uint64_t named(const uint32_t *names, uint64_t count)
@@ -89,30 +109,114 @@ static uint64_t named(const uint32_t *names, uint64_t count)
     return sum;
 }
 
+/* The pairs of all replicas, bonds and then ends. */
+static clup_status read_pairs(const clup_pass *pass, uint32_t *names)
+{
+    char *to = (char *)names;
+    clup_status status = CLUP_OK;
+    for (unsigned which = PAIRS; which <= ENDS; which++) {
+        if (pass->scratch_bytes[which] > 0)
+            CLUP_TRY(clup_buffer_read(pass->state->context, pass->scratch[which],
+                                      pass->scratch_bytes[which], to));
+        to += pass->scratch_bytes[which];
+    }
+done:
+    return status;
+}
+
+static pairs pairs_of(const lattice_args *lattice, const uint32_t *names, uint32_t replicas,
+                      uint32_t r)
+{
+    const uint64_t bonds = 2ull * count_of(lattice, PAIRS), ends = 2ull * count_of(lattice, ENDS);
+    return (pairs){lattice, names + r * bonds, names + replicas * bonds + r * ends};
+}
+
+static uint64_t clusters_of(const pairs *pairs)
+{
+    return named(pairs->bonds, 2ull * count_of(pairs->lattice, PAIRS)) +
+           named(pairs->ends, 2ull * count_of(pairs->lattice, ENDS));
+}
+
 clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
 {
     const clup_state *state = pass->state;
-    const lattice_args *lattice = &state->lattice;
-    const uint64_t pairs = 2ull * count_of(lattice, PAIRS), ends = 2ull * count_of(lattice, ENDS);
-    uint32_t *names[] = {malloc(pass->scratch_bytes[PAIRS] + 1),
-                         malloc(pass->scratch_bytes[ENDS] + 1)};
-    clup_status status = names[PAIRS] != NULL && names[ENDS] != NULL
-                             ? CLUP_OK
-                             : clup_fail_memory("the clusters that wrap");
+    uint32_t *names = malloc(pass->scratch_bytes[PAIRS] + pass->scratch_bytes[ENDS] + 1);
+    clup_status status = names != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
     CLUP_TRY(status);
-    for (unsigned which = PAIRS; which <= ENDS; which++)
-        if (pass->scratch_bytes[which] > 0)
-            CLUP_TRY(clup_buffer_read(state->context, pass->scratch[which],
-                                      pass->scratch_bytes[which], names[which]));
+    CLUP_TRY(read_pairs(pass, names));
     for (uint32_t r = 0; r < state->replicas; r++) {
-        const uint32_t *bond = names[PAIRS] + r * pairs, *end = names[ENDS] + r * ends;
-        CLUP_TRY(clup_wraps_reset(wraps, named(bond, pairs) + named(end, ends)));
-        add_bonds(wraps, lattice, bond);
-        add_ends(wraps, lattice, end);
+        const pairs pairs = pairs_of(&state->lattice, names, state->replicas, r);
+        CLUP_TRY(clup_wraps_reset(wraps, clusters_of(&pairs)));
+        add_bonds(wraps, &pairs);
+        add_ends(wraps, &pairs, 0);
         wrapped[r] = clup_wraps_any(wraps);
     }
 done:
-    free(names[PAIRS]);
-    free(names[ENDS]);
+    free(names);
+    return status;
+}
+
+/* ---- several processes ----------------------------------------------------------------------- */
+
+/* What a process gives to the others: its lattice, and after it the pairs. */
+#define PAIRS_AT (sizeof(lattice_args) / sizeof(uint32_t))
+
+/* A part's clusters in its last layer are those of the next part's in its first, which after the
+ * last part lie in the next box. */
+static void add_seam(clup_wraps *wraps, const pairs *part, const pairs *next, bool around)
+{
+    const unsigned axis = clup_lattice_of(part->lattice)->axes - 1;
+    const uint32_t layer = layer_sites(*part->lattice, axis);
+    /* the slowest axis is the last one that has ends, and open in a part */
+    const uint32_t *last = part->ends + 2 * (uint64_t)(count_of(part->lattice, ENDS) - layer),
+                   *first = next->ends + 2 * (uint64_t)(count_of(next->lattice, ENDS) - layer);
+    int steps[3] = {0};
+    steps[axis] = around;
+    for (uint64_t k = 0; k < layer; k++)
+        if (last[2 * k + 1] != NOWHERE)
+            clup_wraps_bond(wraps, name_of(part, last[2 * k + 1]), name_of(next, first[2 * k]),
+                            steps);
+}
+
+clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+{
+    const clup_state *state = pass->state;
+    const clup_ranks *ranks = state->context->ranks;
+    const bool around = state->part.wraps;
+    uint64_t largest = ~(sizeof(lattice_args) + pass->scratch_bytes[PAIRS] +
+                         pass->scratch_bytes[ENDS]);
+    uint32_t *all = NULL;
+    pairs *parts = malloc(ranks->count * sizeof *parts);
+    clup_status status = parts != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    CLUP_TRY(status);
+    CLUP_TRY(ranks->least(ranks, &largest, 1));
+    const uint64_t words = ~largest / sizeof *all;
+    if ((all = malloc(ranks->count * words * sizeof *all)) == NULL)
+        CLUP_TRY(clup_fail_memory("the clusters that wrap"));
+    uint32_t *mine = all + ranks->index * words;
+    memcpy(mine, &state->lattice, sizeof state->lattice);
+    CLUP_TRY(read_pairs(pass, mine + PAIRS_AT));
+    CLUP_TRY(ranks->gather(ranks, mine, words * sizeof *all, all));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        uint64_t clusters = 0;
+        for (uint32_t p = 0; p < ranks->count; p++) {
+            const uint32_t *theirs = all + p * words;
+            parts[p] = pairs_of((const lattice_args *)theirs, theirs + PAIRS_AT, state->replicas,
+                                r);
+            clusters += clusters_of(&parts[p]);
+        }
+        CLUP_TRY(clup_wraps_reset(wraps, clusters));
+        for (uint32_t p = 0; p < ranks->count; p++) {
+            const bool last = p + 1 == ranks->count;
+            add_bonds(wraps, &parts[p]);
+            add_ends(wraps, &parts[p], (p > 0 || around ? 1u : 0) | (!last || around ? 2u : 0));
+            if (!last || around)
+                add_seam(wraps, &parts[p], &parts[(p + 1) % ranks->count], last);
+        }
+        wrapped[r] = clup_wraps_any(wraps);
+    }
+done:
+    free(parts);
+    free(all);
     return status;
 }

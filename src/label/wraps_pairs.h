@@ -11,5 +11,7 @@ uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which);
 
 /* The clusters of each replica, from a pass that was run: wrapped[replicas] has clup_wraps_any. */
 clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped);
+/* The same of a lattice that several processes have parts of, all of which call it. */
+clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped);
 
 #endif

@@ -109,8 +109,10 @@ static void end_together(int code, int own_stderr)
 
 int main(int argc, char **argv)
 {
-    static const cli_world world = {
-        .name = "clup-mpi", .commands = {"simulate", "resume"}, .open = open_context, .any = any};
+    static const cli_world world = {.name = "clup-mpi",
+                                    .commands = {"simulate", "percolate", "resume"},
+                                    .open = open_context,
+                                    .any = any};
     int threads;
     uint32_t other;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);

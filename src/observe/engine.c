@@ -20,17 +20,16 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
                                clup_engine **engine)
 {
     static const struct {
-        clup_engine_maker *device, *host;
+        clup_engine_maker *device, *host, *spread;
     } makers[] = {
-        [CLUP_RUNNER_simulation] = {clup_engine_simulation_device, clup_engine_simulation_host},
-        [CLUP_RUNNER_percolation] = {clup_engine_percolation_device, clup_engine_percolation_host},
+        [CLUP_RUNNER_simulation] = {clup_engine_simulation_device, clup_engine_simulation_host,
+                                    clup_engine_simulation_spread},
+        [CLUP_RUNNER_percolation] = {clup_engine_percolation_device, clup_engine_percolation_host,
+                                     clup_engine_percolation_spread},
     };
     const clup_runner runner = clup_model_of(problem->model)->runner;
     if (context == NULL)
         return makers[runner].host(NULL, problem, method, plan, seed, engine);
-    if (context->ranks != NULL && runner != CLUP_RUNNER_simulation)
-        return clup_fail(CLUP_ERROR_USAGE, "%s is not for several processes",
-                         clup_model_of(problem->model)->called);
     /* kernels are tested by this process alone, on what it has */
     const clup_ranks *ranks = context->ranks;
     const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem)),
@@ -47,7 +46,7 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
         status = clup_plan_prove(context, &here, method, clup_verify, plan);
     context->ranks = ranks;
     if (status == CLUP_OK && spread)
-        return clup_engine_simulation_spread(context, problem, method, plan, seed, engine);
+        return makers[runner].spread(context, problem, method, plan, seed, engine);
     return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
                              : status;
 }

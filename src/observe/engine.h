@@ -63,7 +63,7 @@ typedef clup_status clup_engine_maker(clup_context *context, const clup_problem 
                                       uint64_t seed, clup_engine **engine);
 clup_engine_maker clup_engine_simulation_device, clup_engine_simulation_host,
     clup_engine_simulation_spread, /* for several processes, each with some of the systems */
-    clup_engine_percolation_device, clup_engine_percolation_host;
+    clup_engine_percolation_device, clup_engine_percolation_host, clup_engine_percolation_spread;
 
 /* Before a batch of processes, none of which may end before the others: the sweeps that all of them
  * want, at most count. CLUP_INTERRUPTED where the watch of one ends it, with *done = 0. */

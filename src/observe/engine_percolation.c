@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/watch.h"
 #include "label/label.h"
 #include "label/wraps_pairs.h"
 #include "observe/engine.h"
@@ -38,12 +39,16 @@ static void device_go_to(clup_engine *base, uint64_t sweep, double p)
 static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
 {
     clup_state *state = &engine->update.state;
+    const clup_pass *wraps = &engine->update.passes[CLUP_MEASURE];
+    const clup_ranks *ranks = engine->base.ranks;
     clup_status status = CLUP_OK;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
-    CLUP_TRY(
-        clup_wraps_read(engine->joined, &engine->update.passes[CLUP_MEASURE], engine->wrapped));
+    CLUP_TRY((ranks != NULL ? clup_wraps_read_parts : clup_wraps_read)(engine->joined, wraps,
+                                                                       engine->wrapped));
     CLUP_TRY(clup_sizes_read(&engine->update.passes[CLUP_ACTION], engine->sizes));
+    if (ranks != NULL)
+        CLUP_TRY(clup_sizes_join(ranks, state->replicas, engine->sizes));
     for (uint32_t r = 0; samples != NULL && r < state->replicas; r++)
         samples[r] = (clup_percolation_sample){engine->sizes[r], engine->wrapped[r]};
     engine->next += state->replicas;
@@ -57,12 +62,21 @@ static clup_status device_batch(clup_engine *base, unsigned count, double expect
     device_engine *engine = (device_engine *)base;
     clup_percolation_sample *samples = to;
     clup_status status = CLUP_OK;
+    unsigned sweeps = count;
     (void)expected_s;
-    for (*done = 0; *done < count && status == CLUP_OK; *done += status == CLUP_OK)
+    *done = 0;
+    if (base->ranks != NULL) {
+        CLUP_TRY(clup_engine_agree(base, count, &sweeps, done));
+        clup_watch_hold();
+    }
+    for (; *done < sweeps && status == CLUP_OK; *done += status == CLUP_OK)
         status = draw(engine, samples != NULL
                                   ? samples + (size_t)*done * engine->update.state.replicas
                                   : NULL);
+    if (base->ranks != NULL)
+        clup_watch_release();
     clup_timer_collect(&engine->update.state.context->timer);
+done:
     return status;
 }
 
@@ -111,6 +125,12 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
     engine->base = (clup_engine){.kind = &kind, .most = 1};
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
+    if (engine->update.state.part.count > 1) {
+        if (engine->update.state.part.wide)
+            CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the lattice has too many sites for parts of it"));
+        engine->base.ranks = context->ranks;
+        engine->base.seams = &engine->update.seams;
+    }
     CLUP_TRY(clup_wraps_create(&engine->joined));
     engine->sizes = malloc(replicas * sizeof *engine->sizes);
     engine->wrapped = malloc(replicas * sizeof *engine->wrapped);

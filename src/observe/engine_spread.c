@@ -15,6 +15,7 @@ typedef struct spread_engine {
     uint64_t sites;          /* of a system */
     uint32_t *mine, *all;    /* room for records of a batch */
     uint64_t room;           /* bytes of mine */
+    bool samples;            /* systems are samples, which are numbered on */
 } spread_engine;
 
 /* The context leaves the other processes for what this one does alone, and joins them again. */
@@ -73,12 +74,15 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
                          unsigned *done)
 {
     spread_engine *engine = (spread_engine *)base;
-    const size_t each = sizeof(uint32_t) * record_words(base->measuring.format);
+    const size_t each = engine->samples ? sizeof(clup_percolation_sample)
+                                        : sizeof(uint32_t) * record_words(base->measuring.format);
     unsigned sweeps;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_engine_agree(base, count, &sweeps, done));
     engine->own->measuring = base->measuring;
-    const uint64_t rows = records != NULL ? clup_measuring_records(&base->measuring, sweeps) : 0;
+    const uint64_t rows = records == NULL   ? 0
+                          : engine->samples ? sweeps
+                                            : clup_measuring_records(&base->measuring, sweeps);
     if (records != NULL)
         CLUP_TRY(make_room(engine, (rows + 1) * engine->most * each));
     clup_watch_hold();
@@ -96,8 +100,9 @@ done:
 
 static void go_to(clup_engine *base, uint64_t sweep, double p)
 {
-    clup_engine *own = ((spread_engine *)base)->own;
-    own->kind->go_to(own, sweep, p);
+    const spread_engine *engine = (const spread_engine *)base;
+    engine->own->kind->go_to(
+        engine->own, sweep + (engine->samples ? first_of(engine, base->ranks->index) : 0), p);
 }
 
 static clup_status read_spins(clup_engine *base, uint8_t *spins)
@@ -173,9 +178,9 @@ static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_s
                                       stage_s, iterations, forget_times, free_engine,
                                       observe, set_betas};
 
-clup_status clup_engine_simulation_spread(clup_context *context, const clup_problem *problem,
-                                          const clup_method *method, const clup_plan *plan,
-                                          uint64_t seed, clup_engine **out)
+static clup_status create(clup_engine_maker *maker, bool samples, clup_context *context,
+                          const clup_problem *problem, const clup_method *method,
+                          const clup_plan *plan, uint64_t seed, clup_engine **out)
 {
     const clup_ranks *ranks = context->ranks;
     clup_problem some = *problem;
@@ -184,17 +189,18 @@ clup_status clup_engine_simulation_spread(clup_context *context, const clup_prob
     if (engine == NULL)
         return clup_fail_memory("the simulation");
     engine->base = (clup_engine){.kind = &kind, .ranks = ranks};
+    engine->samples = samples;
     engine->replicas = clup_problem_replicas(problem);
     engine->sites = clup_problem_sites(problem);
     engine->most = (engine->replicas - 1) / ranks->count + 1;
     const uint32_t first = first_of(engine, ranks->index);
     some.replicas = count_of(engine, ranks->index);
-    some.first_replica += first;
+    some.first_replica += samples ? 0 : first;
     if (some.betas != NULL)
         some.betas += first;
     engine->context = context;
     leave(engine);
-    status = clup_engine_simulation_device(context, &some, method, plan, seed, &engine->own);
+    status = maker(context, &some, method, plan, seed, &engine->own);
     join(engine);
     if (status == CLUP_OK) {
         engine->base.most = engine->own->most;
@@ -204,4 +210,20 @@ clup_status clup_engine_simulation_spread(clup_context *context, const clup_prob
         free_engine(&engine->base);
     }
     return status;
+}
+
+clup_status clup_engine_simulation_spread(clup_context *context, const clup_problem *problem,
+                                          const clup_method *method, const clup_plan *plan,
+                                          uint64_t seed, clup_engine **engine)
+{
+    return create(clup_engine_simulation_device, false, context, problem, method, plan, seed,
+                  engine);
+}
+
+clup_status clup_engine_percolation_spread(clup_context *context, const clup_problem *problem,
+                                           const clup_method *method, const clup_plan *plan,
+                                           uint64_t seed, clup_engine **engine)
+{
+    return create(clup_engine_percolation_device, true, context, problem, method, plan, seed,
+                  engine);
 }

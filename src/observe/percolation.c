@@ -60,9 +60,19 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
     most = most < room ? most : room;
     most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
+    const clup_ranks *ranks = context->ranks;
+    const uint32_t processes = ranks != NULL ? ranks->count : 1;
+    if (processes > 1) {
+        /* those that all processes have room for; where one has none for a sample, or there are
+         * fewer than processes, they have parts of it */
+        most = room > 0 && samples >= processes ? most : 0;
+        if (ranks->least(ranks, &most, 1) != CLUP_OK || most == 0)
+            return 1;
+        most = most < CLUP_REPLICAS_MAX / processes ? most * processes : CLUP_REPLICAS_MAX;
+    }
     /* rounds of equal size */
-    const uint64_t rounds = (samples - 1) / most + 1;
-    return (uint32_t)((samples - 1) / rounds + 1);
+    const uint64_t rounds = (samples - 1) / most + 1, each = (samples - 1) / rounds + 1;
+    return (uint32_t)(each > processes ? each : processes);
 }
 
 clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem,
@@ -195,7 +205,9 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
         for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
             take(percolation, &percolation->samples[r], (*drawn)++, to);
         clup_task_done(*drawn);
-        if (progress != NULL && progress(*drawn, count, user) && *drawn < count)
+        bool ends = progress != NULL && progress(*drawn, count, user) && *drawn < count;
+        CLUP_TRY(clup_engine_any(percolation->engine, ends, &ends));
+        if (ends)
             CLUP_TRY(clup_watch_end());
     }
 done:

@@ -66,6 +66,9 @@ clup_status clup_labelling_create(clup_context *context, const clup_label_proble
     *out = NULL;
     CLUP_NEED(context);
     CLUP_NEED(problem);
+    if (clup_context_in_parts(context, 1))
+        return clup_fail(CLUP_ERROR_USAGE, "labelling an image is not for several processes, which "
+                                           "the context has joined");
     CLUP_TRY(choose(context, &image, &plan));
     CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
     /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth

@@ -62,6 +62,12 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
+/* Whether a sweep is a sample, whose clusters the action counts. */
+static bool counts(const clup_update *update)
+{
+    return clup_model_of(update->state.model)->counting == CLUP_ACTION;
+}
+
 clup_status clup_update_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
@@ -78,6 +84,10 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                 clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
     if (update->state.part.count > 1)
         CLUP_TRY(clup_seams_create(&update->state, plan->tile, plan->between, &update->seams));
+    if (update->state.part.count > 1 && counts(update)) {
+        update->state.counting = true;
+        CLUP_TRY(clup_seams_make_sizes(&update->seams, plan->tile));
+    }
 done:
     if (status != CLUP_OK)
         clup_update_clear(update);
@@ -98,15 +108,15 @@ static void step(clup_update *update, uint32_t sweeps)
     update->state.key = later_key(update->state.key, sweeps);
 }
 
-/* Enqueues the stages of a sweep from one of the model's order on to the one that is last, or to
- * the end. */
-static clup_status run_stages(clup_update *update, const clup_stage *stage, clup_stage last)
+/* Enqueues the stages of a sweep, or those before one of them. */
+static clup_status run_stages(clup_update *update, clup_stage before)
 {
     const clup_model_row *model = clup_model_of(update->state.model);
     uint32_t *periodic = &update->state.lattice.periodic;
     const uint32_t axes = *periodic;
     clup_status status = CLUP_OK;
-    for (; *stage < CLUP_STAGES && *stage <= last && status == CLUP_OK; stage++) {
+    for (const clup_stage *stage = model->order;
+         *stage < CLUP_STAGES && *stage != before && status == CLUP_OK; stage++) {
         *periodic = model->open >> *stage & 1 ? 0 : axes;
         if (update->passes[*stage].row != NULL)
             status = clup_pass_run(&update->passes[*stage]);
@@ -118,11 +128,16 @@ static clup_status run_stages(clup_update *update, const clup_stage *stage, clup
 /* A sweep of a part together with the other processes, none of which may end it. */
 static clup_status sweep_together(clup_update *update)
 {
+    clup_pass *action = &update->passes[CLUP_ACTION];
     clup_status status = CLUP_OK;
     clup_watch_hold();
-    CLUP_TRY(run_stages(update, clup_model_of(update->state.model)->order, CLUP_CONSOLIDATE));
+    CLUP_TRY(run_stages(update, CLUP_ACTION));
     CLUP_TRY(clup_seams_join(&update->seams));
-    CLUP_TRY(clup_pass_run(&update->passes[CLUP_ACTION]));
+    if (counts(update))
+        CLUP_TRY(clup_seams_begin_sizes(&update->seams));
+    CLUP_TRY(clup_pass_run(action));
+    if (counts(update))
+        CLUP_TRY(clup_seams_count(&update->seams, 0, action->scratch[0]));
     step(update, 1);
 done:
     clup_watch_release();
@@ -133,8 +148,7 @@ clup_status clup_update_sweep(clup_update *update)
 {
     if (update->state.part.count > 1)
         return sweep_together(update);
-    const clup_status status = run_stages(update, clup_model_of(update->state.model)->order,
-                                          CLUP_STAGES);
+    const clup_status status = run_stages(update, CLUP_STAGES);
     if (status == CLUP_OK)
         step(update, 1);
     return status;
