@@ -19,6 +19,11 @@ fails 2 "--wings" simulate --wings
 fails 2 "--size" simulate --size
 fails 2 "extra" simulate extra
 fails 2 "0x4" simulate --size 0x4
+fails 2 "--between is for several processes" simulate --between tree
+fails 2 "--between goes with --processes" plan --between tree
+fails 2 "'nosuch'" plan --between nosuch --processes 2
+fails 2 "not for images" plan --image 8x8 --processes 2
+fails 2 "40 processes for 20 layers along y" plan --size 20 --processes 40 --device portable
 fails 2 "'0' is not N, NxM or NxMxK" simulate --size 0
 fails 2 "'4x'" simulate --size 4x
 fails 2 "'-4'" simulate --size -4

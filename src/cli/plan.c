@@ -98,30 +98,25 @@ static int settle(void)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-/* Processes that are not there: their context makes the plans of one of them, and they are not
- * asked for anything. */
-static clup_status nobody(void)
-{
-    return CLUP_ERROR_RUNTIME;
-}
-
+/* Processes that are not there: a context that has joined them makes the plan of one of them, and
+ * they are not asked for anything. */
 static clup_status no_gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *joined)
 {
     (void)ranks, (void)mine, (void)bytes, (void)joined;
-    return nobody();
+    return CLUP_ERROR_RUNTIME;
 }
 
 static clup_status no_sum(const clup_ranks *ranks, uint64_t *values, size_t count)
 {
     (void)ranks, (void)values, (void)count;
-    return nobody();
+    return CLUP_ERROR_RUNTIME;
 }
 
 static clup_status no_exchange(const clup_ranks *ranks, uint32_t to, const void *mine,
                                uint32_t from, void *theirs, size_t bytes)
 {
     (void)ranks, (void)to, (void)mine, (void)from, (void)theirs, (void)bytes;
-    return nobody();
+    return CLUP_ERROR_RUNTIME;
 }
 
 static clup_ranks absent = {

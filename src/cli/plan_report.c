@@ -58,7 +58,8 @@ static void print_memory(const plan_result *result)
 /* The time of a sweep of each part, microseconds; NAN where not known. */
 static double part_us(const plan_result *result)
 {
-    return 1e-6 * clup_report_plan(result->report)->predicted_ps * (double)result->part_sites;
+    return 1e-6 * clup_report_plan(result->report)->predicted_ps * (double)result->part_sites *
+           simulate_replicas(result->wish);
 }
 
 /* What processes do together. */
