@@ -136,6 +136,9 @@ is "$("$JQ" -r '.crossings[1] | [.observable, .found, ((.beta - 0.8814) / .beta_
 is "$("$JQ" -r '.files[0].systems[0].observables | [.xi, .xi_over_l | (.error / .jackknife_error | . > 0.7 and . < 1.4)] | join(" ")' scan.json)" "true true" "these have errors by tau_int and by blocks"
 grep -q '^binder of 8x8 and 16x16 cross at beta 0\.8' table
 ok $? "the table says so: $(grep '^binder of' table)"
+"$CLUP" analyse a.csv -q --reweight 0.86:0.9:2 --json > clusters.json
+is "$("$JQ" -c '.reweighted[0].points[0] | keys_unsorted - ["beta", "overlap", "independent", "covered"]' clusters.json)" \
+    '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","m2_vector","chi"]' "what is known of the spins, and not what is of the bonds of a sweep"
 is "$("$CLUP" analyse large.csv -q --reweight 1.3:1.5:2 --observables energy | grep -c outside)" 3 "what was not sampled is outside, and noted"
 "$CLUP" simulate --reference --size 8 --sweeps 100 --q 3 --seed 8 -q --series q3.csv > /dev/null
 fails 2 "q is 2, and 3" analyse -q small.csv q3.csv
