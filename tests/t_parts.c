@@ -303,7 +303,8 @@ static void check_plan(clup_plan_request *request)
 static void check_action(const clup_row *row, const clup_layout *layout, bool wide)
 {
     clup_plan_request request = {.action = row->name, .bonds = layout->name};
-    if (!row->parts || !clup_row_suits(row, layout) || (wide && clup_layout_of_sites(layout)))
+    if (!row->parts || !clup_row_is_for(row, CLUP_POTTS) || !clup_row_suits(row, layout) ||
+        (wide && clup_layout_of_sites(layout)))
         return;
     if (clup_layout_of_sites(layout)) {
         check_plan(&request);

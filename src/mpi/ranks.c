@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "clup_mpi.h"
 
@@ -19,12 +20,38 @@ static clup_status status_of(int code)
     return code == MPI_SUCCESS ? CLUP_OK : CLUP_ERROR_RUNTIME;
 }
 
+/* Waits as MPI does, by asking all the time, for this long, which is more than processes with
+ * devices of their own wait for each other; then asks now and then, and leaves the processor to
+ * those that others wait for. */
+#define AT_ONCE_S 1e-3
+#define PAUSE_NS 100000
+
+static int wait_for(MPI_Request *requests, int count)
+{
+    const struct timespec pause = {0, PAUSE_NS};
+    const double start = MPI_Wtime();
+    int code, done = 0;
+    while ((code = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE)) == MPI_SUCCESS &&
+           !done)
+        if (MPI_Wtime() - start > AT_ONCE_S)
+            nanosleep(&pause, NULL);
+    return code;
+}
+
+/* Until all processes are here. */
+static int wait_for_all(MPI_Comm comm)
+{
+    MPI_Request request;
+    const int code = MPI_Ibarrier(comm, &request);
+    return code == MPI_SUCCESS ? wait_for(&request, 1) : code;
+}
+
 static clup_status gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *all)
 {
     char *to = all;
-    int code = MPI_SUCCESS;
+    int code = wait_for_all(comm_of(ranks));
     const bool there = mine == to + ranks->index * bytes;
-    if (bytes <= PIECE)
+    if (code == MPI_SUCCESS && bytes <= PIECE)
         return status_of(MPI_Allgather(there ? MPI_IN_PLACE : mine, (int)bytes, MPI_BYTE, all,
                                        (int)bytes, MPI_BYTE, comm_of(ranks)));
     if (!there)
@@ -39,7 +66,7 @@ static clup_status gather(const clup_ranks *ranks, const void *mine, size_t byte
 static clup_status reduce(const clup_ranks *ranks, uint64_t *values, size_t count, MPI_Op op)
 {
     const size_t most = PIECE / sizeof *values;
-    int code = MPI_SUCCESS;
+    int code = wait_for_all(comm_of(ranks));
     for (size_t at = 0; at < count && code == MPI_SUCCESS; at += most)
         code = MPI_Allreduce(MPI_IN_PLACE, values + at,
                              (int)(count - at < most ? count - at : most), MPI_UINT64_T, op,
@@ -60,14 +87,18 @@ static clup_status least(const clup_ranks *ranks, uint64_t *values, size_t count
 static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
                             void *theirs, size_t bytes)
 {
-    const bool gives = to != CLUP_NOBODY, gets = from != CLUP_NOBODY;
     int code = MPI_SUCCESS;
     for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE) {
         const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
-        code = MPI_Sendrecv(gives ? (const char *)mine + at : NULL, gives ? some : 0, MPI_BYTE,
-                            gives ? (int)to : MPI_PROC_NULL, 0, gets ? (char *)theirs + at : NULL,
-                            gets ? some : 0, MPI_BYTE, gets ? (int)from : MPI_PROC_NULL, 0,
-                            comm_of(ranks), MPI_STATUS_IGNORE);
+        MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+        if (from != CLUP_NOBODY)
+            code = MPI_Irecv((char *)theirs + at, some, MPI_BYTE, (int)from, 0, comm_of(ranks),
+                             &requests[0]);
+        if (to != CLUP_NOBODY && code == MPI_SUCCESS)
+            code = MPI_Isend((const char *)mine + at, some, MPI_BYTE, (int)to, 0, comm_of(ranks),
+                             &requests[1]);
+        if (code == MPI_SUCCESS)
+            code = wait_for(requests, 2);
     }
     return status_of(code);
 }
