@@ -398,6 +398,15 @@ clup_status clup_seams_begin_sizes(clup_seams *seams)
                : CLUP_OK;
 }
 
+/* Where the share of a member begins, of so many that count clusters: of one merging of all parts
+ * all members do, which have one forest. Where groups merge that have become one before, each has a
+ * forest of its own, with the same clusters, but with other numbers, since any entry of a cluster
+ * may have come first to stand for it: the first member counts them all. */
+static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
+{
+    return (cl_uint)(numbers * (member < counting ? member : counting) / counting);
+}
+
 clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
 {
     const clup_state *state = seams->state;
@@ -414,11 +423,11 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
         const clup_merge *merge = &seams->merges[k];
         const bool is_last = k + 1 == seams->merge_count;
         const cl_uint groups = merge->groups;
-        /* each of those that merge counts some of the clusters */
-        const uint64_t numbers = groups * entries, members = merge->end - merge->first,
-                       member = state->part.index - merge->first;
-        const cl_uint first = (cl_uint)(numbers * member / members),
-                      last = (cl_uint)(numbers * (member + 1) / members);
+        const uint64_t numbers = groups * entries;
+        const uint32_t member = state->part.index - merge->first,
+                       counting = merge->middle > 0 ? 1 : merge->groups;
+        const cl_uint first = share_of(numbers, member, counting),
+                      last = share_of(numbers, member + 1, counting);
         const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(forest)};
         CLUP_TRY(gather(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES]));
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],

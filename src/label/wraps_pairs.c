@@ -190,7 +190,8 @@ clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsi
     clup_status status = parts != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
     CLUP_TRY(status);
     CLUP_TRY(ranks->least(ranks, &largest, 1));
-    const uint64_t words = ~largest / sizeof *all;
+    /* a whole number of those of 64 bits, which lattices have */
+    const uint64_t words = (~largest / sizeof *all + 1) / 2 * 2;
     if ((all = malloc(ranks->count * words * sizeof *all)) == NULL)
         CLUP_TRY(clup_fail_memory("the clusters that wrap"));
     uint32_t *mine = all + ranks->index * words;
