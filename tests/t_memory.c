@@ -1,5 +1,6 @@
 /* Memory that the host has not is refused before a driver is asked for it, which may end the
- * process. */
+ * process; large transfers arrive whole. */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -21,6 +22,37 @@ static void limit_to(uint64_t more)
     NEED(setrlimit(RLIMIT_AS, &limit));
 }
 
+/* Writes some bytes in the middle of a buffer, and reads all, as with a device that has memory of
+ * its own. */
+static void check_transfer(clup_context *context, uint64_t bytes, uint64_t offset)
+{
+    const uint64_t all = offset + bytes + 5;
+    uint8_t *sent = malloc(bytes), *back = malloc(all);
+    const bool shares_host = context->shares_host;
+    const uint64_t least = clup_staged_least;
+    cl_mem buffer;
+    bool right = true;
+    NEED(sent == NULL || back == NULL);
+    NEED(clup_buffer_create(context, all, "some", &buffer));
+    for (uint64_t k = 0; k < bytes; k++)
+        sent[k] = (uint8_t)(k * 2654435761u >> 24 | 1);
+    context->shares_host = false;
+    clup_staged_least = 1;
+    NEED(clup_buffer_write(context, buffer, offset, bytes, sent));
+    NEED(clup_buffer_read(context, buffer, all, back));
+    right = context->staging.bytes != NULL && memcmp(back + offset, sent, bytes) == 0;
+    for (uint64_t k = 0; k < all; k += k + 1 == offset ? bytes + 1 : 1)
+        right = right && back[k] == 0;
+    right = right &&
+            clup_buffer_write(context, buffer, all + 16, bytes, sent) == CLUP_ERROR_RUNTIME;
+    clup_staged_least = least;
+    context->shares_host = shares_host;
+    clup_buffer_free(context, buffer);
+    free(sent), free(back);
+    ok(right, "%llu bytes arrive at %llu in pieces, come back, and do not go past the end",
+       (unsigned long long)bytes, (unsigned long long)offset);
+}
+
 int main(void)
 {
     const uint64_t megabyte = (uint64_t)1 << 20;
@@ -32,7 +64,16 @@ int main(void)
        (unsigned long long)unlimited);
     ok(clup_buffer_create(context, 2 * megabyte, "some", &buffer) == CLUP_OK, "a buffer is made");
     clup_buffer_free(context, buffer);
-    /* the address space of sanitizers is not to be limited */
+    static const uint64_t sizes[] = {1,
+                                     4095,
+                                     8 * 1048576 - 1,
+                                     8 * 1048576,
+                                     8 * 1048576 + 1,
+                                     2 * 8 * 1048576,
+                                     5 * 8 * 1048576 + 4097};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        check_transfer(context, sizes[k], k % 2 ? 16 : 3);
+        /* the address space of sanitizers is not to be limited */
 #ifdef __SANITIZE_ADDRESS__
     const bool limitable = false;
 #else

@@ -161,6 +161,7 @@ void clup_context_free(clup_context *context)
         clReleaseProgram(program->handle);
         free(program);
     }
+    clup_pinned_free(context, &context->staging);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
     if (context->handle != NULL)
@@ -299,48 +300,6 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     context->allocated -= bytes;
     clReleaseMemObject(buffer);
-}
-
-clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
-{
-    context->ahead_s = 0;
-    return clup_cl_check(
-        clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
-}
-
-void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned)
-{
-    cl_int code;
-    *pinned = (clup_pinned){0};
-    if (context->shares_host || bytes == 0 || bytes > context->max_alloc)
-        return;
-    pinned->buffer = clCreateBuffer(context->handle, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
-                                    bytes, NULL, &code);
-    if (pinned->buffer == NULL || code != CL_SUCCESS)
-        return;
-    pinned->bytes = clEnqueueMapBuffer(context->queue, pinned->buffer, CL_TRUE,
-                                       CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, NULL, NULL, &code);
-    if (code != CL_SUCCESS)
-        pinned->bytes = NULL;
-}
-
-void clup_pinned_free(clup_context *context, clup_pinned *pinned)
-{
-    if (pinned->bytes != NULL)
-        clEnqueueUnmapMemObject(context->queue, pinned->buffer, pinned->bytes, 0, NULL, NULL);
-    if (pinned->buffer != NULL)
-        clReleaseMemObject(pinned->buffer);
-    *pinned = (clup_pinned){0};
-}
-
-clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
-                              const void *from)
-{
-    context->ahead_s = 0;
-    return clup_cl_check(
-        clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL),
-        "clEnqueueWriteBuffer");
 }
 
 clup_status clup_queue_wait(clup_context *context, double expected_s)

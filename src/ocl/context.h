@@ -15,6 +15,13 @@ typedef struct clup_program {
     bool kept; /* it was found in the cache */
 } clup_program;
 
+/* Host memory that devices with memory of their own are faster to write to than any other. bytes is
+ * NULL where there is none: where the device shares the host's, or the platform could not. Freed
+ * before the context. */
+typedef struct clup_pinned {
+    cl_mem buffer;
+    void *bytes;
+} clup_pinned;
 struct clup_context {
     clup_device device;
     clup_quirks quirks;
@@ -35,6 +42,7 @@ struct clup_context {
     struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL
                                        before the first plan */
     clup_timer timer;
+    clup_pinned staging;     /* through which large transfers go, see transfer.c */
     double ahead_s;          /* what the launches since the queue was last waited for should take */
     bool unpaced;            /* launches do not wait, whatever has been enqueued */
     const clup_ranks *ranks; /* other processes, which have parts of the lattices that it works on;
@@ -77,17 +85,12 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
                              uint64_t bytes);
 /* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
-/* Host memory that devices with memory of their own are faster to write to than any other. bytes is
- * NULL where there is none: where the device shares the host's, or the platform could not. Freed
- * before the context. */
-typedef struct clup_pinned {
-    cl_mem buffer;
-    void *bytes;
-} clup_pinned;
-void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned);
-void clup_pinned_free(clup_context *context, clup_pinned *pinned);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
+/* The least bytes of a transfer that goes in pieces; tests make it smaller. */
+extern uint64_t clup_staged_least;
+void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned);
+void clup_pinned_free(clup_context *context, clup_pinned *pinned);
 /* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is
  * more than a few milliseconds, sleeps in short steps, since some drivers wait by spinning. */
 clup_status clup_queue_wait(clup_context *context, double expected_s);
