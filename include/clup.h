@@ -191,9 +191,15 @@ struct clup_ranks {
      * it as well; CLUP_NOBODY for none */
     clup_status (*exchange)(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
                             void *theirs, size_t bytes);
-    uint64_t reserved[7];
+    /* writes a file together, all or nothing: head[head_bytes], which is the same in all, and then
+     * mine[bytes] of each process by its index; NULL where they do not. why becomes what is wrong
+     * when it fails, in all of them */
+    clup_status (*write)(const clup_ranks *ranks, const char *path, const void *head,
+                         size_t head_bytes, const void *mine, size_t bytes, char *why);
+    uint64_t reserved[6];
 };
 #define CLUP_NOBODY UINT32_MAX
+#define CLUP_WHY 256 /* characters of why, and a zero */
 
 /* From now on simulations of the context are of all these processes together; spins, observables
  * and series are those of the whole in each of them, the same as one process finds, bit for bit.
@@ -202,8 +208,9 @@ struct clup_ranks {
  * axis, y in the plane, else z, and a process has part number ranks->index, of at least one layer,
  * and a copy of the layer after it; that is for Swendsen-Wang with Philox, and energy,
  * magnetisation and the sizes of clusters, and for percolation. clup_simulation_save writes its
- * file in process 0; labelling is CLUP_ERROR_USAGE. NULL for none, as at first. ranks is kept, not
- * copied. */
+ * file in process 0. Of an image each process has a part of the layers, without a copy:
+ * clup_label_image is of all together, clup_labelling_create CLUP_ERROR_USAGE. NULL for none, as at
+ * first. ranks is kept, not copied. */
 CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);
 
 /* ---- problem --------------------------------------------------------------------------------- */
@@ -1363,7 +1370,10 @@ typedef struct clup_image {
     unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
     void *pixels; /* of the image when clup_image_read made it, see clup_image_clear; else of the
                      caller */
-    uint64_t reserved[4];
+    /* of an image that is a part of a larger one, along y in the plane, else z: the layers before
+     * it, and those of the whole; layers is 0 for an image that is no part */
+    uint32_t before, layers;
+    uint64_t reserved[3];
 } clup_image;
 
 /* The form of a file that does not tell it: values in raster order, x the fastest, and nothing
@@ -1391,7 +1401,11 @@ typedef struct clup_image_options {
                            CLUP_ERROR_RUNTIME */
     uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each
                            of 2^32 pixels */
-    uint64_t reserved[8];
+    uint32_t part, parts; /* reads part number part of so many along y in the plane, else z, the one
+                             that a process has (clup_label_image), and nothing of the others; of a
+                             file, not a pipe, a NumPy array in C's order or raw data, whose bytes,
+                             and pixels, may be parts times max_bytes. 0 for all */
+    uint64_t reserved[7];
 } clup_image_options;
 
 /* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file
@@ -1415,12 +1429,12 @@ typedef struct clup_image_options {
  * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few
  * or too many bytes, a value above its maximum, or a NaN; CLUP_ERROR_MEMORY when it, or its pixels,
  * have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
- * options->raw has a shape and no dtype, or the other way round. Before pixels are allocated the
- * file was found long enough for them: at least 1 byte for 1032 of a PNG's (deflate's limit), or
- * for 8 bits of a PBM's. No more is read than the format's header says, and one byte that would be
- * too many: 8 bytes of what is no image, so that pipes and devices may have no end. White space and
- * comments of a PNM may have 65536 bytes, a plain one 64 more for each value; a PNG 2^26 bytes and
- * 16 for each of its pixels'; a NumPy header 2^20. */
+ * options->raw has a shape and no dtype, or the other way round, or part is none of parts. Before
+ * pixels are allocated the file was found long enough for them: at least 1 byte for 1032 of a PNG's
+ * (deflate's limit), or for 8 bits of a PBM's. No more is read than the format's header says, and
+ * one byte that would be too many: 8 bytes of what is no image, so that pipes and devices may have
+ * no end. White space and comments of a PNM may have 65536 bytes, a plain one 64 more for each
+ * value; a PNG 2^26 bytes and 16 for each of its pixels'; a NumPy header 2^20. */
 CLUP_API clup_status clup_image_read(const char *path, const clup_image_options *options,
                                      clup_image *image);
 /* Frees the pixels and sets all to zero; accepts NULL. */
@@ -1435,9 +1449,15 @@ CLUP_API clup_status clup_image_write(const char *path, const clup_image *image)
 /* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy
  * or "-" in the smallest of u8, u16 and u32 that holds count, .png in 8 or 16 bits of gray.
  * CLUP_ERROR_USAGE, besides, when count overflows 16 bits of a PNG, or a label is larger than
- * count. */
-CLUP_API clup_status clup_labels_write(const char *path, const uint32_t *labels,
-                                       const uint32_t size[3], unsigned axes, uint32_t count);
+ * count. Processes that have parts of the image (clup_label_image; ranks is NULL for one process)
+ * write one .npy file, no other: each has the labels of its part, size is that of the whole. */
+CLUP_API clup_status clup_labels_write(const clup_ranks *ranks, const char *path,
+                                       const uint32_t *labels, const uint32_t size[3],
+                                       unsigned axes, uint32_t count);
+/* The SHA-256 of labels as little-endian numbers, in hexadecimal digits: of those of all processes
+ * where each has labels[pixels] of its part. */
+CLUP_API clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t *labels,
+                                        uint64_t pixels, char hex[65]);
 /* Draws labels for the eye, a PNG with a colour for each label, 0 black; the same label has the
  * same colour in each picture, and others may have it too. Of a volume up to 16 slices, evenly
  * spaced along z, stand row by row, with gray lines between them. Errors as above; path must end in
@@ -1542,7 +1562,13 @@ CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *p
  * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may
  * not. wall_s leaves out what is done once for a kind of image, as clup_labelling_create does.
  * Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters, CLUP_ERROR_MEMORY
- * when a layer does not fit, or the host has no 8 bytes for each cluster of a slab. */
+ * when a layer does not fit, or the host has no 4 bytes for each cluster of a slab, and 64 for each
+ * that slabs have where they meet.
+ *
+ * Processes that the context has joined (clup_context_join) label an image together: the problem is
+ * that of the whole; pixels and labels are those of the part that this process has, see
+ * clup_image_options, at least one layer; *clusters is that of the whole, and the labels are the
+ * same as one process gives. */
 CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_problem *problem,
                                       const void *pixels, uint64_t max_slab_pixels,
                                       uint32_t *labels, uint32_t *clusters,
@@ -1550,9 +1576,11 @@ CLUP_API clup_status clup_label_image(clup_context *context, const clup_label_pr
 /* Turns the clusters of fewer than least pixels into background, and numbers the others anew in the
  * same order; labels[pixels] are at most *count, which becomes the number of those that are left.
  * *largest, unless NULL, are the pixels of the largest of them, 0 for none. CLUP_ERROR_USAGE for a
- * label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. */
-CLUP_API clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least,
-                                            uint32_t *count, uint64_t *largest);
+ * label above *count, CLUP_ERROR_MEMORY when the host has no 8 bytes a cluster. Of processes that
+ * have parts of the image (ranks is NULL for one process) each has the labels of its own. */
+CLUP_API clup_status clup_labels_drop_small(const clup_ranks *ranks, uint32_t *labels,
+                                            uint64_t pixels, uint64_t least, uint32_t *count,
+                                            uint64_t *largest);
 
 /* ---- statistics of clusters ------------------------------------------------------------------ */
 

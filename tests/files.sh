@@ -55,11 +55,11 @@ npy() {
     echo "$header"
 }
 (npy '3, 4'; cat /dev/zero) | label -
-ends 1 "the array has 13 bytes or more, its shape and dtype need 12" "a NumPy array that goes on"
+ends 1 "the array has 13 bytes or more, 4 x 3 x 1 pixels of 1 need 12" "a NumPy array that goes on"
 (printf '\223NUMPY\002\000\377\377\377\377'; cat /dev/zero) | label -
 ends 1 "the header has 4294967295 bytes, more than" "a NumPy header of 4 GiB"
 label /dev/zero --shape 4x3 --dtype u8
-ends 1 "/dev/zero: the file has 13 bytes or more, 4 x 3 x 1 values of u8 are 12" "raw data that go on"
+ends 1 "/dev/zero: the file has 13 bytes or more, 4 x 3 x 1 pixels of 1 need 12" "raw data that go on"
 # a chunk of no use, again and again
 "$CLUP" label gray.pgm -o gray.png > out
 head -c 33 gray.png > head.png

@@ -212,7 +212,7 @@ fails 1 "cannot write 'nowhere/colour.png'" gray.pgm -o made/labels.npy --colour
 fails 1 "cannot write 'nowhere/labels.npy'" nowhere.pgm -o nowhere/labels.npy
 fails 1 "the file is empty" -
 fails 1 "the format is none of" column
-fails 1 "are 4" column --shape 2x2 --dtype u8
+fails 1 "need 4" column --shape 2x2 --dtype u8
 head -c 20 gray.pgm > short.pgm
 fails 1 "short.pgm" short.pgm -o made/labels.npy
 { npy '|u1' '1, 1, 2' && bytes 1 2; } > two.npy

@@ -13,11 +13,13 @@ need_tool "$(command -v mpirun)" mpirun
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 POCL_MAX_PTHREAD_COUNT=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM POCL_MAX_PTHREAD_COUNT
 
-# processes COUNT OPTION..
+# processes COUNT OPTION.. mpirun speaks of those that are killed by a signal, and of exit codes unless it is quiet
+quiet=
 processes() {
     count=$1
     shift
-    timeout 200 mpirun -q --oversubscribe -n "$count" "${CLUP}-mpi" "$@"
+    # shellcheck disable=SC2086
+    timeout 200 mpirun $quiet --oversubscribe -n "$count" "${CLUP}-mpi" "$@"
 }
 # what a run found, without how it was run
 found() { "$JQ" -Sc 'del(.timing, .plan, .device, .processes) | del(..|.wall_s?)' "$1"; }
@@ -91,6 +93,33 @@ samples 4 --size 9x8x7 --lattice cubic-26 --p 0.1 --samples 3
 samples 7 --size 5x7 --samples 5
 samples 2 --size 33x40 --samples 7
 
+# labels of images: one file, of a NumPy array and of raw data
+# labels COUNTS IN OPTION..
+labels() {
+    counts=$1
+    shift
+    "$CLUP" label "$@" --device portable -q --json -o one.npy > image.json
+    for count in $counts; do
+        processes "$count" label "$@" --device portable -q --json -o some.npy > some.json 2> err
+        is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json) $(cksum < some.npy)" "0  $count $(found image.json) $(cksum < one.npy)" "$count processes, label $*"
+    done
+    rm -f some.npy one.npy
+}
+"$CLUP" simulate --size 43x70 --q 3 --reference --sweeps 9 -q --save-spins plane.npy > out
+"$CLUP" simulate --size 21x20x17 --lattice cubic --reference --sweeps 9 -q --save-spins volume.npy > out
+labels "1 3" plane.npy --match equal --background none --periodic x,y
+labels "2 5" plane.npy --match equal --connectivity 8 --min-size 3
+labels "3 17" volume.npy --match equal --background none --connectivity 18 --periodic z
+tail -c 3010 plane.npy > plane.raw
+labels 4 plane.raw --shape 43x70 --dtype u8
+ln -s real.npy link.npy
+echo old > real.npy
+chmod 640 real.npy
+processes 2 label plane.npy --device portable -q -o link.npy > out 2> err
+"$CLUP" label plane.npy --device portable -q -o one.npy > out
+is "$(cat err)$(cksum < real.npy) $(stat -c %a real.npy) $(stat -c %F link.npy)" "$(cksum < one.npy) 640 symbolic link" "a file that is there is replaced, with its mode"
+rm -f ./*.npy plane.raw
+
 # two kinds of devices together, where there are two
 if RUSTICL_ENABLE=llvmpipe "$CLUP" devices --json | grep -q rusticl; then
     RUSTICL_ENABLE=llvmpipe
@@ -135,6 +164,10 @@ if "$CLUP" simulate --size 8 --sweeps 5 -q --reference --checkpoint probe.h5 > o
 fi
 
 # what is refused, once
+quiet=-q
+"$CLUP" simulate --size 20x5 --reference --sweeps 2 -q --save-spins five.npy > out
+"$CLUP" label five.npy --device portable -q -o five.png > out
+head -c -1 five.npy > cut.npy
 refused() {
     code=$1
     text=$2
@@ -143,7 +176,12 @@ refused() {
     is "$? $(wc -l < err) $(grep -c "$text" err) $(cat out)" "$code 1 1 " "$* is refused: $text"
 }
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
-refused 2 "has no command 'label'" 2 label x.png
+refused 2 "has no command 'tune'" 2 tune
+refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
+refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
+refused 1 "cannot write 'nowhere/x.npy'" 2 label five.npy --device portable -q -o nowhere/x.npy
+refused 1 "five.png: a part is read of NumPy arrays and raw data alone" 2 label five.png --device portable -q
+refused 1 "cut.npy: the array has 99 bytes, 20 x 5 x 1 pixels of 1 need 100" 2 label cut.npy --device portable -q
 refused 2 "unknown option '--bogus'" 2 simulate --bogus
 refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q
 refused 2 "flip_one works on whole lattices" 2 simulate --size 20 --device portable --algorithm wolff -q

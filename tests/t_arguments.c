@@ -706,10 +706,12 @@ static void check_files(void)
     REFUSES("image", clup_image_write("x.npy", NULL));
     REFUSES("0 x 0 x 0", clup_image_write("x.npy", &zeros));
     REFUSES("without pixels", clup_image_write("x.npy", &no_pixels));
-    REFUSES("path", clup_labels_write(NULL, labels, four, 2, 1));
-    REFUSES("labels", clup_labels_write("x.npy", NULL, four, 2, 1));
-    REFUSES("size", clup_labels_write("x.npy", labels, NULL, 2, 1));
-    REFUSES("0 x 0 x 0", clup_labels_write("x.npy", labels, nothing, 2, 1));
+    REFUSES("path", clup_labels_write(NULL, NULL, labels, four, 2, 1));
+    REFUSES("labels", clup_labels_write(NULL, "x.npy", NULL, four, 2, 1));
+    REFUSES("size", clup_labels_write(NULL, "x.npy", labels, NULL, 2, 1));
+    REFUSES("0 x 0 x 0", clup_labels_write(NULL, "x.npy", labels, nothing, 2, 1));
+    REFUSES("labels", clup_labels_sha256(NULL, NULL, 12, hex));
+    REFUSES("hex", clup_labels_sha256(NULL, labels, 12, NULL));
     REFUSES("path", clup_labels_draw(NULL, labels, four));
     REFUSES("labels", clup_labels_draw("x.png", NULL, four));
     REFUSES("size", clup_labels_draw("x.png", labels, NULL));
@@ -740,8 +742,8 @@ static void check_labels(clup_context *context)
     ok(clup_label_image(context, &image, pixels, 0, labels, NULL, NULL) == CLUP_OK &&
            labels[11] == 3,
        "how many clusters need not be asked");
-    REFUSES("labels", clup_labels_drop_small(NULL, 12, 1, &count, &largest));
-    REFUSES("count", clup_labels_drop_small(labels, 12, 1, NULL, &largest));
+    REFUSES("labels", clup_labels_drop_small(NULL, NULL, 12, 1, &count, &largest));
+    REFUSES("count", clup_labels_drop_small(NULL, labels, 12, 1, NULL, &largest));
     NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
     REFUSES("labelling",
             clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));

@@ -1,6 +1,7 @@
 /* Images: what each format gives, and writing, labels included. Files are made by the test itself,
  * see image_files.h. */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -321,6 +322,77 @@ static int returns(const char *to, const clup_image *image)
     return right;
 }
 
+/* Whether all parts of a file, one after the other, are the image. */
+static bool parts_return(const clup_image *image, const clup_image_options *all, uint32_t parts)
+{
+    const size_t bytes = (size_t)image->channels * clup_dtype_bytes(image->dtype);
+    const uint32_t layers = image->size[image->axes - 1];
+    clup_image_options options = *all;
+    uint32_t before = 0;
+    bool right = true;
+    for (options.parts = parts; options.part < parts; options.part++) {
+        clup_image part;
+        if (clup_image_read("parts.npy", &options, &part) != CLUP_OK)
+            return false;
+        const uint32_t *size = part.size, own = size[part.axes - 1];
+        const size_t layer = bytes * size[0] * (part.axes > 2 ? size[1] : 1);
+        right = right && part.axes == image->axes && part.dtype == image->dtype &&
+                part.layers == layers && part.before == before && own > 0 &&
+                memcmp(part.pixels, (const char *)image->pixels + before * layer, own * layer) == 0;
+        before += own;
+        clup_image_clear(&part);
+    }
+    return right && before == layers;
+}
+
+static void check_parts(void)
+{
+    static uint8_t pixels[13 * 11 * 5 * 4 * 4];
+    clup_image_options options = {0};
+    clup_image whole, none;
+    bool right = true;
+    for (size_t k = 0; k < sizeof pixels; k++)
+        pixels[k] = (uint8_t)(noise() & 0x7E);
+    for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
+        for (unsigned axes = 2; axes <= 3; axes++) {
+            const clup_image image = {.size = {13, 11, axes == 3 ? 5 : 1},
+                                      .axes = axes,
+                                      .dtype = dtype,
+                                      .channels = 3,
+                                      .pixels = pixels};
+            options = (clup_image_options){.channels_last = 1};
+            right = right && clup_image_write("parts.npy", &image) == CLUP_OK;
+            for (uint32_t parts = 2; parts <= image.size[axes - 1]; parts++)
+                right = right && parts_return(&image, &options, parts);
+        }
+    /* whose header is a row of 128 bytes */
+    const clup_image image = {
+        .size = {128, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
+    options = (clup_image_options){
+        .raw = {.size = {128, 12, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8}};
+    NEED(clup_image_write("parts.npy", &image));
+    NEED(clup_image_read("parts.npy", &options, &whole));
+    const bool raw = parts_return(&whole, &options, 5) && parts_return(&whole, &options, 12);
+    clup_image_clear(&whole);
+    ok(right, "parts of arrays are read one by one");
+    ok(raw, "parts of raw data as well");
+    options = (clup_image_options){.part = 3, .parts = 3};
+    ok(clup_image_read("parts.npy", &options, &none) == CLUP_ERROR_USAGE, "3 is no part of 3: %s",
+       clup_error_detail());
+    options.parts = 12;
+    ok(clup_image_read("parts.npy", &options, &none) == CLUP_ERROR_USAGE,
+       "11 layers are not 12 parts: %s", clup_error_detail());
+    options.parts = 4;
+    options.max_bytes = 2 * 128;
+    ok(clup_image_read("parts.npy", &options, &none) == CLUP_ERROR_MEMORY,
+       "the limit is one for each part: %s", clup_error_detail());
+    options.max_bytes = 3 * 128;
+    ok(clup_image_read("parts.npy", &options, &none) == CLUP_OK && none.size[1] == 3 &&
+           none.before == 8,
+       "and more is enough");
+    clup_image_clear(&none);
+}
+
 static void check_writing(void)
 {
     static uint8_t pixels[13 * 11 * 5 * 4 * 4];
@@ -434,7 +506,7 @@ static void check_labels(void)
         for (uint32_t j = 0; j < 60; j++)
             labels[j] = j % 7 == 0 ? 0 : count - (j < count ? j : count);
         labels[1] = count;
-        int right = clup_labels_write("labels.npy", labels, size, 3, count) == CLUP_OK &&
+        int right = clup_labels_write(NULL, "labels.npy", labels, size, 3, count) == CLUP_OK &&
                     clup_image_read("labels.npy", NULL, &back) == CLUP_OK &&
                     back.dtype == counts[k].dtype && back.axes == 3 &&
                     memcmp(back.size, size, sizeof size) == 0;
@@ -448,20 +520,21 @@ static void check_labels(void)
         clup_image_clear(&back);
         ok(right, "labels up to %u are %s", count, clup_dtype_name(counts[k].dtype));
         if (counts[k].dtype == CLUP_DTYPE_U32)
-            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_ERROR_USAGE &&
+            right = clup_labels_write(NULL, "labels.png", labels, plane, 2, count) ==
+                        CLUP_ERROR_USAGE &&
                     strstr(clup_error_detail(), "overflow") != NULL;
         else
-            right = clup_labels_write("labels.png", labels, plane, 2, count) == CLUP_OK &&
+            right = clup_labels_write(NULL, "labels.png", labels, plane, 2, count) == CLUP_OK &&
                     clup_image_read("labels.png", NULL, &back) == CLUP_OK &&
                     back.dtype == counts[k].dtype && ((uint8_t *)back.pixels)[0] == 0;
         clup_image_clear(&back);
         ok(right, "in a PNG too%s",
            counts[k].dtype == CLUP_DTYPE_U32 ? ", which they overflow" : "");
     }
-    ok(clup_labels_write("labels.png", labels, size, 3, 7) == CLUP_ERROR_USAGE,
+    ok(clup_labels_write(NULL, "labels.png", labels, size, 3, 7) == CLUP_ERROR_USAGE,
        "a PNG holds no volume of labels");
     labels[3] = 8;
-    ok(clup_labels_write("labels.npy", labels, plane, 2, 7) == CLUP_ERROR_USAGE,
+    ok(clup_labels_write(NULL, "labels.npy", labels, plane, 2, 7) == CLUP_ERROR_USAGE,
        "labels above their number are refused");
     /* 100 labels in a plane, each on 2 pixels */
     static uint32_t many[200];
@@ -515,6 +588,7 @@ int main(void)
     check_npy();
     check_raw();
     check_writing();
+    check_parts();
     check_standard();
     check_labels();
     snprintf(command, sizeof command, "rm -r ../%s/image ../%s/*.npy ../%s/*.[pP]*", folder, folder,

@@ -144,10 +144,10 @@ static void check_npy(void)
         {ARRAY("(0,)"), 0, "empty"},
         {ARRAY("(4294967296, 1)"), 6, "4294967296 pixels is too long"},
         {ARRAY("(18446744073709551615, 2)"), 6, "too long"},
-        {ARRAY("(2, 3)"), 5, "has 5 bytes, its shape and dtype need 6"},
-        {ARRAY("(2, 3)"), 7, "has 7 bytes, its shape and dtype need 6"},
-        {ARRAY("(2, 3)"), 0, "has 0 bytes, its shape and dtype need 6"},
-        {OF("'<u2'"), 6, "has 6 bytes, its shape and dtype need 12"},
+        {ARRAY("(2, 3)"), 5, "has 5 bytes, 3 x 2 x 1 pixels of 1 need 6"},
+        {ARRAY("(2, 3)"), 7, "has 7 bytes, 3 x 2 x 1 pixels of 1 need 6"},
+        {ARRAY("(2, 3)"), 0, "has 0 bytes, 3 x 2 x 1 pixels of 1 need 6"},
+        {OF("'<u2'"), 6, "has 6 bytes, 3 x 2 x 1 pixels of 2 need 12"},
         {OF("'|u2'"), 12, "no byte order"},
         {OF("'=u2'"), 12, "no byte order"},
         {OF("'!u2'"), 12, "no byte order"},
@@ -327,10 +327,10 @@ static void check_limits(void)
     refuses_with(&options, CLUP_ERROR_MEMORY, "limit, 127", "PBM, whose bits become bytes");
     options = (clup_image_options){.raw = {.size = {3, 2, 1}, .axes = 2, .dtype = CLUP_DTYPE_U16}};
     file.size = 11;
-    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 11 bytes, 3 x 2 x 1 values of u16 are 12",
+    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 11 bytes, 3 x 2 x 1 pixels of 2 need 12",
                  "raw");
     file.size = 13;
-    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 13 bytes, 3 x 2 x 1 values of u16 are 12",
+    refuses_with(&options, CLUP_ERROR_RUNTIME, "has 13 bytes, 3 x 2 x 1 pixels of 2 need 12",
                  "raw");
     file.size = 0;
     refuses_with(&options, CLUP_ERROR_RUNTIME, "has 0 bytes", "raw");

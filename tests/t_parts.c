@@ -3,136 +3,25 @@
  * down to a layer each, open and periodic axes, all lattices, and several systems. */
 #include <limits.h>
 #include <stdlib.h>
-#include <ucontext.h>
 
 #include "device.h"
 #include "label/seams.h"
+#include "parts.h"
 #include "plan/tables.h"
 #include "update/update.h"
 
 #define SWEEPS 3
-#define PARTS_MOST 64
-#define STACK ((size_t)1 << 20)
-#define IDLE_MOST 100000u
 
 static clup_context *context;
 
-/* ---- processes ------------------------------------------------------------------------------- */
+static clup_update updates[PARTS_MOST];
 
-/* Each part sweeps in a coroutine of its own, which leaves to the others whenever it waits for
- * them. */
-static struct {
-    ucontext_t at;
-    char *stack;
-    bool ends;
-    clup_ranks ranks;
-    clup_update update;
-    clup_status status;
-    const void *mine;  /* what it gives to all */
-    unsigned meetings; /* how often it was where all have to be */
-    char *sent;        /* what it gives to one of the others, until that one has it */
-    uint32_t to;
-} parts[PARTS_MOST];
-static ucontext_t all_of_them;
-
-static void leave(uint32_t part)
+static clup_status sweep_part(uint32_t part)
 {
-    swapcontext(&parts[part].at, &all_of_them);
-}
-
-static void meet(const clup_ranks *ranks)
-{
-    const unsigned meeting = ++parts[ranks->index].meetings;
-    for (uint32_t p = 0; p < ranks->count;)
-        if (parts[p].meetings < meeting)
-            leave(ranks->index);
-        else
-            p++;
-}
-
-static clup_status gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *all)
-{
-    char *to = all;
-    parts[ranks->index].mine = mine;
-    meet(ranks);
-    for (uint32_t p = 0; p < ranks->count; p++)
-        memmove(to + p * bytes, parts[p].mine, bytes);
-    meet(ranks);
-    return CLUP_OK;
-}
-
-static clup_status sum(const clup_ranks *ranks, uint64_t *values, size_t count)
-{
-    uint64_t *own = malloc(count * sizeof *own);
-    memcpy(own, values, count * sizeof *own);
-    parts[ranks->index].mine = own;
-    meet(ranks);
-    for (uint32_t p = 0; p < ranks->count; p++)
-        for (size_t k = 0; k < count && p != ranks->index; k++)
-            values[k] += ((const uint64_t *)parts[p].mine)[k];
-    meet(ranks);
-    free(own);
-    return CLUP_OK;
-}
-
-static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
-                            void *theirs, size_t bytes)
-{
-    const uint32_t me = ranks->index;
-    if (to != CLUP_NOBODY) {
-        parts[me].sent = malloc(bytes);
-        parts[me].to = to;
-        memcpy(parts[me].sent, mine, bytes);
-    }
-    if (from != CLUP_NOBODY) {
-        while (parts[from].sent == NULL || parts[from].to != me)
-            leave(me);
-        memcpy(theirs, parts[from].sent, bytes);
-        free(parts[from].sent);
-        parts[from].sent = NULL;
-    }
-    while (parts[me].sent != NULL)
-        leave(me);
-    return CLUP_OK;
-}
-
-static void sweep_part(int part)
-{
-    for (unsigned sweep = 0; sweep < SWEEPS && parts[part].status == CLUP_OK; sweep++)
-        parts[part].status = clup_update_sweep(&parts[part].update);
-    parts[part].ends = true;
-}
-
-/* All parts, which are there, do their sweeps. */
-static void sweep_all(uint32_t count)
-{
-    uint32_t running = count;
-    for (uint32_t p = 0; p < count; p++) {
-        getcontext(&parts[p].at);
-        parts[p].stack = malloc(STACK);
-        parts[p].at.uc_stack.ss_sp = parts[p].stack;
-        parts[p].at.uc_stack.ss_size = STACK;
-        parts[p].at.uc_link = &all_of_them;
-        parts[p].ends = false;
-        parts[p].meetings = 0;
-        makecontext(&parts[p].at, (void (*)(void))sweep_part, 1, (int)p);
-    }
-    for (unsigned turns = 0; running > 0; turns++) {
-        if (turns > IDLE_MOST) {
-            printf("Bail out! parts wait for each other\n");
-            exit(1);
-        }
-        running = 0;
-        for (uint32_t p = 0; p < count; p++) {
-            if (parts[p].ends)
-                continue;
-            running++;
-            context->ranks = &parts[p].ranks;
-            swapcontext(&all_of_them, &parts[p].at);
-        }
-    }
-    for (uint32_t p = 0; p < count; p++)
-        free(parts[p].stack);
+    clup_status status = CLUP_OK;
+    for (unsigned sweep = 0; sweep < SWEEPS && status == CLUP_OK; sweep++)
+        status = clup_update_sweep(&updates[part]);
+    return status;
 }
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
@@ -167,13 +56,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     const uint64_t sites = clup_problem_sites(problem);
     uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites);
     unsigned wrong = 0;
-    for (uint32_t p = 0; p < count; p++)
-        parts[p].ranks = (clup_ranks){.index = p,
-                                      .count = count,
-                                      .gather = gather,
-                                      .sum = sum,
-                                      .least = sum,
-                                      .exchange = exchange};
+    parts_begin(count);
     context->ranks = &parts[0].ranks;
     if (clup_plan_choose(context, problem, NULL, request, &plan) != CLUP_OK) {
         free(whole);
@@ -190,27 +73,26 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
-        clup_state *state = &parts[p].update.state;
+        clup_state *state = &updates[p].state;
         context->ranks = &parts[p].ranks;
-        parts[p].status = clup_update_create(context, problem, NULL, &plan, 5, &parts[p].update);
-        NEED(parts[p].status);
+        NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
         const clup_part *part = &state->part;
         const uint64_t own = clup_lattice_sites(&state->lattice);
         for (uint32_t r = 0; r < replicas; r++)
             move(problem, part, whole + r * sites, some + r * own, false);
         NEED(clup_state_write_spins(state, some));
     }
-    sweep_all(count);
+    parts_run(context, sweep_part);
     for (uint32_t p = 0; p < count; p++)
         NEED(parts[p].status);
     /* what came from others is what was said */
     NEED(clup_plan_between(problem, count, plan.between, 8, costs, &ways));
     for (size_t k = 0; k < ways; k++)
-        if (costs[k].chosen && (strcmp(costs[k].name, "relax") == 0
-                                    ? parts[0].update.seams.bytes !=
-                                          parts[0].update.seams.rounds * costs[k].round_bytes
-                                    : parts[0].update.seams.bytes != SWEEPS * costs[k].bytes ||
-                                          parts[0].update.seams.rounds != SWEEPS * costs[k].rounds))
+        if (costs[k].chosen &&
+            (strcmp(costs[k].name, "relax") == 0
+                 ? updates[0].seams.bytes != updates[0].seams.rounds * costs[k].round_bytes
+                 : updates[0].seams.bytes != SWEEPS * costs[k].bytes ||
+                       updates[0].seams.rounds != SWEEPS * costs[k].rounds))
             wrong += 1000;
     for (uint32_t r = 0; r < replicas; r++) {
         clup_problem one = *problem;
@@ -224,12 +106,12 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
-        clup_state *state = &parts[p].update.state;
+        clup_state *state = &updates[p].state;
         const uint64_t own = clup_lattice_sites(&state->lattice);
         NEED(clup_state_read_spins(state, some));
         for (uint32_t r = 0; r < replicas; r++)
             wrong += move(problem, &state->part, whole + r * sites, some + r * own, true);
-        clup_update_clear(&parts[p].update);
+        clup_update_clear(&updates[p]);
     }
     clup_timer_collect(&context->timer);
     context->ranks = NULL;

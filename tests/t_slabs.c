@@ -1,10 +1,13 @@
-/* Images labelled slab by slab have the labels of the whole, whatever the slabs; the host matches
- * pixels as the device does; small clusters are dropped. */
+/* Images labelled slab by slab, or part by part as processes do, in slabs, have the labels of the
+ * whole, whatever the slabs; the host matches pixels as the device does; small clusters are
+ * dropped. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "parts.h"
+#include "seams.clh"
 #include "tap.h"
 #include "update/update.h"
 
@@ -60,8 +63,44 @@ static void *make_bonds(const clup_label_problem *problem)
     return pixels;
 }
 
-/* Counts the slab sizes, of layers[] and a pixel more, whose labels differ from those of the whole;
- * with 0 colours pixels are bonds. */
+/* What the parts of an image label. */
+static struct {
+    clup_context *context;
+    const clup_label_problem *problem;
+    const char *pixels;
+    uint64_t layers, pixels_of_layer, most;
+    uint32_t *labels, counts[PARTS_MOST];
+} shared;
+
+static clup_status label_part(uint32_t part)
+{
+    const clup_label_problem *problem = shared.problem;
+    const uint64_t first = part_first(shared.layers, part, parts[0].ranks.count),
+                   before = first * shared.pixels_of_layer;
+    return clup_label_image(shared.context, problem,
+                            shared.pixels +
+                                before * problem->channels * clup_dtype_bytes(problem->dtype),
+                            shared.most, shared.labels + before, &shared.counts[part], NULL);
+}
+
+/* Whether so many parts, in slabs of most pixels, find what the whole has. */
+static bool parts_wrong(uint32_t count, uint64_t most, const uint32_t *whole, uint32_t wanted)
+{
+    const uint64_t sites = sites_of(shared.problem);
+    bool wrong = false;
+    memset(shared.labels, 0xAA, 4 * sites);
+    shared.most = most;
+    parts_begin(count);
+    parts_run(shared.context, label_part);
+    for (uint32_t p = 0; p < count; p++) {
+        NEED(parts[p].status);
+        wrong = wrong || shared.counts[p] != wanted;
+    }
+    return wrong || memcmp(shared.labels, whole, 4 * sites) != 0;
+}
+
+/* Counts the ways to cut it, into slabs of layers[] and a pixel more, and into parts, whose labels
+ * differ from those of the whole; with 0 colours pixels are bonds. */
 static void check(clup_context *context, const clup_label_problem *problem, unsigned colours,
                   const char *what)
 {
@@ -83,8 +122,20 @@ static void check(clup_context *context, const clup_label_problem *problem, unsi
                               &count, NULL));
         wrong += count != wanted || memcmp(labels, whole, 4 * sites) != 0;
     }
+    /* another number of parts each time, in short images one for each layer */
+    static uint32_t turn;
+    shared.context = context;
+    shared.problem = problem;
+    shared.pixels = pixels;
+    shared.layers = sites / layer;
+    shared.pixels_of_layer = layer;
+    shared.labels = labels;
+    const uint32_t most = shared.layers < 5 ? (uint32_t)shared.layers : 5;
+    if (most > 1)
+        wrong += parts_wrong(2 + turn % (most - 1), turn % 3 > 0 ? 2 * layer : 0, whole, wanted);
+    turn++;
     ok(wrong == 0,
-       "%s, %ux%ux%u, connectivity %u, periodic %d%d%d: %u clusters, %u slab sizes wrong", what,
+       "%s, %ux%ux%u, connectivity %u, periodic %d%d%d: %u clusters, %u ways to cut it wrong", what,
        problem->size[0], problem->size[1], problem->size[2], problem->connectivity,
        problem->periodic[0], problem->periodic[1], problem->periodic[2], wanted, wrong);
     free(pixels), free(whole), free(labels);
@@ -274,20 +325,20 @@ static void check_small(void)
     uint32_t labels[10], count = 4;
     uint64_t largest;
     memcpy(labels, before, sizeof labels);
-    ok(clup_labels_drop_small(labels, 10, 1, &count, &largest) == CLUP_OK && count == 4 &&
+    ok(clup_labels_drop_small(NULL, labels, 10, 1, &count, &largest) == CLUP_OK && count == 4 &&
            largest == 3 && memcmp(labels, before, sizeof labels) == 0,
        "clusters of one pixel stay");
-    ok(clup_labels_drop_small(labels, 10, 2, &count, &largest) == CLUP_OK && count == 3 &&
+    ok(clup_labels_drop_small(NULL, labels, 10, 2, &count, &largest) == CLUP_OK && count == 3 &&
            labels[9] == 0 && labels[4] == 3,
        "clusters of one pixel go");
-    ok(clup_labels_drop_small(labels, 10, 3, &count, NULL) == CLUP_OK && count == 1 &&
+    ok(clup_labels_drop_small(NULL, labels, 10, 3, &count, NULL) == CLUP_OK && count == 1 &&
            labels[0] == 0 && labels[2] == 0 && labels[4] == 1,
        "and of two, and the rest is numbered");
-    ok(clup_labels_drop_small(labels, 10, 4, &count, &largest) == CLUP_OK && count == 0 &&
+    ok(clup_labels_drop_small(NULL, labels, 10, 4, &count, &largest) == CLUP_OK && count == 0 &&
            largest == 0 && labels[4] == 0,
        "and all");
     labels[7] = 1;
-    ok(clup_labels_drop_small(labels, 10, 1, &count, NULL) == CLUP_ERROR_USAGE &&
+    ok(clup_labels_drop_small(NULL, labels, 10, 1, &count, NULL) == CLUP_ERROR_USAGE &&
            strstr(clup_error_detail(), "label 1 at pixel 7") != NULL,
        "a label above the count is refused");
 }

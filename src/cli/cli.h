@@ -54,13 +54,14 @@ const cli_command *cli_command_row(size_t row);
 /* What is different for a program of several processes: zeros where there is one. */
 typedef struct cli_world {
     const char *name;        /* of the program */
-    const char *commands[4]; /* those that it has */
+    const char *commands[5]; /* those that it has */
     /* clup_context_create for this process */
     clup_status (*open)(const char *device, clup_context **context);
     /* whether something is so in any of the processes, all of which ask */
     int (*any)(int here);
     unsigned processes;
-    int silent; /* another process speaks and writes files */
+    const clup_ranks *ranks; /* these */
+    int silent;              /* another process speaks and writes files */
 } cli_world;
 extern cli_world cli_world_is;
 /* The same, where there is one process, too. */

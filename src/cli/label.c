@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "cli/paths.h"
 
@@ -20,10 +21,20 @@ static int takes_stdout(const label_wish *wish)
     return cli_is_stdout(wish->output) || cli_is_stdout(wish->stats);
 }
 
+static uint64_t product(const uint32_t size[3])
+{
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
 uint64_t label_pixels(const label_result *result)
 {
-    const uint32_t *size = result->image.size;
-    return (uint64_t)size[0] * size[1] * size[2];
+    return product(result->wish->problem.size);
+}
+
+/* Those that this process has. */
+static uint64_t own_pixels(const label_result *result)
+{
+    return product(result->image.size);
 }
 
 static clup_status check_files(const label_wish *wish)
@@ -65,7 +76,9 @@ static clup_status label_timed(clup_context *context, clup_labelling *labelling,
                                label_result *result)
 {
     clup_status status = label_once(context, labelling, result);
-    return status == CLUP_OK && compiled(result) ? label_once(context, labelling, result) : status;
+    if (status == CLUP_OK && cli_any(compiled(result)))
+        status = label_once(context, labelling, result);
+    return status;
 }
 
 /* The image as a whole, whose components can be measured while they are on the device. */
@@ -111,8 +124,13 @@ static int find_components(clup_context **context, label_result *result)
         cli_warn(clup_context_warning(*context));
     if (wish->stats != NULL)
         drop_small(result, result->components);
-    return code_of(clup_labels_drop_small(result->labels, label_pixels(result), wish->min_size,
-                                          &result->components, &result->largest));
+    clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
+                                                own_pixels(result), wish->min_size,
+                                                &result->components, &result->largest);
+    if (status == CLUP_OK && wish->json)
+        status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
+                                    result->labels_sha256);
+    return code_of(status);
 }
 
 /* The picture goes first: of what is asked for it alone can fail on account of the image. */
@@ -127,12 +145,28 @@ static int save(const label_result *result)
     if (wish->colour != NULL)
         status = clup_labels_draw(wish->colour, result->labels, image->size);
     if (status == CLUP_OK && wish->output != NULL)
-        status = clup_labels_write(wish->output, result->labels, image->size, image->axes,
-                                   result->components);
+        status = clup_labels_write(cli_world_is.ranks, wish->output, result->labels,
+                                   wish->problem.size, image->axes, result->components);
     if (status == CLUP_OK && wish->stats != NULL)
         status = clup_clusters_write(wish->stats, result->clusters, result->components, image->axes,
                                      image->channels);
     return code_of(status);
+}
+
+/* Room for the labels, in pages of 2 MB where the system has them: smaller ones cost more time,
+ * when they are first touched, than labels take on their way from a device. */
+static uint32_t *make_labels(uint64_t pixels)
+{
+    const size_t page = (size_t)1 << 21, bytes = pixels * sizeof(uint32_t);
+    if (bytes < page || bytes > SIZE_MAX - page)
+        return malloc(bytes);
+    const size_t rounded = (bytes + page - 1) / page * page;
+    void *labels = aligned_alloc(page, rounded);
+#ifdef MADV_HUGEPAGE
+    if (labels != NULL)
+        (void)madvise(labels, rounded, MADV_HUGEPAGE);
+#endif
+    return labels;
 }
 
 static int label(clup_context **context, label_wish *wish, label_result *result)
@@ -141,11 +175,15 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
     cli_watch(wish->quiet);
     if (code != 0 || (code = code_of(check_files(wish))) != 0)
         return code;
+    if (cli_world_is.processes > 1) {
+        wish->options.part = cli_world_is.ranks->index;
+        wish->options.parts = cli_world_is.ranks->count;
+    }
     if ((code = code_of(clup_image_read(wish->input, &wish->options, &result->image))) != 0)
         return code;
     if ((code = label_settle_image(wish, &result->image)) != 0)
         return code;
-    if ((result->labels = malloc(label_pixels(result) * sizeof *result->labels)) == NULL)
+    if ((result->labels = make_labels(own_pixels(result))) == NULL)
         return cli_fail_memory("the labels");
     code = find_components(context, result);
     cli_clear();

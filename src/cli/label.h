@@ -22,6 +22,7 @@ typedef struct label_result {
     uint32_t *labels;       /* one a pixel */
     uint32_t components;
     uint64_t largest;
+    char labels_sha256[65]; /* where JSON is printed */
     clup_label_timing timing;
 } label_result;
 
@@ -54,9 +55,10 @@ int label_is_png(const char *path);
 void label_print_image(const clup_label_problem *problem);
 void label_write_image(json *json, const clup_label_problem *problem);
 
+/* Of the image, which other processes may have parts of. */
 uint64_t label_pixels(const label_result *result);
-/* The two ways to report; JSON leaves the labels little-endian. */
+/* The two ways to report. */
 void label_print_table(const label_result *result);
-void label_write_json(label_result *result);
+void label_write_json(const label_result *result);
 
 #endif

@@ -172,6 +172,14 @@ int label_settle(const label_wish *wish)
         !cli_has_extension(wish->stats, ".csv") && !cli_has_extension(wish->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
                                wish->stats);
+    const char *const single = wish->colour != NULL                                   ? "--colour"
+                               : wish->stats != NULL                                  ? "--stats"
+                               : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
+                                                                                      : NULL;
+    if (cli_world_is.processes > 1 && single != NULL)
+        return cli_usage_error("%s: several processes write their labels to a .npy file, and "
+                               "nothing else",
+                               single);
     if (wish->json + cli_is_stdout(output) + cli_is_stdout(wish->stats) > 1)
         return cli_usage_error("%s and %s both need standard output",
                                wish->json ? "--json" : "--output -",
@@ -210,6 +218,8 @@ int label_settle_image(label_wish *wish, const clup_image *image)
         problem->background[c] = problem->background[0];
     problem->has_background = problem->has_background && problem->match != CLUP_MATCH_BONDS;
     memcpy(problem->size, image->size, sizeof problem->size);
+    if (image->layers > 0)
+        problem->size[image->axes - 1] = image->layers;
     problem->dtype = image->dtype;
     problem->channels = image->channels;
     return 0;

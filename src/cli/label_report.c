@@ -56,6 +56,9 @@ void label_print_table(const label_result *result)
     label_print_image(&result->wish->problem);
     printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform,
            result->device->driver);
+    if (cli_world_is.processes > 0)
+        printf("  %-18s%u, with a device each and a part of the image\n", "processes",
+               cli_world_is.processes);
     printf("  %-18s%" PRIu32, "components", result->components);
     if (result->wish->min_size > 1)
         printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
@@ -66,18 +69,6 @@ void label_print_table(const label_result *result)
         printf(", %.4g ms of it kernels", 1e3 * timing->device_s);
     printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s,
            gpixel_per_s(result));
-}
-
-/* Of the labels as little-endian numbers of 32 bits, which they become. */
-static void hash_labels(uint32_t *labels, uint64_t count, char hex[65])
-{
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t label = labels[i];
-        const uint8_t bytes[4] = {(uint8_t)label, (uint8_t)(label >> 8), (uint8_t)(label >> 16),
-                                  (uint8_t)(label >> 24)};
-        memcpy(&labels[i], bytes, sizeof bytes);
-    }
-    clup_sha256(labels, count * sizeof *labels, hex);
 }
 
 void label_write_image(json *json, const clup_label_problem *problem)
@@ -105,21 +96,21 @@ void label_write_image(json *json, const clup_label_problem *problem)
     }
 }
 
-void label_write_json(label_result *result)
+void label_write_json(const label_result *result)
 {
     json json = {stdout, 1};
-    char sha256[65];
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/label/1");
     json_text(&json, "version", clup_version());
     json_text(&json, "file", result->wish->input);
     cli_write_device(&json, result->device);
+    if (cli_world_is.processes > 0)
+        json_whole(&json, "processes", cli_world_is.processes);
     label_write_image(&json, &result->wish->problem);
     json_whole(&json, "min_size", result->wish->min_size);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
-    hash_labels(result->labels, label_pixels(result), sha256);
-    json_text(&json, "labels_sha256", sha256);
+    json_text(&json, "labels_sha256", result->labels_sha256);
     json_open(&json, "timing", '{');
     json_number(&json, "device_ms", 1e3 * result->timing.device_s);
     json_number(&json, "transfer_ms", 1e3 * result->timing.transfer_s);

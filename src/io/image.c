@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+#include "seams.clh"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
 /* Of a file, which tell its format: no image is shorter. */
@@ -54,6 +57,50 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
     input->bytes = NULL;
 }
 
+/* Reads the pixels of a part, of an image that has been found to be in the file. */
+static clup_status load_part(clup_input *input, size_t offset, clup_image *image)
+{
+    const unsigned axis = image->axes - 1;
+    const uint64_t layers = image->size[axis];
+    if (input->parts > layers)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s: %" PRIu32 " processes for %" PRIu64
+                         " layers along %c: each has to have one",
+                         input->name, input->parts, layers, 'x' + (int)axis);
+    image->layers = (uint32_t)layers;
+    image->before = (uint32_t)part_first(layers, input->part, input->parts);
+    image->size[axis] = (uint32_t)part_first(layers, input->part + 1, input->parts) - image->before;
+    const size_t bytes = clup_image_values(image) * clup_dtype_bytes(image->dtype),
+                 layer = bytes / image->size[axis];
+    clup_status status = clup_image_allocate(input, bytes, image);
+    if (status == CLUP_OK)
+        status = clup_input_read_at(input, offset + image->before * layer, bytes, image->pixels);
+    return status;
+}
+
+clup_status clup_image_load(clup_input *input, const char *called, size_t offset, size_t bytes,
+                            clup_image *image)
+{
+    const bool part = input->parts > 1;
+    clup_status status = CLUP_OK;
+    if (!part)
+        CLUP_TRY(clup_input_reach(input, (uint64_t)offset + bytes + 1));
+    if (clup_input_bytes(input) - offset != bytes)
+        return clup_input_fail(input,
+                               "%s has %" PRIu64 " bytes%s, %" PRIu32 " x %" PRIu32 " x %" PRIu32
+                               " pixels of %zu need %zu",
+                               called, clup_input_bytes(input) - offset,
+                               input->more && input->all == 0 ? " or more" : "", image->size[0],
+                               image->size[1], image->size[2],
+                               clup_dtype_bytes(image->dtype) * image->channels, bytes);
+    if (part)
+        CLUP_TRY(load_part(input, offset, image));
+    else
+        clup_image_take(input, offset, image);
+done:
+    return status;
+}
+
 void clup_image_clear(clup_image *image)
 {
     if (image == NULL)
@@ -88,9 +135,11 @@ void clup_image_to_host(clup_image *image, int big_endian)
 static clup_status fail_at(const clup_input *input, const clup_image *image, size_t value,
                            const char *what)
 {
-    size_t pixel = value / image->channels, row = pixel / image->size[0];
+    const size_t pixel = value / image->channels, row = pixel / image->size[0];
+    size_t y = row % image->size[1], z = row / image->size[1];
+    *(image->axes > 2 ? &z : &y) += image->before;
     return clup_input_fail(input, "%s at x = %zu, y = %zu, z = %zu", what, pixel % image->size[0],
-                           row % image->size[1], row / image->size[1]);
+                           y, z);
 }
 
 clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most)
@@ -127,17 +176,21 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
     clup_status status = options->raw.axes != 0 ? CLUP_OK : clup_input_reach(input, FIRST_BYTES);
     if (status != CLUP_OK)
         return status;
-    if (options->raw.axes != 0)
+    if (input->parts > 1 && (input->all == 0 || input->descriptor == STDIN_FILENO))
+        status = clup_input_fail(input, "a part is read of a file, not of what comes and goes");
+    else if (options->raw.axes != 0)
         status = clup_raw_decode(input, &options->raw, image);
     else if (input->size == 0)
         status = clup_input_fail(input, "the file is empty");
     else if (options->channels_last && !clup_npy_is(input))
         status = clup_input_fail(input,
                                  "channels last is said of NumPy arrays alone, and this is none");
-    else if (clup_png_is(input))
-        status = clup_png_decode(input, image);
     else if (clup_npy_is(input))
         status = clup_npy_decode(input, options->channels_last, image);
+    else if (input->parts > 1)
+        status = clup_input_fail(input, "a part is read of NumPy arrays and raw data alone");
+    else if (clup_png_is(input))
+        status = clup_png_decode(input, image);
     else if (clup_pnm_is(input))
         status = clup_pnm_decode(input, image);
     else
@@ -164,10 +217,17 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
         return status;
     if ((options->raw.axes != 0) != (options->raw.dtype != CLUP_DTYPE_NONE))
         return clup_fail(CLUP_ERROR_USAGE, "raw data need both a shape and a dtype");
+    if (options->parts > 0 && options->part >= options->parts)
+        return clup_fail(CLUP_ERROR_USAGE, "part %" PRIu32 " of %" PRIu32 " is none", options->part,
+                         options->parts);
     status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES,
                              &input);
-    if (status == CLUP_OK)
+    if (status == CLUP_OK) {
+        input.part = options->part;
+        input.parts = options->parts;
+        input.most *= options->parts > 0 ? options->parts : 1;
         status = clup_input_decode(&input, options, image);
+    }
     clup_input_close(&input);
     return status;
 }

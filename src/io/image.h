@@ -16,6 +16,7 @@ typedef struct clup_input {
     uint64_t all;  /* bytes of the file, 0 where that is not known before its end */
     bool more;     /* there may be more to read, from the descriptor; without it bytes has all */
     int descriptor;
+    uint32_t part, parts; /* see clup_image_options */
 } clup_input;
 
 /* Opens a file, "-" is standard input, and closes it. */
@@ -24,6 +25,8 @@ void clup_input_close(clup_input *input);
 /* Reads on until there are so many bytes, or the file ends. CLUP_ERROR_MEMORY when that is more
  * than input's most. */
 clup_status clup_input_reach(clup_input *input, uint64_t size);
+/* Reads so many bytes from a place in the file, which is known to have them. */
+clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to);
 /* The bytes of the file as far as they are known, and whether it is known to end before it has so
  * many. */
 uint64_t clup_input_bytes(const clup_input *input);
@@ -55,6 +58,11 @@ size_t clup_image_values(const clup_image *image);
 clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image);
 /* The bytes that were read become the pixels, from offset on. */
 void clup_image_take(clup_input *input, size_t offset, clup_image *image);
+/* Reads pixels, all of which are so many bytes, from offset to the file's end, those of a part
+ * where one is wanted, which image then is. Fails when the file has more bytes or fewer; called is
+ * what has them. */
+clup_status clup_image_load(clup_input *input, const char *called, size_t offset, size_t bytes,
+                            clup_image *image);
 /* Turns values from the file's byte order into the host's. */
 void clup_image_to_host(clup_image *image, int big_endian);
 int clup_host_big_endian(void);

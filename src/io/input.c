@@ -107,6 +107,28 @@ done:
     return status;
 }
 
+clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to)
+{
+    uint8_t *at = to;
+    while (bytes > 0) {
+        const ssize_t got = pread(input->descriptor, at,
+                                  (size_t)(bytes < READ_MOST ? bytes : READ_MOST), (off_t)offset);
+        const int error = errno;
+        if (clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
+        if (got < 0 && error == EINTR)
+            continue;
+        if (got < 0)
+            return fail_system(input, error);
+        if (got == 0)
+            return clup_input_fail(input, "the file has become shorter");
+        at += got;
+        offset += (uint64_t)got;
+        bytes -= (uint64_t)got;
+    }
+    return CLUP_OK;
+}
+
 uint64_t clup_input_bytes(const clup_input *input)
 {
     return input->more && input->all > input->size ? input->all : input->size;

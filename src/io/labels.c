@@ -4,14 +4,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/sha256.h"
 #include "io/image.h"
+#include "seams.clh"
 
 #define SLICES_MAX 16
 
-static int is_png(const char *path)
+static bool has_extension(const char *path, const char *extension)
 {
     const char *dot = strrchr(path, '.');
-    return dot != NULL && strcasecmp(dot, ".png") == 0;
+    return dot != NULL && strcasecmp(dot, extension) == 0;
 }
 
 static clup_status check(const uint32_t size[3], unsigned axes)
@@ -23,21 +25,53 @@ static clup_status check(const uint32_t size[3], unsigned axes)
     return CLUP_OK;
 }
 
-/* Labels in fewer bytes each. */
-static void narrow(const uint32_t *labels, clup_image *image)
+/* Labels in bytes, or words of 16 bits. */
+static void narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void *to)
 {
-    const size_t count = clup_image_values(image);
-    uint8_t *bytes = image->pixels;
-    uint16_t *words = image->pixels;
+    uint8_t *bytes = to;
+    uint16_t *words = to;
     for (size_t k = 0; k < count; k++)
-        if (image->dtype == CLUP_DTYPE_U8)
+        if (dtype == CLUP_DTYPE_U8)
             bytes[k] = (uint8_t)labels[k];
         else
             words[k] = (uint16_t)labels[k];
 }
 
-clup_status clup_labels_write(const char *path, const uint32_t *labels, const uint32_t size[3],
-                              unsigned axes, uint32_t count)
+/* The part that a process has becomes the image's pixels and size, of which layers is the whole's,
+ * or 0 for one process. */
+static clup_status take_part(const clup_ranks *ranks, clup_image *image)
+{
+    uint32_t *layers = &image->size[image->axes - 1];
+    if (ranks == NULL || ranks->count < 2)
+        return CLUP_OK;
+    if (ranks->count > *layers)
+        return clup_fail(CLUP_ERROR_USAGE, "%" PRIu32 " processes for labels of %" PRIu32 " layers",
+                         ranks->count, *layers);
+    image->layers = *layers;
+    *layers = (uint32_t)(part_first(image->layers, ranks->index + 1, ranks->count) -
+                         part_first(image->layers, ranks->index, ranks->count));
+    return CLUP_OK;
+}
+
+/* One file of all processes. */
+static clup_status write_parts(const clup_ranks *ranks, const char *path, const clup_image *image)
+{
+    size_t shape[3];
+    char header[CLUP_NPY_HEADER], why[CLUP_WHY] = "";
+    const unsigned axes = image->axes;
+    if (ranks->write == NULL || !has_extension(path, ".npy"))
+        return clup_fail(CLUP_ERROR_USAGE, "'%s': several processes write %s", path,
+                         ranks->write == NULL ? "no files" : ".npy files");
+    for (unsigned k = 0; k < axes; k++)
+        shape[k] = k == 0 ? image->layers : image->size[axes - 1 - k];
+    const clup_status status = ranks->write(
+        ranks, path, header, clup_npy_header(header, image->dtype, shape, axes), image->pixels,
+        clup_image_values(image) * clup_dtype_bytes(image->dtype), why);
+    return status == CLUP_OK ? CLUP_OK : clup_fail(status, "%s: %s", path, why);
+}
+
+clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const uint32_t *labels,
+                              const uint32_t size[3], unsigned axes, uint32_t count)
 {
     CLUP_NEED(path);
     CLUP_NEED(labels);
@@ -50,9 +84,10 @@ clup_status clup_labels_write(const char *path, const uint32_t *labels, const ui
     void *narrowed = NULL;
     clup_status status = CLUP_OK;
     CLUP_TRY(check(size, axes));
-    if (image.dtype == CLUP_DTYPE_U32 && is_png(path))
+    if (image.dtype == CLUP_DTYPE_U32 && has_extension(path, ".png"))
         return clup_fail(CLUP_ERROR_USAGE,
                          "%" PRIu32 " labels overflow the 16 bits of a PNG: write .npy", count);
+    CLUP_TRY(take_part(ranks, &image));
     const size_t pixels = clup_image_values(&image);
     for (size_t k = 0; k < pixels; k++)
         if (labels[k] > count)
@@ -64,11 +99,58 @@ clup_status clup_labels_write(const char *path, const uint32_t *labels, const ui
         if ((narrowed = malloc(pixels * clup_dtype_bytes(image.dtype))) == NULL)
             return clup_fail_memory("the labels");
         image.pixels = narrowed;
-        narrow(labels, &image);
+        narrow(labels, pixels, dtype, narrowed);
     }
-    CLUP_TRY(clup_image_write(path, &image));
+    CLUP_TRY(image.layers > 0 ? write_parts(ranks, path, &image) : clup_image_write(path, &image));
 done:
     free(narrowed);
+    return status;
+}
+
+/* Labels that are hashed at once. */
+#define HASHED 4096
+
+static void add_labels(clup_sha256_state *state, const uint32_t *labels, uint64_t pixels)
+{
+    uint8_t bytes[4 * HASHED];
+    if (!clup_host_big_endian()) {
+        clup_sha256_add(state, labels, pixels * sizeof *labels);
+        return;
+    }
+    for (uint64_t first = 0; first < pixels; first += HASHED) {
+        const size_t some = pixels - first < HASHED ? (size_t)(pixels - first) : HASHED;
+        for (size_t k = 0; k < 4 * some; k++)
+            bytes[k] = (uint8_t)(labels[first + k / 4] >> 8 * (k % 4));
+        clup_sha256_add(state, bytes, 4 * some);
+    }
+}
+
+/* Each process goes on with what the one before has come to. */
+clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t *labels, uint64_t pixels,
+                               char hex[65])
+{
+    CLUP_NEED(labels);
+    CLUP_NEED(hex);
+    static const clup_ranks alone = {.count = 1};
+    ranks = ranks != NULL ? ranks : &alone;
+    const uint32_t index = ranks->index, last = ranks->count - 1;
+    clup_sha256_state state;
+    clup_status status = CLUP_OK;
+    clup_sha256_start(&state);
+    if (index > 0)
+        CLUP_TRY(ranks->exchange(ranks, CLUP_NOBODY, NULL, index - 1, &state, sizeof state));
+    add_labels(&state, labels, pixels);
+    if (index < last)
+        CLUP_TRY(ranks->exchange(ranks, index + 1, &state, CLUP_NOBODY, NULL, sizeof state));
+    clup_sha256_finish(&state, hex);
+    if (last > 0) {
+        char *all = malloc(65 * (size_t)ranks->count);
+        CLUP_TRY(all != NULL ? CLUP_OK : clup_fail_memory("hashes of labels"));
+        status = ranks->gather(ranks, hex, 65, all);
+        memcpy(hex, all + 65 * (size_t)last, 65);
+        free(all);
+    }
+done:
     return status;
 }
 
@@ -111,7 +193,7 @@ clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uin
     clup_status status = CLUP_OK;
     clup_image picture = {.axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 3};
     CLUP_TRY(check(size, 3));
-    if (!is_png(path))
+    if (!has_extension(path, ".png"))
         return clup_fail(CLUP_ERROR_USAGE, "'%s': a picture of labels is a .png", path);
     while (columns * columns < slices)
         columns++;

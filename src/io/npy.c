@@ -219,21 +219,22 @@ static clup_status read_shape(const clup_input *input, const array *a, int chann
 
 /* Pixels whose axes run the other way round in the file: the channel is its slowest, z its fastest
  * axis. */
-static clup_status take_transposed(const clup_input *input, const uint8_t *from, size_t bytes,
-                                   clup_image *image)
+static clup_status transpose(const clup_input *input, size_t bytes, clup_image *image)
 {
     const size_t width = clup_dtype_bytes(image->dtype), nx = image->size[0], ny = image->size[1],
                  nz = image->size[2];
+    uint8_t *const from = image->pixels;
     clup_status status = clup_image_allocate(input, bytes, image);
     uint8_t *to = image->pixels;
-    if (status != CLUP_OK)
-        return status;
+    CLUP_TRY(status);
     for (size_t z = 0; z < nz; z++)
         for (size_t y = 0; y < ny; y++)
             for (size_t x = 0; x < nx; x++)
                 for (size_t channel = 0; channel < image->channels; channel++, to += width)
                     memcpy(to, from + width * (z + nz * (y + ny * (x + nx * channel))), width);
-    return CLUP_OK;
+done:
+    free(from);
+    return status;
 }
 
 clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image)
@@ -247,16 +248,11 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
     CLUP_TRY(read_shape(input, &a, channels_last, image, size));
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
-    CLUP_TRY(clup_input_reach(input, (uint64_t)data + bytes + 1));
-    if (input->size - data != bytes)
-        return clup_input_fail(input,
-                               "the array has %" PRIu64 " bytes%s, its shape and dtype need %zu",
-                               clup_input_bytes(input) - data,
-                               input->more && input->all == 0 ? " or more" : "", bytes);
+    if (a.fortran_order && input->parts > 1)
+        return clup_input_fail(input, "a part is read of an array in C's order, not Fortran's");
+    CLUP_TRY(clup_image_load(input, "the array", data, bytes, image));
     if (a.fortran_order)
-        CLUP_TRY(take_transposed(input, input->bytes + data, bytes, image));
-    else
-        clup_image_take(input, data, image);
+        CLUP_TRY(transpose(input, bytes, image));
     clup_image_to_host(image, big_endian);
     CLUP_TRY(clup_image_check_nan(input, image));
     if (is_bool)

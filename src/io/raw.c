@@ -68,15 +68,7 @@ clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *
                          raw->axes, (int)raw->dtype);
     CLUP_TRY(clup_image_measure(
         input, (const uint64_t[3]){raw->size[0], raw->size[1], raw->size[2]}, image, &bytes));
-    CLUP_TRY(clup_input_reach(input, (uint64_t)bytes + 1));
-    if (input->size != bytes)
-        return clup_input_fail(input,
-                               "the file has %" PRIu64 " bytes%s, %" PRIu32 " x %" PRIu32
-                               " x %" PRIu32 " values of %s are %zu",
-                               clup_input_bytes(input),
-                               input->more && input->all == 0 ? " or more" : "", raw->size[0],
-                               raw->size[1], raw->size[2], clup_dtype_name(raw->dtype), bytes);
-    clup_image_take(input, 0, image);
+    CLUP_TRY(clup_image_load(input, "the file", 0, bytes, image));
     clup_image_to_host(image, raw->big_endian);
     CLUP_TRY(clup_image_check_nan(input, image));
 done:

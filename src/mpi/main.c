@@ -110,7 +110,7 @@ static void end_together(int code, int own_stderr)
 int main(int argc, char **argv)
 {
     static const cli_world world = {.name = "clup-mpi",
-                                    .commands = {"simulate", "percolate", "resume"},
+                                    .commands = {"simulate", "percolate", "label", "resume"},
                                     .open = open_context,
                                     .any = any};
     int threads;
@@ -123,6 +123,7 @@ int main(int argc, char **argv)
     const int own_stderr = dup(STDERR_FILENO);
     cli_world_is = world;
     cli_world_is.processes = ranks->count;
+    cli_world_is.ranks = ranks;
     cli_world_is.silent = ranks->index > 0;
     if (ranks->index > 0)
         fall_silent();

@@ -1,9 +1,13 @@
 /* What processes need of each other (clup_ranks), by MPI; and which device a process has. */
+#include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clup_mpi.h"
 
@@ -103,6 +107,108 @@ static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mi
     return status_of(code);
 }
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* What a process does of a file that all write gives NULL, or what is wrong; then all have the
+ * words of the first one that failed. */
+static int agree(const clup_ranks *ranks, const char *wrong, char *why)
+{
+    const int none = (int)ranks->count;
+    int first = wrong != NULL ? (int)ranks->index : none;
+    snprintf(why, CLUP_WHY, "%s", wrong != NULL ? wrong : "");
+    if (MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm_of(ranks)) != MPI_SUCCESS)
+        return 0;
+    if (first < none)
+        MPI_Bcast(why, CLUP_WHY, MPI_CHAR, first, comm_of(ranks));
+    return first == none;
+}
+
+/* What MPI says of a failure, or NULL. */
+static const char *wrong_of(int code, char text[MPI_MAX_ERROR_STRING])
+{
+    int length;
+    if (code == MPI_SUCCESS)
+        return NULL;
+    MPI_Error_string(code, text, &length);
+    return text;
+}
+
+static int write_at(MPI_File file, MPI_Offset offset, const char *data, size_t bytes)
+{
+    int code = MPI_SUCCESS, written;
+    MPI_Status status;
+    for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE) {
+        const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
+        code = MPI_File_write_at(file, offset + (MPI_Offset)at, data + at, some, MPI_BYTE, &status);
+        if (code == MPI_SUCCESS &&
+            (MPI_Get_count(&status, MPI_BYTE, &written) != MPI_SUCCESS || written != some))
+            code = MPI_ERR_NO_SPACE;
+    }
+    return code;
+}
+
+/* The file at the end of links, and one beside it that becomes it, by process 0. */
+typedef struct names {
+    char target[PATH_MAX], temporary[PATH_MAX];
+} names;
+
+static const char *set_names(const char *path, names *names)
+{
+    if (realpath(path, names->target) == NULL) {
+        if (strlen(path) >= sizeof names->target)
+            return strerror(ENAMETOOLONG);
+        snprintf(names->target, sizeof names->target, "%s", path);
+    }
+    const int length = snprintf(names->temporary, sizeof names->temporary, "%s.%ld.parts",
+                                names->target, (long)getpid());
+    return length < (int)sizeof names->temporary ? NULL : strerror(ENAMETOOLONG);
+}
+
+/* The new file has the mode of the one that it replaces. */
+static const char *put_in_place(const names *names)
+{
+    struct stat replaced;
+    if (stat(names->target, &replaced) == 0 &&
+        chmod(names->temporary, replaced.st_mode & 0777) != 0)
+        return strerror(errno);
+    return rename(names->temporary, names->target) == 0 ? NULL : strerror(errno);
+}
+
+static clup_status write_file(const clup_ranks *ranks, const char *path, const void *head,
+                              size_t head_bytes, const void *mine, size_t bytes, char *why)
+{
+    const MPI_Comm comm = comm_of(ranks);
+    char text[MPI_MAX_ERROR_STRING];
+    uint64_t offset = 0, own = bytes;
+    names names = {0};
+    MPI_File file = MPI_FILE_NULL;
+    const int first = ranks->index == 0;
+    if (!agree(ranks, first ? set_names(path, &names) : NULL, why))
+        return CLUP_ERROR_RUNTIME;
+    MPI_Bcast(&names, sizeof names, MPI_BYTE, 0, comm);
+    MPI_Exscan(&own, &offset, 1, MPI_UINT64_T, MPI_SUM, comm);
+    int code = MPI_File_open(comm, names.temporary,
+                             MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY, MPI_INFO_NULL,
+                             &file);
+    if (!agree(ranks, wrong_of(code, text), why))
+        return CLUP_ERROR_RUNTIME;
+    if (first)
+        code = write_at(file, 0, head, head_bytes);
+    if (code == MPI_SUCCESS)
+        code = write_at(file, (MPI_Offset)(head_bytes + (first ? 0 : offset)), mine, bytes);
+    int written = agree(ranks, wrong_of(code, text), why);
+    if (written)
+        written = agree(ranks, wrong_of(MPI_File_sync(file), text), why);
+    code = MPI_File_close(&file);
+    if (written)
+        written = agree(ranks, wrong_of(code, text), why);
+    if (written)
+        written = agree(ranks, first ? put_in_place(&names) : NULL, why);
+    if (!written && first)
+        unlink(names.temporary);
+    return written ? CLUP_OK : CLUP_ERROR_RUNTIME;
+}
+
 clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
 {
     int index, count;
@@ -124,7 +230,8 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
                           .gather = gather,
                           .sum = sum,
                           .least = least,
-                          .exchange = exchange};
+                          .exchange = exchange,
+                          .write = write_file};
     *out = ranks;
     return CLUP_OK;
 }

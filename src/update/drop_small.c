@@ -19,8 +19,8 @@ static clup_status count_pixels(const uint32_t *labels, uint64_t pixels, uint32_
     return CLUP_OK;
 }
 
-clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t least,
-                                   uint32_t *count, uint64_t *largest)
+clup_status clup_labels_drop_small(const clup_ranks *ranks, uint32_t *labels, uint64_t pixels,
+                                   uint64_t least, uint32_t *count, uint64_t *largest)
 {
     CLUP_NEED(labels);
     CLUP_NEED(count);
@@ -30,6 +30,8 @@ clup_status clup_labels_drop_small(uint32_t *labels, uint64_t pixels, uint64_t l
     if (sizes == NULL)
         return clup_fail_memory("the sizes of clusters");
     CLUP_TRY(count_pixels(labels, pixels, *count, sizes));
+    if (ranks != NULL && ranks->count > 1)
+        CLUP_TRY(ranks->sum(ranks, sizes, (size_t)*count + 1));
     /* sizes become numbers */
     sizes[0] = 0;
     for (uint64_t label = 1; label <= *count; label++) {

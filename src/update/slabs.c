@@ -1,16 +1,23 @@
 /* Labels images that are larger than a device takes at once: slabs of layers along the last axis
- * one after the other, then a union-find on the host over the clusters that meet where slabs do. */
+ * one after the other, then a union-find on the host over the clusters that meet where slabs do, or
+ * the parts that processes have. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include <string.h>
+
 #include "base/timing.h"
 #include "base/watch.h"
+#include "model/part.h"
+#include "update/joined.h"
 #include "update/labelling.h"
 
 typedef struct slabs {
     clup_context *context;
-    const clup_label_problem *problem;
+    const clup_ranks *ranks; /* other processes with parts of the image; NULL for none */
+    clup_part part;
+    clup_label_problem problem; /* of this process's layers */
     const clup_lattice *lattice;
     unsigned axis;           /* the last */
     uint64_t layer;          /* pixels of one coordinate along it */
@@ -18,18 +25,17 @@ typedef struct slabs {
     uint64_t count;
     clup_labelling *labelling;
     uint32_t ready;   /* layers that labelling is for */
-    uint64_t *before; /* [count + 1]: clusters of the slabs before each */
-    uint64_t *nodes;  /* cluster l of slab s is node before[s] + l; 0 is the background */
+    uint64_t *before; /* [count + 1]: clusters of the slabs before each, also of processes' */
+    uint64_t names;   /* clusters of all slabs: cluster l of slab s is number before[s] + l */
+    clup_joined clusters;
 } slabs;
 
-static clup_status describe(clup_context *context, const clup_label_problem *problem, slabs *slabs)
+static clup_status describe(const clup_label_problem *problem, slabs *slabs)
 {
     clup_lattice_kind kind;
-    clup_status status = clup_image_lattice(problem, &kind);
-    if (status != CLUP_OK)
-        return status;
-    slabs->context = context;
-    slabs->problem = problem;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_image_lattice(problem, &kind));
+    slabs->problem = *problem;
     slabs->lattice = clup_lattice_of(&(lattice_args){.kind = kind});
     slabs->axis = slabs->lattice->axes - 1;
     slabs->layers = problem->size[slabs->axis];
@@ -39,13 +45,20 @@ static clup_status describe(clup_context *context, const clup_label_problem *pro
             CLUP_ERROR_USAGE,
             "%" PRIu32 " x %" PRIu32 " x %" PRIu32 " pixels are no image for connectivity %u",
             problem->size[0], problem->size[1], problem->size[2], problem->connectivity);
-    return CLUP_OK;
+    if (slabs->ranks != NULL) {
+        const clup_problem whole = clup_image_pixels(problem);
+        CLUP_TRY(clup_part_of(&whole, slabs->ranks->index, slabs->ranks->count, &slabs->part));
+        slabs->layers = slabs->problem.size[slabs->axis] = (uint32_t)slabs->part.own;
+        slabs->problem.periodic[slabs->axis] = 0;
+    }
+done:
+    return status;
 }
 
 /* Makes the labelling of a slab, or of the whole image, ready. */
 static clup_status prepare(slabs *slabs, uint32_t layers)
 {
-    clup_label_problem problem = *slabs->problem;
+    clup_label_problem problem = slabs->problem;
     if (slabs->labelling != NULL && slabs->ready == layers)
         return CLUP_OK;
     clup_labelling_free(slabs->labelling);
@@ -84,7 +97,7 @@ static void add_timing(clup_label_timing *sum, const clup_label_timing *timing)
 static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels,
                               clup_label_timing *spent)
 {
-    const clup_label_problem *problem = slabs->problem;
+    const clup_label_problem *problem = &slabs->problem;
     const uint64_t bytes = problem->channels * clup_dtype_bytes(problem->dtype);
     clup_status status = CLUP_OK;
     for (uint64_t s = 0; s < slabs->count; s++) {
@@ -103,35 +116,20 @@ done:
     return status;
 }
 
-static uint64_t root_of(uint64_t *nodes, uint64_t node)
-{
-    while (nodes[node] != node) {
-        nodes[node] = nodes[nodes[node]];
-        node = nodes[node];
-    }
-    return node;
-}
+/* Layers next to each other, of different slabs. */
+typedef struct meeting {
+    const void *pixels;
+    const uint32_t *labels;
+    uint64_t from, to;               /* where their pixels, and labels, begin */
+    uint64_t before_from, before_to; /* clusters of the slabs before theirs */
+} meeting;
 
-static void unite(uint64_t *nodes, uint64_t a, uint64_t b)
+/* Unites the clusters of matching neighbours in two layers that meet. */
+static clup_status join(slabs *slabs, const meeting *at)
 {
-    a = root_of(nodes, a);
-    b = root_of(nodes, b);
-    if (a < b)
-        nodes[b] = a;
-    else
-        nodes[a] = b;
-}
-
-/* Unites the clusters of matching neighbours in a layer and the next one, which are of different
- * slabs. */
-static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels, uint32_t layer,
-                        uint32_t next)
-{
-    const clup_label_problem *problem = slabs->problem;
+    const clup_label_problem *problem = &slabs->problem;
     const uint32_t nx = problem->size[0], ny = slabs->axis > 1 ? problem->size[1] : 1;
-    const uint64_t from = layer * slabs->layer, to = next * slabs->layer;
-    const uint64_t before_from = slabs->before[layer / slabs->height],
-                   before_to = slabs->before[next / slabs->height];
+    uint32_t last_a = 0, last_b = 0;
     clup_status status = CLUP_OK;
     for (unsigned d = 0; d < slabs->lattice->directions; d++) {
         const lattice_offset offset = slabs->lattice->offsets[d];
@@ -144,10 +142,18 @@ static clup_status join(slabs *slabs, const void *pixels, const uint32_t *labels
                                       : 0;
             for (uint32_t x = 0; x < nx && to_y != NOWHERE; x++) {
                 const uint32_t to_x = stepped(x, offset.x, nx, problem->periodic[0] != 0);
-                const uint64_t a = from + x + (uint64_t)nx * y, b = to + to_x + (uint64_t)nx * to_y;
-                if (to_x != NOWHERE && labels[a] != 0 && labels[b] != 0 &&
-                    clup_pixels_match(problem, pixels, a, b, d))
-                    unite(slabs->nodes, before_from + labels[a], before_to + labels[b]);
+                if (to_x == NOWHERE)
+                    continue;
+                const uint64_t a = at->from + x + (uint64_t)nx * y,
+                               b = at->to + to_x + (uint64_t)nx * to_y;
+                const uint32_t label_a = at->labels[a], label_b = at->labels[b];
+                if (label_a == 0 || label_b == 0 || (label_a == last_a && label_b == last_b) ||
+                    !clup_pixels_match(problem, at->pixels, a, b, d))
+                    continue;
+                CLUP_TRY(clup_joined_unite(&slabs->clusters, at->before_from + label_a,
+                                           at->before_to + label_b));
+                last_a = label_a;
+                last_b = label_b;
             }
         }
     }
@@ -155,18 +161,135 @@ done:
     return status;
 }
 
-/* Turns nodes into numbers of clusters. Nodes are in raster order of their first pixels, since
- * slabs are, and labels in a slab, and a root is the least node of its cluster, with the cluster's
- * first pixel: to number roots as they come is to number clusters in raster order. */
-static clup_status number(slabs *slabs, uint32_t *clusters)
+/* Joins two layers of this process, of different slabs. */
+static clup_status join_own(slabs *slabs, const void *pixels, const uint32_t *labels,
+                            uint32_t layer, uint32_t next)
 {
-    uint64_t *nodes = slabs->nodes, count = 0;
-    for (uint64_t k = 1; k <= slabs->before[slabs->count]; k++)
-        nodes[k] = nodes[k] == k ? ++count : nodes[nodes[k]];
-    if (count > CLUP_SITES_32)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "%" PRIu64 " clusters are more than have a number of 32 bits", count);
-    *clusters = (uint32_t)count;
+    return join(slabs, &(meeting){.pixels = pixels,
+                                  .labels = labels,
+                                  .from = layer * slabs->layer,
+                                  .to = next * slabs->layer,
+                                  .before_from = slabs->before[layer / slabs->height],
+                                  .before_to = slabs->before[next / slabs->height]});
+}
+
+/* ---- several processes ----------------------------------------------------------------------- */
+
+/* Counts on from the clusters of the processes before. others[] become the clusters before each. */
+static clup_status count_on(slabs *slabs, uint64_t *others)
+{
+    const clup_ranks *ranks = slabs->ranks;
+    uint64_t sum = 0;
+    clup_status status = ranks->gather(ranks, &slabs->before[slabs->count], sizeof *others, others);
+    for (uint32_t p = 0; p < ranks->count && status == CLUP_OK; p++) {
+        const uint64_t clusters = others[p];
+        others[p] = sum;
+        sum += clusters;
+    }
+    for (uint64_t s = 0; s <= slabs->count && status == CLUP_OK; s++)
+        slabs->before[s] += others[ranks->index];
+    slabs->names = sum;
+    return status;
+}
+
+/* Joins this process's last layer to the first one of the next process, and gives its own first
+ * layer to the one before. */
+static clup_status join_next(slabs *slabs, const void *pixels, const uint32_t *labels,
+                             const uint64_t *others)
+{
+    const clup_ranks *ranks = slabs->ranks;
+    const clup_part *part = &slabs->part;
+    const uint32_t next = (part->index + 1) % part->count, above = part->above ? next : CLUP_NOBODY,
+                   below = part->below ? (part->index + part->count - 1) % part->count
+                                       : CLUP_NOBODY;
+    const uint64_t last = (slabs->layers - 1) * slabs->layer,
+                   label_bytes = slabs->layer * sizeof *labels,
+                   pixel_bytes = slabs->layer * slabs->problem.channels *
+                                 clup_dtype_bytes(slabs->problem.dtype);
+    /* of both layers */
+    uint32_t *both_labels = malloc(2 * label_bytes);
+    char *both_pixels = malloc(2 * pixel_bytes);
+    clup_status status = both_labels != NULL && both_pixels != NULL
+                             ? CLUP_OK
+                             : clup_fail_memory("the layers where processes meet");
+    CLUP_TRY(status);
+    memcpy(both_labels, labels + last, label_bytes);
+    memcpy(both_pixels, (const char *)pixels + last / slabs->layer * pixel_bytes, pixel_bytes);
+    CLUP_TRY(ranks->exchange(ranks, below, labels, above, both_labels + slabs->layer, label_bytes));
+    CLUP_TRY(ranks->exchange(ranks, below, pixels, above, both_pixels + pixel_bytes, pixel_bytes));
+    if (above != CLUP_NOBODY)
+        CLUP_TRY(join(slabs, &(meeting){.pixels = both_pixels,
+                                        .labels = both_labels,
+                                        .to = slabs->layer,
+                                        .before_from = slabs->before[slabs->count - 1],
+                                        .before_to = others[next]}));
+done:
+    free(both_labels);
+    free(both_pixels);
+    return status;
+}
+
+/* All give to all what they have found to be one. */
+static clup_status share(slabs *slabs)
+{
+    const clup_ranks *ranks = slabs->ranks;
+    clup_joined *clusters = &slabs->clusters;
+    clup_joined_node *all = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_joined_settle(clusters));
+    uint64_t least = ~clusters->gone_count;
+    CLUP_TRY(ranks->least(ranks, &least, 1));
+    const uint64_t most = ~least;
+    if (most == 0)
+        goto done;
+    if ((all = calloc(ranks->count * most, sizeof *all)) == NULL)
+        CLUP_TRY(clup_fail_memory("the clusters of all processes"));
+    memcpy(all + ranks->index * most, clusters->gone, clusters->gone_count * sizeof *all);
+    CLUP_TRY(ranks->gather(ranks, all + ranks->index * most, most * sizeof *all, all));
+    for (uint64_t k = 0; k < ranks->count * most; k++)
+        if (all[k].name > 0)
+            CLUP_TRY(clup_joined_unite(clusters, all[k].name, all[k].up));
+done:
+    free(all);
+    return status;
+}
+
+static clup_status join_processes(slabs *slabs, const void *pixels, const uint32_t *labels)
+{
+    uint64_t *others = calloc(slabs->ranks->count, sizeof *others);
+    clup_status status = others != NULL ? CLUP_OK : clup_fail_memory("the clusters of processes");
+    CLUP_TRY(status);
+    CLUP_TRY(count_on(slabs, others));
+    CLUP_TRY(join_next(slabs, pixels, labels, others));
+done:
+    free(others);
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* Gives pixels the numbers of their clusters. Clusters are in raster order of their first pixels,
+ * since slabs are, and labels in a slab. */
+static clup_status number(slabs *slabs, uint32_t *labels)
+{
+    uint64_t most = 0;
+    for (uint64_t s = 0; s < slabs->count; s++) {
+        const uint64_t count = slabs->before[s + 1] - slabs->before[s];
+        most = count > most ? count : most;
+    }
+    uint32_t *numbers = malloc((most + 1) * sizeof *numbers);
+    if (numbers == NULL)
+        return clup_fail_memory("the clusters of a slab");
+    for (uint64_t s = 0; s < slabs->count; s++) {
+        const uint64_t first = s * slabs->height, end = first + slabs->height < slabs->layers
+                                                            ? first + slabs->height
+                                                            : slabs->layers;
+        clup_joined_number(&slabs->clusters, slabs->before[s],
+                           slabs->before[s + 1] - slabs->before[s], numbers);
+        for (uint64_t i = first * slabs->layer; i < end * slabs->layer; i++)
+            labels[i] = numbers[labels[i]];
+    }
+    free(numbers);
     return CLUP_OK;
 }
 
@@ -178,26 +301,23 @@ static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *label
         return clup_fail_memory("the slabs");
     CLUP_TRY(label_each(slabs, pixels, labels, spent));
     const double start = clup_now_s();
-    const uint64_t nodes = slabs->before[slabs->count] + 1;
-    slabs->nodes = nodes <= SIZE_MAX / sizeof *slabs->nodes ? malloc(nodes * sizeof *slabs->nodes)
-                                                            : NULL;
-    if (slabs->nodes == NULL)
-        return clup_fail_memory("the clusters of slabs");
-    for (uint64_t k = 0; k < nodes; k++)
-        slabs->nodes[k] = k;
+    slabs->names = slabs->before[slabs->count];
+    if (slabs->ranks != NULL)
+        CLUP_TRY(join_processes(slabs, pixels, labels));
     for (uint64_t s = 1; s < slabs->count; s++)
-        CLUP_TRY(join(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1),
-                      (uint32_t)(s * slabs->height)));
-    if (slabs->problem->periodic[slabs->axis])
-        CLUP_TRY(join(slabs, pixels, labels, slabs->layers - 1, 0));
-    CLUP_TRY(number(slabs, clusters));
-    for (uint64_t s = 0; s < slabs->count; s++) {
-        const uint64_t first = s * slabs->height, end = first + slabs->height < slabs->layers
-                                                            ? first + slabs->height
-                                                            : slabs->layers;
-        for (uint64_t i = first * slabs->layer; i < end * slabs->layer; i++)
-            labels[i] = labels[i] == 0 ? 0 : (uint32_t)slabs->nodes[slabs->before[s] + labels[i]];
-    }
+        CLUP_TRY(join_own(slabs, pixels, labels, (uint32_t)(s * slabs->height - 1),
+                          (uint32_t)(s * slabs->height)));
+    if (slabs->problem.periodic[slabs->axis])
+        CLUP_TRY(join_own(slabs, pixels, labels, slabs->layers - 1, 0));
+    if (slabs->ranks != NULL)
+        CLUP_TRY(share(slabs));
+    CLUP_TRY(clup_joined_settle(&slabs->clusters));
+    const uint64_t count = slabs->names - slabs->clusters.gone_count;
+    if (count > CLUP_SITES_32)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " clusters are more than have a number of 32 bits", count);
+    CLUP_TRY(number(slabs, labels));
+    *clusters = (uint32_t)count;
     spent->wall_s += clup_now_s() - start;
 done:
     return status;
@@ -216,11 +336,16 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     CLUP_NEED(pixels);
     CLUP_NEED(labels);
     const clup_task outer = clup_task_begin("label", "slabs", 0);
-    CLUP_TRY(describe(context, problem, &slabs));
+    const clup_ranks *ranks = context->ranks;
+    slabs.context = context;
+    slabs.ranks = clup_context_in_parts(context, 1) ? ranks : NULL;
+    /* slabs are this process's alone */
+    context->ranks = NULL;
+    CLUP_TRY(describe(problem, &slabs));
     CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels
                                                                                 : CLUP_SITES_32));
     clup_task_begin("label", "slabs", slabs.count);
-    if (slabs.count == 1)
+    if (slabs.count == 1 && slabs.ranks == NULL)
         CLUP_TRY(clup_labelling_run(slabs.labelling, pixels, CLUP_LABELS_NUMBERED, labels, &count,
                                     &spent));
     else
@@ -232,7 +357,8 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
 done:
     clup_task_end(outer);
     clup_labelling_free(slabs.labelling);
+    clup_joined_clear(&slabs.clusters);
     free(slabs.before);
-    free(slabs.nodes);
+    context->ranks = ranks;
     return status;
 }

@@ -1,0 +1,161 @@
+/* Processes in one, for tests: each is a coroutine, which leaves to the others whenever it waits
+ * for them, by functions of clup_ranks of its own. */
+#ifndef CLUP_TESTS_PARTS_H
+#define CLUP_TESTS_PARTS_H
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "ocl/context.h"
+
+#define PARTS_MOST 64
+#define PART_STACK ((size_t)8 << 20)
+#define PART_IDLE_MOST 100000u
+
+static struct {
+    ucontext_t at;
+    char *stack;
+    bool ends;
+    clup_ranks ranks;
+    clup_status status;
+    const void *mine;  /* what it gives to all */
+    unsigned meetings; /* how often it was where all have to be */
+    char *sent;        /* what it gives to one of the others, until that one has it */
+    uint32_t to;
+} parts[PARTS_MOST];
+static ucontext_t all_of_them;
+static clup_status (*part_body)(uint32_t part);
+
+static void part_leave(uint32_t part)
+{
+    swapcontext(&parts[part].at, &all_of_them);
+}
+
+static void part_meet(const clup_ranks *ranks)
+{
+    const unsigned meeting = ++parts[ranks->index].meetings;
+    for (uint32_t p = 0; p < ranks->count;)
+        if (parts[p].meetings < meeting)
+            part_leave(ranks->index);
+        else
+            p++;
+}
+
+static clup_status part_gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *all)
+{
+    char *to = all;
+    parts[ranks->index].mine = mine;
+    part_meet(ranks);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        memmove(to + p * bytes, parts[p].mine, bytes);
+    part_meet(ranks);
+    return CLUP_OK;
+}
+
+static clup_status part_sum(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    uint64_t *own = malloc(count * sizeof *own);
+    memcpy(own, values, count * sizeof *own);
+    parts[ranks->index].mine = own;
+    part_meet(ranks);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        for (size_t k = 0; k < count && p != ranks->index; k++)
+            values[k] += ((const uint64_t *)parts[p].mine)[k];
+    part_meet(ranks);
+    free(own);
+    return CLUP_OK;
+}
+
+static clup_status part_least(const clup_ranks *ranks, uint64_t *values, size_t count)
+{
+    uint64_t *own = malloc(count * sizeof *own);
+    memcpy(own, values, count * sizeof *own);
+    parts[ranks->index].mine = own;
+    part_meet(ranks);
+    for (uint32_t p = 0; p < ranks->count; p++)
+        for (size_t k = 0; k < count; k++)
+            if (((const uint64_t *)parts[p].mine)[k] < values[k])
+                values[k] = ((const uint64_t *)parts[p].mine)[k];
+    part_meet(ranks);
+    free(own);
+    return CLUP_OK;
+}
+
+static clup_status part_exchange(const clup_ranks *ranks, uint32_t to, const void *mine,
+                                 uint32_t from, void *theirs, size_t bytes)
+{
+    const uint32_t me = ranks->index;
+    if (to != CLUP_NOBODY) {
+        parts[me].sent = malloc(bytes);
+        parts[me].to = to;
+        memcpy(parts[me].sent, mine, bytes);
+    }
+    if (from != CLUP_NOBODY) {
+        while (parts[from].sent == NULL || parts[from].to != me)
+            part_leave(me);
+        memcpy(theirs, parts[from].sent, bytes);
+        free(parts[from].sent);
+        parts[from].sent = NULL;
+    }
+    while (parts[me].sent != NULL)
+        part_leave(me);
+    return CLUP_OK;
+}
+
+static void part_run(int part)
+{
+    parts[part].status = part_body((uint32_t)part);
+    parts[part].ends = true;
+}
+
+/* So many parts from now on, of which part p has parts[p].ranks. */
+static void parts_begin(uint32_t count)
+{
+    for (uint32_t p = 0; p < count; p++)
+        parts[p].ranks = (clup_ranks){.index = p,
+                                      .count = count,
+                                      .gather = part_gather,
+                                      .sum = part_sum,
+                                      .least = part_least,
+                                      .exchange = part_exchange};
+}
+
+/* Each calls body with its number, having the context as its process would; parts[].status is what
+ * that gives. */
+static void parts_run(clup_context *context, clup_status (*body)(uint32_t part))
+{
+    const uint32_t count = parts[0].ranks.count;
+    uint32_t running = count;
+    part_body = body;
+    for (uint32_t p = 0; p < count; p++) {
+        getcontext(&parts[p].at);
+        parts[p].stack = malloc(PART_STACK);
+        parts[p].at.uc_stack.ss_sp = parts[p].stack;
+        parts[p].at.uc_stack.ss_size = PART_STACK;
+        parts[p].at.uc_link = &all_of_them;
+        parts[p].ends = false;
+        parts[p].meetings = 0;
+        makecontext(&parts[p].at, (void (*)(void))part_run, 1, (int)p);
+    }
+    for (unsigned turns = 0; running > 0; turns++) {
+        if (turns > PART_IDLE_MOST) {
+            printf("Bail out! parts wait for each other\n");
+            exit(1);
+        }
+        running = 0;
+        for (uint32_t p = 0; p < count; p++) {
+            if (parts[p].ends)
+                continue;
+            running++;
+            context->ranks = &parts[p].ranks;
+            swapcontext(&all_of_them, &parts[p].at);
+        }
+    }
+    for (uint32_t p = 0; p < count; p++)
+        free(parts[p].stack);
+    context->ranks = NULL;
+}
+
+#endif
