@@ -2,6 +2,9 @@
  * user's own; else the program is built again, and the entry replaced. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -430,6 +433,67 @@ static void check_sweep(const char *folder, const char *path)
        "nor other files");
 }
 
+/* ---- who builds ------------------------------------------------------------------------------ */
+
+/* Another that makes the program, as another process would. */
+typedef struct maker {
+    pthread_t thread;
+    atomic_bool ends;
+    int built;
+} maker;
+
+static void *make_one(void *user)
+{
+    maker *maker = user;
+    maker->built = make(NULL, DEFINITIONS);
+    atomic_store(&maker->ends, true);
+    return NULL;
+}
+
+/* Whether whoever makes the program waits while it is said to be built; entry, where there is one,
+ * is what has been built then. */
+static bool waits_for(const char *folder, const char *path, const clup_text *entry, int *built)
+{
+    const struct timespec while_built = {1, 0};
+    int held[16];
+    maker maker = {.built = -1};
+    for (size_t k = 0; k < 16; k++) {
+        clup_text lock = {0};
+        clup_text_add(&lock, "%s/building-%c", folder, "0123456789abcdef"[k]);
+        NEED(clup_file_lock(lock.data, 1, &held[k]));
+        clup_text_free(&lock);
+    }
+    pthread_create(&maker.thread, NULL, make_one, &maker);
+    nanosleep(&while_built, NULL);
+    const bool waits = !atomic_load(&maker.ends);
+    if (entry != NULL)
+        put(path, entry->data, entry->length);
+    for (size_t k = 0; k < 16; k++)
+        clup_file_unlock(held[k]);
+    pthread_join(maker.thread, NULL);
+    *built = maker.built;
+    return waits;
+}
+
+static void check_waits(const char *folder, const char *path, const clup_text *entry)
+{
+    clup_context *context;
+    int built;
+    unlink(path);
+    ok(waits_for(folder, path, entry, &built) && built == 0,
+       "who finds a program that is being built waits, and takes what was built");
+    unlink(path);
+    ok(waits_for(folder, path, NULL, &built) && built == 1, "or builds it, when there is none");
+    ok(!waits_for(folder, path, NULL, &built) && built == 0, "nobody waits for what is there");
+    setenv("CLUP_CACHE", "0", 1);
+    NEED(clup_context_create(NULL, &context));
+    const bool alone = context->quirks.builds_alone;
+    clup_context_free(context);
+    ok(waits_for(folder, path, NULL, &built) == alone && built == 1,
+       "without a cache of clup's one waits where the platform's needs it");
+    setenv("CLUP_CACHE", "1", 1);
+}
+
 static void check_entry(const char *folder)
 {
     char cache[128];
@@ -450,6 +514,7 @@ static void check_entry(const char *folder)
     check_files(paths[0].data, &entry);
     check_folder(cache);
     check_sweep(cache, paths[0].data);
+    check_waits(cache, paths[0].data, &entry);
     check_keys(cache);
     unsetenv("CLUP_CL_PATH");
     clup_text_free(&entry);

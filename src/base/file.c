@@ -116,11 +116,11 @@ clup_status clup_file_make_folders(const char *path)
     return status;
 }
 
-/* How often a lock is asked for, and how long between: whoever has it needs it for milliseconds. */
-#define LOCK_TRIES 500
-static const struct timespec lock_step = {0, 10000000};
+/* How often a lock is asked for in a second, and how long between. */
+#define LOCK_TRIES 100
+static const struct timespec lock_step = {0, 1000000000 / LOCK_TRIES};
 
-clup_status clup_file_lock(const char *path, int *lock)
+clup_status clup_file_lock(const char *path, unsigned seconds, int *lock)
 {
     clup_status status = CLUP_OK;
     unsigned tries = 0;
@@ -129,7 +129,7 @@ clup_status clup_file_lock(const char *path, int *lock)
             return fail(path, errno);
     while (flock(*lock, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
            status == CLUP_OK) {
-        if (++tries == LOCK_TRIES)
+        if (++tries >= seconds * LOCK_TRIES)
             status = clup_fail(CLUP_ERROR_RUNTIME, "%s: another process holds it", path);
         else if ((status = clup_watch_ask()) == CLUP_OK)
             nanosleep(&lock_step, NULL);

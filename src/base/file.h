@@ -25,9 +25,9 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
 clup_status clup_file_make_folders(const char *path);
 
 /* Waits until no other process, and no other thread of this one, holds the file at path, which is
- * made, and holds it; CLUP_ERROR_RUNTIME when that takes seconds. Where files cannot be locked
- * there is no wait. clup_file_unlock lets go of it. */
-clup_status clup_file_lock(const char *path, int *lock);
+ * made, and holds it; CLUP_ERROR_RUNTIME when that takes longer than so many seconds. Where files
+ * cannot be locked there is no wait. clup_file_unlock lets go of it. */
+clup_status clup_file_lock(const char *path, unsigned seconds, int *lock);
 void clup_file_unlock(int lock);
 
 /* ---- what is the user's alone ---------------------------------------------------------------- */

@@ -41,14 +41,15 @@ static clup_text folder(void)
 
 void clup_binary_cache_open(clup_context *context)
 {
-    if (!is_wanted(context))
+    context->keeps_programs = is_wanted(context);
+    if (!context->keeps_programs && !context->quirks.builds_alone)
         return;
     clup_text path = folder();
     /* a cache that cannot be made is no failure, and nothing to be warned of */
     if (clup_text_ok(&path) && clup_file_make_folders(path.data) == CLUP_OK) {
         if (clup_file_own_folder(path.data) == CLUP_OK)
             context->cache = strdup(path.data);
-        else
+        else if (context->keeps_programs)
             snprintf(context->warning, sizeof context->warning, "built kernels are not kept: %s",
                      clup_error_detail());
     }
@@ -93,13 +94,35 @@ void clup_binary_entry_create(const clup_context *context, const clup_text *sour
     if (!clup_text_ok(&entry->description))
         return;
     clup_sha256(entry->description.data, entry->description.length, key);
-    clup_text_add(&entry->path, "%s%s" EXTENSION, context->cache, key);
+    if (context->keeps_programs)
+        clup_text_add(&entry->path, "%s%s" EXTENSION, context->cache, key);
+    /* one of a few files, which are left there */
+    clup_text_add(&entry->lock, "%sbuilding-%c", context->cache, key[0]);
 }
 
 void clup_binary_entry_free(clup_binary_entry *entry)
 {
     clup_text_free(&entry->path);
     clup_text_free(&entry->description);
+    clup_text_free(&entry->lock);
+}
+
+/* Seconds for which another process that builds is waited for. */
+#define PATIENCE 60
+
+int clup_binary_entry_hold(const clup_binary_entry *entry)
+{
+    int held;
+    return clup_text_ok(&entry->lock) &&
+                   clup_file_lock(entry->lock.data, PATIENCE, &held) == CLUP_OK
+               ? held
+               : -1;
+}
+
+void clup_binary_entry_release(int held)
+{
+    if (held >= 0)
+        clup_file_unlock(held);
 }
 
 static void sign(const clup_text *description, const void *binary, size_t size,

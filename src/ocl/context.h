@@ -34,11 +34,12 @@ struct clup_context {
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     unsigned built; /* of these, not found in the cache */
-    char *cache; /* folder in which they are kept, with a slash at its end; NULL where they are not
-                  */
-    char warning[512];  /* see clup_context_warning */
-    clup_text verified; /* names of sets of kernels that have passed a known-answer test, a line
-                           each */
+    char *cache; /* folder in which they are kept, and which of them are being built, with a slash
+                    at its end; NULL for none */
+    bool keeps_programs; /* there; else it is for those that are being built alone */
+    char warning[512];   /* see clup_context_warning */
+    clup_text verified;  /* names of sets of kernels that have passed a known-answer test, a line
+                            each */
     struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL
                                        before the first plan */
     clup_timer timer;

@@ -64,19 +64,24 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
     return CLUP_OK;
 }
 
-/* Takes the program from the cache, unless it is to be built anew, or builds it and keeps it
- * there. */
+/* Takes the program from the cache, unless it is to be built anew, or from that of whoever was
+ * building it, or builds it and keeps it there. */
 static clup_status find_or_build(clup_context *context, const char *file, const clup_text *source,
                                  const char *options, bool anew, clup_program *program)
 {
     clup_binary_entry entry;
     clup_status status = CLUP_OK;
     clup_binary_entry_create(context, source, options, &entry);
-    program->handle = anew ? NULL : clup_binary_cache_load(context, &entry, options);
-    program->kept = program->handle != NULL;
-    if (!program->kept &&
+    cl_program kept = anew ? NULL : clup_binary_cache_load(context, &entry, options);
+    const int held = kept != NULL ? -1 : clup_binary_entry_hold(&entry);
+    if (held >= 0 && !anew)
+        kept = clup_binary_cache_load(context, &entry, options);
+    program->handle = kept;
+    program->kept = kept != NULL;
+    if (kept == NULL &&
         (status = build(context, file, source, options, &program->handle)) == CLUP_OK)
         clup_binary_cache_store(&entry, program->handle);
+    clup_binary_entry_release(held);
     clup_binary_entry_free(&entry);
     return status;
 }

@@ -7,7 +7,11 @@ static const struct {
     const char *platform, *name; /* parts of the names of platform and device */
     clup_quirks quirks;
 } rows[] = {
-    {"Portable Computing Language", "", {.caches_binaries = true, .few_items = 65535}},
+    /* whoever has built a program removes what another has put into the cache, and fails when a
+     * third one was faster, or while it is not there (seen, 3.1) */
+    {"Portable Computing Language",
+     "",
+     {.caches_binaries = true, .builds_alone = true, .few_items = 65535}},
     {"NVIDIA", "", {.caches_binaries = true}},
     /* checks every access; does not know the rotate that its compiler makes of two shifts (seen,
      * 21.10) */

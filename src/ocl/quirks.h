@@ -7,6 +7,7 @@
 
 typedef struct clup_quirks {
     bool caches_binaries; /* the platform keeps a cache of its own: ours stays off */
+    bool builds_alone;    /* in which two processes must not build a program at once */
     bool race_free;       /* checks for data races: build the race-free twins */
     bool no_optimizer;    /* the platform cannot run what its optimiser makes */
     bool no_event_times;  /* events have times, but not those of the commands */

@@ -224,7 +224,7 @@ static clup_status change(const clup_context *context, const clup_distrusted *ro
     if (path != NULL) {
         CLUP_TRY(clup_file_make_folders(path));
         clup_text_add(&beside, "%s.lock", path);
-        CLUP_TRY(clup_text_ok(&beside) ? clup_file_lock(beside.data, &lock)
+        CLUP_TRY(clup_text_ok(&beside) ? clup_file_lock(beside.data, 5, &lock)
                                        : clup_fail_memory(path));
     }
     CLUP_TRY(clup_document_load_user(&kind, &root));
