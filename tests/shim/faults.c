@@ -3,7 +3,7 @@
  * program clup, of libclup, and for memory of libpng and, as a kind of its own, jansson; those that
  * an OpenCL platform, a compiler or the C library makes are left alone. At its end the program
  * writes to SHIM_REPORT, a file, a line "KIND CALLS" for each kind, and "failed FUNCTION" for what
- * failed last. */
+ * failed last, with "at PATH" where a file was to be opened or closed. */
 #include "config.h"
 
 #include "shim/shim.h"
@@ -82,6 +82,7 @@ static enum kind failing = KINDS;
 static unsigned long first, last;
 static int failure;
 static const char *_Atomic failed;
+static char failed_at[4096]; /* the path of what was to be opened or closed */
 static pid_t process;
 
 /* Counts a call, and gives the error that it is to have; 0 to let it be. */
@@ -147,6 +148,8 @@ __attribute__((destructor)) static void report(void)
         fprintf(file, "%s %lu\n", kinds[k].name, kinds[k].calls);
     if (failed != NULL)
         fprintf(file, "failed %s\n", failed);
+    if (failed_at[0] != '\0')
+        fprintf(file, "at %s\n", failed_at);
     fclose(file);
 }
 
@@ -159,6 +162,16 @@ __attribute__((destructor)) static void report(void)
     do { \
         const int error = fault(kind, CALLER, __func__); \
         if (error != 0) { \
+            errno = error; \
+            return value; \
+        } \
+    } while (0)
+
+#define FAIL_AT(kind, value, path) \
+    do { \
+        const int error = fault(kind, CALLER, __func__); \
+        if (error != 0) { \
+            snprintf(failed_at, sizeof failed_at, "%s", path); \
             errno = error; \
             return value; \
         } \
@@ -201,13 +214,13 @@ int open(const char *path, int flags, ...)
     const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(args, mode_t) : 0;
     va_end(args);
     FAIL(INTERRUPT, -1);
-    FAIL(OPEN, -1);
+    FAIL_AT(OPEN, -1, path);
     return SHIM_NEXT(open)(path, flags, mode);
 }
 
 FILE *fopen(const char *path, const char *mode)
 {
-    FAIL(OPEN, NULL);
+    FAIL_AT(OPEN, NULL, path);
     return SHIM_NEXT(fopen)(path, mode);
 }
 
@@ -242,8 +255,12 @@ int fsync(int descriptor)
 int close(int descriptor)
 {
     const int written = (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
-    const int error = written ? fault(CLOSE, CALLER, __func__) : 0,
-              result = SHIM_NEXT(close)(descriptor);
+    const int error = written ? fault(CLOSE, CALLER, __func__) : 0;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    if (error != 0 && readlink(link, failed_at, sizeof failed_at - 1) < 0)
+        failed_at[0] = '\0';
+    const int result = SHIM_NEXT(close)(descriptor);
     if (error == 0)
         return result;
     errno = error;
