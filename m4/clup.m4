@@ -168,6 +168,21 @@ AC_DEFUN([CLUP_CHECK_MPI], [
   AM_CONDITIONAL([HAVE_MPI], [test $clup_mpi = yes])
 ])
 
+# CLUP_CHECK_PYTHON
+# -----------------
+# Finds a Python with cffi and numpy, of python3 and the system's own, unless PYTHON says which; sets the conditional HAVE_PYTHON.
+AC_DEFUN([CLUP_CHECK_PYTHON], [
+  AC_ARG_VAR([PYTHON], [Python with cffi and numpy, for the package clup])
+  AC_MSG_CHECKING([for Python with cffi and numpy])
+  clup_python=no
+  for clup_candidate in "$PYTHON" python3 /usr/bin/python3; do
+    AS_IF([test "$clup_python" = no && "$clup_candidate" -c 'import cffi, numpy' > /dev/null 2>&1], [clup_python=$clup_candidate])
+  done
+  AC_MSG_RESULT([$clup_python])
+  AS_IF([test "$clup_python" = no], [PYTHON=], [PYTHON=$clup_python])
+  AM_CONDITIONAL([HAVE_PYTHON], [test -n "$PYTHON"])
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

@@ -24,6 +24,7 @@ share/doc/clup/analysis.md
 share/doc/clup/bench.md
 share/doc/clup/checkpoints.md
 share/doc/clup/examples/devices.c
+share/doc/clup/examples/ising.py
 share/doc/clup/examples/label.c
 share/doc/clup/examples/percolation.c
 share/doc/clup/examples/simulation.c
@@ -34,6 +35,7 @@ share/doc/clup/percolate.md
 share/doc/clup/plans.md
 share/doc/clup/portability.md
 share/doc/clup/processes.md
+share/doc/clup/python.md
 share/doc/clup/read_series.py
 share/doc/clup/result.schema.json
 share/doc/clup/results/README.md

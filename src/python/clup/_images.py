@@ -1,0 +1,214 @@
+"""Labels of images and volumes: numpy arrays, and arrays of pyopencl's that stay on their device."""
+import numpy as np
+
+from ._library import OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, text
+
+_MATCHES = ["equal", "tolerance", "nonzero", "threshold"]
+_NEIGHBOURS = {1: [4], 2: [4, 8], 3: [6, 18, 26]}
+# the neighbours that a bit of CLUP_MATCH_BONDS stands for, as steps along x, y and z
+_STEPS = {
+    8: [(1, 0, 0), (0, 1, 0), (1, 1, 0), (-1, 1, 0)],
+    26: [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
+         (1, 1, 1), (-1, 1, 1), (1, -1, 1), (-1, -1, 1)],
+}
+_MOST = 2**32 - 2
+
+
+def neighbours_of(axes, connectivity):
+    """Neighbours of a pixel, from their number or from how many coordinates differ at most."""
+    known = _NEIGHBOURS[axes]
+    if connectivity is None:
+        return known[0]
+    if connectivity in range(1, axes + 1):
+        return known[connectivity - 1]
+    if connectivity in _NEIGHBOURS[max(axes, 2)]:
+        return connectivity
+    raise UsageError("connectivity %r is none of 1 to %d and %s" % (connectivity, axes, known))
+
+
+def _rank_of(structure, axes):
+    """The connectivity that a structuring element stands for; None for another one, which is checked."""
+    structure = np.asarray(structure, bool)
+    if structure.ndim != axes:
+        raise UsageError("structure and input must have equal rank")
+    if structure.shape != (3,) * axes:
+        raise UsageError("structure dimensions must be equal to 3")
+    if not np.array_equal(structure, structure[(slice(None, None, -1),) * axes]):
+        raise UsageError("structuring element is not symmetric")
+    far = np.abs(np.indices(structure.shape) - 1).sum(axis=0)
+    ranks = [rank for rank in range(1, axes + 1) if np.array_equal(structure | (far == 0), far <= rank)]
+    return ranks[0] if ranks else None
+
+
+def _narrow(values, background):
+    """Values of 64 bits as others of 32 that are equal where these are, and what the background is there."""
+    if values.dtype.kind in "iu":
+        least, most = int(values.min()), int(values.max())
+        for dtype in np.uint32, np.int32:
+            if np.iinfo(dtype).min <= least and most <= np.iinfo(dtype).max:
+                return values.astype(dtype), background
+    elif np.array_equal(values.astype(np.float32), values):
+        return values.astype(np.float32), background
+    known, index = np.unique(values, return_inverse=True, equal_nan=False)
+    place = np.flatnonzero(known == background) if background is not None else []
+    return index.reshape(values.shape).astype(np.uint32), int(place[0]) if len(place) else None
+
+
+def prepare(image, match, level, background):
+    """Values as the library takes them, in C's order, and the background; equal ones where those of image are."""
+    values = np.asarray(image)
+    if values.dtype.kind not in "biuf":
+        raise TypeError("%s type not supported" % ("Complex" if values.dtype.kind == "c" else values.dtype))
+    if values.ndim > 3:
+        raise UsageError("an image has 3 axes at most, not %d" % values.ndim)
+    if values.dtype.kind == "b":
+        values = values.view(np.uint8)
+    wide = values.dtype.itemsize > 4 or values.dtype == np.float16
+    if match == "nonzero" and wide:
+        values = values != 0
+    elif match == "threshold" and wide:
+        values, level = values > level, 0
+    elif match == "tolerance" and wide:
+        raise TypeError("a tolerance is for types of at most 32 bits, not %s" % values.dtype)
+    elif wide and values.size:
+        values, background = _narrow(values, background)
+    values = np.ascontiguousarray(values, values.dtype.newbyteorder("=")).reshape(values.shape)
+    if values.dtype.kind == "b":
+        values = values.view(np.uint8)
+    if background is not None and match in ("equal", "tolerance"):
+        with np.errstate(all="ignore"):
+            held = np.array(background).astype(values.dtype)
+        background = background if held == background else None
+    return values, level, background
+
+
+def problem_of(shape, dtype, connectivity, match, level, background, periodic):
+    """The library's description of what to label; shape and periodic in numpy's order."""
+    axes = len(shape)
+    around = (periodic,) * axes if isinstance(periodic, (bool, int)) else tuple(periodic)
+    if len(around) != axes:
+        raise UsageError("periodic has %d values for %d axes" % (len(around), axes))
+    problem = ffi.new("clup_label_problem *")
+    problem.size = [*reversed(shape), 1, 1, 1][:3]
+    problem.periodic = [*(bool(one) for one in reversed(around)), 0, 0, 0][:3]
+    problem.connectivity = connectivity
+    known = [text(lib.clup_dtype_name(k)) for k in range(1, lib.CLUP_DTYPES)]
+    problem.dtype = 1 + index_of(known, "%s%d" % (dtype.kind, 8 * dtype.itemsize), "dtype")
+    problem.channels = 1
+    problem.match = match if isinstance(match, int) else index_of(_MATCHES, match, "match")
+    problem.level = level
+    if background is not None and match in ("equal", "tolerance"):
+        problem.has_background, problem.background = 1, [background]
+    return problem
+
+
+def run(device, problem, values, labels):
+    """Labels values into labels, uint32 of the same shape; how many clusters there are."""
+    clusters = ffi.new("uint32_t *")
+    pixels, out = ffi.from_buffer(values), ffi.from_buffer("uint32_t[]", labels, require_writable=True)
+    if values.size <= _MOST:
+        try:
+            labelling = device.labelling_of(problem)
+            check(lib.clup_labelling_run(labelling, pixels, lib.CLUP_LABELS_NUMBERED, out, clusters, ffi.NULL))
+            return clusters[0]
+        except OutOfMemoryError:
+            device.forget()
+    check(lib.clup_label_image(device.context, problem, pixels, 0, out, clusters, ffi.NULL))
+    return clusters[0]
+
+
+def _label_structure(device, values, structure, periodic, labels):
+    """The same with the neighbours of any symmetric structuring element, of what is not 0."""
+    if values.ndim == 1:
+        plane = np.zeros((3, 3), bool)
+        plane[1] = structure
+        return _label_structure(device, values[None], plane, (False, np.ravel(periodic)[0]), labels[None])
+    inside, axes = values != 0, range(values.ndim)
+    connectivity, bonds = max(_NEIGHBOURS[values.ndim]), np.zeros(values.shape, np.uint16)
+    for bit, step in enumerate(_STEPS[connectivity]):
+        step = step[: values.ndim][::-1]
+        if structure[tuple(1 + d for d in step)]:
+            bonds |= (inside & np.roll(inside, [-d for d in step], axes)).astype(np.uint16) << bit
+    problem = problem_of(values.shape, bonds.dtype, connectivity, int(lib.CLUP_MATCH_BONDS), 0, None, periodic)
+    count = run(device, problem, bonds, labels)
+    # what is 0 has clusters there as well, of one pixel each
+    kept = np.zeros(count + 1, bool)
+    kept[labels[inside]] = True
+    labels[...] = np.cumsum(kept, dtype=np.uint32)[labels] * inside
+    return int(kept.sum())
+
+
+def _label_array(image, connectivity, match, level, background, periodic):
+    """Labels of an array of pyopencl's, in a new one of its queue's."""
+    device = device_of_queue(image.queue)
+    problem = problem_of(image.shape, image.dtype, neighbours_of(image.ndim, connectivity), match, level, background, periodic)
+    labels = type(image)(image.queue, image.shape, np.uint32, allocator=image.allocator)
+    buffers = [ffi.cast("struct _cl_mem *", array.data.int_ptr) for array in (image, labels)]
+    labelling, clusters = device.labelling_of(problem), ffi.new("uint32_t *")
+    check(lib.clup_labelling_enqueue(labelling, *buffers, lib.CLUP_LABELS_NUMBERED, 0, ffi.NULL, ffi.NULL))
+    check(lib.clup_labelling_count(labelling, clusters))
+    return labels, clusters[0]
+
+
+def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=0, background=0,
+          periodic=False, device=None):
+    """Labels the clusters of an image or volume: (labels, number of clusters).
+
+    Clusters are numbered 1, 2, ... in the order of their first pixels; the background is 0. Without keywords it is
+    scipy.ndimage.label, and returns what that does.
+
+    input         array of 1 to 3 axes, of integers, booleans or floats; or an array of pyopencl's, whose labels are one
+                  as well (uint32), on the same device
+    structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
+    output        dtype of the labels (int32), or an array to put them into; only their number is returned then
+    connectivity  how many coordinates of neighbours may differ, 1 (the default) to the number of axes; or how many
+                  neighbours a pixel has: 4, 8, 6, 18 or 26
+    match         "nonzero": what is not 0 is joined; "threshold": what is above level; "equal": equal values;
+                  "tolerance": values that differ by level at most
+    background    with "equal" and "tolerance" the value without clusters; None for none
+    periodic      True, or a flag for each axis: the image goes on at the other end
+    device        as the program's --device, such as "gpu"; None is the default one
+
+    Raises UsageError (a ValueError) for arguments that are not valid, DeviceError without a device, OutOfMemoryError.
+
+    >>> labels, n = label([[1, 1, 0, 2], [0, 0, 0, 2], [3, 0, 0, 0]])
+    >>> n
+    3
+    >>> labels.tolist()
+    [[1, 1, 0, 2], [0, 0, 0, 2], [3, 0, 0, 0]]
+    >>> label([[1, 1, 2], [1, 2, 2]], match="equal", background=None)[1]
+    2
+    """
+    if hasattr(input, "queue") and hasattr(input, "base_data"):
+        if structure is not None or output is not None:
+            raise UsageError("structure and output are for numpy arrays")
+        return _label_array(input, connectivity, match, level, background, periodic)
+    image = np.asarray(input)
+    rank = None if structure is None else _rank_of(structure, image.ndim)
+    values, level, background = prepare(image, match, level, background)
+    into = output if isinstance(output, np.ndarray) else None
+    if into is not None and into.shape != values.shape:
+        raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
+    direct = into is not None and into.flags.c_contiguous and into.dtype in (np.int32, np.uint32)
+    labels = into.view(np.uint32) if direct else np.empty(values.shape, np.uint32)
+    count = 0
+    if values.size:
+        chosen = device_of(device)
+        plane = labels.reshape((1,) * (1 - values.ndim) + values.shape)
+        shaped = values.reshape(plane.shape)
+        if structure is not None and rank is None:
+            if match != "nonzero":
+                raise UsageError("a structure like this is for match 'nonzero' alone")
+            count = _label_structure(chosen, shaped, np.asarray(structure, bool), periodic, plane)
+        else:
+            near = neighbours_of(shaped.ndim, rank if structure is not None else connectivity)
+            problem = problem_of(shaped.shape, shaped.dtype, near, match, level, background, periodic)
+            count = run(chosen, problem, shaped, plane)
+    dtype = np.dtype(into.dtype if into is not None else np.int32 if output is None and count < 2**31 else output or np.int64)
+    if dtype.kind not in "iuf" or dtype.kind in "iu" and count > np.iinfo(dtype).max:
+        raise UsageError("insufficient bit-depth in requested output type")
+    if into is None:
+        return (labels.view(dtype) if dtype in (np.int32, np.uint32) else labels.astype(dtype)), count
+    if not direct:
+        into[...] = labels
+    return count

@@ -1,0 +1,134 @@
+"""Simulations of Potts models, and percolation."""
+import numpy as np
+
+from ._library import UsageError, check, device_of, ffi, index_of, lib, names_of
+
+_MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
+_STARTS = ["ordered", "random"]
+
+
+def _problem(shape, lattice, periodic):
+    problem = ffi.new("clup_problem *")
+    problem.lattice = index_of(names_of(lib.clup_lattice_name), lattice, "lattice")
+    axes = lib.clup_lattice_axes(problem.lattice)
+    shape = (shape,) * axes if np.ndim(shape) == 0 else tuple(shape)
+    around = (periodic,) * axes if np.ndim(periodic) == 0 else tuple(periodic)
+    if len(shape) != axes or len(around) != axes:
+        raise UsageError("the lattice %r has %d axes" % (lattice, axes))
+    problem.size = [*reversed(shape), 1][:3]
+    problem.periodic = [*(bool(one) for one in reversed(around)), 0][:3]
+    return problem, shape
+
+
+def _estimate(estimate):
+    return {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int}
+
+
+def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
+             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None):
+    """Simulates a Potts model, H = -sum over bonds of delta(s, s'), by Swendsen and Wang's or Wolff's algorithm.
+
+    shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
+    beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
+    periodic     a flag, or one for each axis
+    sweeps       measured after thermalize others, one of every
+    observables  names, those of the program's --observables (man clup)
+    replicas     independent systems at each beta
+    seed         of Philox: the same seed gives the same spins, bit for bit, on every device
+
+    Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
+    {"mean": .., "error": .., "tau_int": .., "series": float64 array}: errors are one standard deviation with
+    correlations, tau_int is in measured sweeps. Of several systems all of these are lists, replica by replica.
+
+    >>> found = simulate(16, sweeps=400, seed=3)
+    >>> found["spins"].shape, len(found["energy"]["series"])
+    ((16, 16), 400)
+    >>> abs(found["energy"]["mean"] + 1.7265324) < 5 * found["energy"]["error"]
+    True
+    """
+    problem, shape = _problem(shape, lattice, periodic)
+    problem.q = q
+    several = beta is not None and np.ndim(beta) > 0 or replicas > 1
+    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q) if beta is None else beta).astype(float)
+    betas = np.repeat(betas, replicas)
+    if np.isnan(betas).any():
+        raise UsageError("the critical beta of lattice %r with q = %d is not known: say beta" % (lattice, q))
+    kept = ffi.from_buffer("double[]", betas)
+    problem.replicas, problem.beta, problem.betas = len(betas), betas[0], kept
+    method = ffi.new("clup_method *")
+    method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
+    known = [ffi.string(lib.clup_observable_name(k)).decode() for k in range(lib.CLUP_OBSERVABLES)]
+    chosen = [index_of(known, name, "observable") for name in ([observables] if isinstance(observables, str) else observables)]
+    first = index_of(_STARTS, start, "start")
+    host, out = device_of(device), ffi.new("clup_simulation **")
+    check(lib.clup_simulation_create(host.context, problem, method, ffi.NULL, seed, first, out))
+    simulation = out[0]
+    try:
+        check(lib.clup_simulation_observe(simulation, chosen, len(chosen), every))
+        check(lib.clup_simulation_run(simulation, thermalize, 0, ffi.NULL, ffi.NULL))
+        check(lib.clup_simulation_run(simulation, sweeps, 1, ffi.NULL, ffi.NULL))
+        spins = np.empty((len(betas), *shape), np.uint8)
+        check(lib.clup_simulation_spins(simulation, ffi.from_buffer("uint8_t[]", spins, require_writable=True)))
+        count = lib.clup_simulation_measured(simulation)
+        found = [{} for _ in betas]
+        estimates, values = ffi.new("clup_estimate[]", int(lib.CLUP_OBSERVABLES)), np.empty(count)
+        for replica, system in enumerate(found if count else []):
+            check(lib.clup_simulation_estimate(simulation, replica, estimates))
+            for k in chosen:
+                check(lib.clup_simulation_series(simulation, replica, k, 0, count, ffi.from_buffer("double[]", values)))
+                system[known[k]] = dict(_estimate(estimates[k]), series=values.copy())
+    finally:
+        lib.clup_simulation_free(simulation)
+    result = {"beta": betas.tolist(), "sweeps": sweeps, "device": host.name, "spins": spins}
+    for k in chosen if count else []:
+        result[known[k]] = {key: [system[known[k]][key] for system in found] for key in found[0][known[k]]}
+    if not several:
+        result.update(beta=betas[0], spins=spins[0])
+        result.update({known[k]: found[0][known[k]] for k in chosen if count})
+    return result
+
+
+def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, samples=100, seed=1, device=None):
+    """Draws samples of bond or site percolation, and finds their clusters.
+
+    shape, lattice, periodic, seed and device are as for simulate. p is the probability of a bond or site, or several;
+    None is the critical one of the infinite lattice. Samples of a seed are the same on every device, and grow with p.
+
+    Returns {"p": .., "samples": .., "device": ..} and, for each observable (clusters, largest, occupied, mean_size,
+    mean_size_rest, wrap_x ..), {"mean": .., "error": .., "values": float64 array}, a value for each sample; of
+    several p all of these are lists.
+
+    >>> found = percolate((32, 48), 0.5, samples=50)
+    >>> abs(found["clusters"]["mean"] - 0.0980762 - 0.8836 / (32 * 48)) < 5 * found["clusters"]["error"]
+    True
+    """
+    problem, _ = _problem(shape, lattice, periodic)
+    if kind not in _MODELS:
+        raise UsageError("kind %r is none of %s" % (kind, ", ".join(_MODELS)))
+    problem.model = getattr(lib, _MODELS[kind])
+    if samples < 1:
+        raise UsageError("samples = %d is not 1 or more" % samples)
+    host, out = device_of(device), ffi.new("clup_percolation **")
+    ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model) if p is None else p).astype(float)
+    if np.isnan(ps).any():
+        raise UsageError("the critical p of %s percolation on the lattice %r is not known: say p" % (kind, lattice))
+    problem.replicas = max(1, lib.clup_percolation_batch(host.context, problem, samples))
+    known = [ffi.string(lib.clup_percolation_observable_name(k)).decode() for k in range(lib.CLUP_PERCOLATION_OBSERVABLES)]
+    check(lib.clup_percolation_create(host.context, problem, ffi.NULL, seed, out))
+    percolation, found = out[0], []
+    try:
+        for one in ps:
+            values = np.empty((len(known), samples))
+            check(lib.clup_percolation_series(percolation, one, 0, samples, ffi.NULL, ffi.NULL,
+                                              ffi.from_buffer("double[]", values, require_writable=True)))
+            error = values.std(axis=1, ddof=1) / samples**0.5 if samples > 1 else np.full(len(known), np.nan)
+            found.append({name: {"mean": float(values[k].mean()), "error": float(error[k]), "values": values[k]}
+                          for k, name in enumerate(known) if not np.isnan(values[k]).any()})
+    finally:
+        lib.clup_percolation_free(percolation)
+    result = {"p": ps.tolist(), "samples": samples, "device": host.name}
+    for name in found[0]:
+        result[name] = {key: [one[name][key] for one in found] for key in ("mean", "error", "values")}
+    if np.ndim(p) == 0:
+        result.update(found[0], p=float(ps[0]))
+    return result

@@ -1,0 +1,183 @@
+"""What regions of labels are: sizes, boxes, centroids, moments; and images without the small ones."""
+import numpy as np
+
+from ._images import label, neighbours_of, prepare, problem_of, run
+from ._library import UsageError, check, device_of, ffi, lib
+
+_CLUSTER = np.dtype({
+    "names": ["size", "first", "last", "centroid", "moments", "value"],
+    "formats": ["u8", "3u4", "3u4", "3f8", "6f8", "4f8"],
+    "offsets": [ffi.offsetof("clup_cluster", name) for name in ("size", "first", "last", "centroid", "moments", "value")],
+    "itemsize": ffi.sizeof("clup_cluster"),
+})
+# where the central moment of two axes x, y, z stands
+_PLACES = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
+
+
+def measure(labels, device=None, background=0):
+    """The regions of equal labels, in their order, but the background: (labels, sizes, first, last, centroids, moments).
+
+    Coordinates are in numpy's order, moments[region, axis, axis] central ones in pixels^2. Regions may be of several
+    pieces: the pieces are what the device measures.
+    """
+    labels = np.asarray(labels)
+    if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
+        raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
+    values, _, held = prepare(labels, "equal", 0, background)
+    axes, pieces = values.ndim, np.empty(0, _CLUSTER)
+    if values.size:
+        chosen, numbers = device_of(device), np.empty(values.shape, np.uint32)
+        problem = problem_of(values.shape, values.dtype, neighbours_of(axes, axes), "equal", 0, held, False)
+        count = run(chosen, problem, values, numbers)
+        pieces = np.empty(count, _CLUSTER)
+        if chosen.labelling is None:
+            raise UsageError("the device has no room for an image of %d pixels and its regions" % values.size)
+        check(lib.clup_labelling_measure_run(chosen.labelling, count, ffi.from_buffer("clup_cluster[]", pixels_of(pieces))))
+    # of 64 bits that do not fit into 32, values are places in the order of the labels
+    known = pieces["value"][:, 0].astype(np.int64)
+    if values.dtype.itemsize < labels.dtype.itemsize and not np.array_equal(values, labels):
+        known = np.unique(labels)[known]
+    names, of = np.unique(known, return_inverse=True)
+    order = np.argsort(of, kind="stable")
+    starts = np.searchsorted(of[order], np.arange(len(names)))
+    pieces = pieces[order]
+
+    def total(values):
+        return np.add.reduceat(values, starts, axis=0) if len(starts) else values[:0]
+
+    turned = slice(axes - 1, None, -1) if axes < 3 else slice(None, None, -1)
+    sizes, centers = pieces["size"].astype(float), pieces["centroid"][:, :axes][:, ::-1]
+    counts = total(pieces["size"])
+    means = total(sizes[:, None] * centers) / np.maximum(counts, 1)[:, None]
+    aside = centers - np.repeat(means, np.diff(np.append(starts, len(pieces))), axis=0)
+    central = pieces["moments"][:, _PLACES][:, turned][:, :, turned]
+    moments = total(sizes[:, None, None] * (central + aside[:, :, None] * aside[:, None, :])) / np.maximum(counts, 1)[:, None, None]
+    first = np.minimum.reduceat(pieces["first"], starts, axis=0) if len(starts) else pieces["first"][:0]
+    last = np.maximum.reduceat(pieces["last"], starts, axis=0) if len(starts) else pieces["last"][:0]
+    return names, counts, first[:, turned].astype(np.int64), last[:, turned].astype(np.int64), means, moments
+
+
+def pixels_of(pieces):
+    """Memory of the pieces; of at least one byte, as cffi wants it."""
+    return pieces if pieces.size else bytearray(ffi.sizeof("clup_cluster"))
+
+
+def statistics(labels, *, device=None):
+    """Voxel counts, boxes and centroids of labels 0 to their largest, as cc3d.statistics has them.
+
+    Returns {"voxel_counts": [n + 1], "bounding_boxes": [n + 1] tuples of slices, "centroids": [n + 1, axes]} in numpy's
+    order of axes; the background, 0, is one of them. Of a label that is not there the count is 0, the box None and
+    the centroid NaN.
+
+    >>> found = statistics([[1, 1, 0], [0, 2, 2]])
+    >>> found["voxel_counts"].tolist(), found["centroids"][1].tolist()
+    ([2, 2, 2], [0.0, 0.5])
+    >>> found["bounding_boxes"][2]
+    (slice(1, 2, None), slice(1, 3, None))
+    """
+    labels = np.asarray(labels)
+    if labels.size and labels.min() < 0:
+        raise UsageError("labels are not negative")
+    names, counts, first, last, means, _ = measure(labels, device, None)
+    most = int(names[-1]) + 1 if len(names) else 1
+    voxels, boxes, centers = np.zeros(most, np.uint64), [None] * most, np.full((most, labels.ndim), np.nan)
+    voxels[names], centers[names] = counts, means
+    for name, low, high in zip(names.tolist(), first.tolist(), last.tolist()):
+        boxes[name] = tuple(slice(a, b + 1) for a, b in zip(low, high))
+    return {"voxel_counts": voxels, "bounding_boxes": boxes, "centroids": centers}
+
+
+def _properties(labels, intensity, device):
+    """Functions that give each property of the regions, by skimage's names."""
+    names, counts, first, last, means, moments = measure(labels, device)
+    axes, boxes = labels.ndim, np.prod(last + 1 - first, axis=1)
+    trace = np.trace(moments, axis1=1, axis2=2)[:, None, None]
+    inertia = trace * np.eye(axes) - moments
+    roots = lambda: np.clip(np.linalg.eigvalsh(inertia)[:, ::-1], 0, None)
+    mean = lambda: np.bincount(np.searchsorted(names, labels[labels != 0]), intensity[labels != 0], len(names)) / counts
+
+    def length(signs):
+        values = roots()
+        return 4 * np.sqrt(values[:, signs[0]]) if axes == 2 else np.sqrt(np.clip(10 * values @ signs[1], 0, None))
+
+    def orientation():
+        a, b, c = inertia[:, 0, 0], inertia[:, 0, 1], inertia[:, 1, 1]
+        return np.where(a == c, np.where(b < 0, np.pi / 4, -np.pi / 4), np.arctan2(-2 * b, c - a) / 2)
+
+    def eccentricity():
+        large, small = roots().T
+        return np.sqrt(1 - np.divide(small, large, out=np.ones_like(large), where=large > 0))
+
+    found = {
+        "label": lambda: names, "area": lambda: counts.astype(float), "num_pixels": lambda: counts.astype(np.int64),
+        "bbox": lambda: np.hstack([first, last + 1]), "area_bbox": lambda: boxes.astype(float),
+        "extent": lambda: counts / boxes, "centroid": lambda: means, "inertia_tensor": lambda: inertia,
+        "inertia_tensor_eigvals": roots,
+        "equivalent_diameter_area": lambda: (2 * axes * counts / np.pi) ** (1 / axes) if axes > 1 else counts.astype(float),
+    }
+    if axes > 1:
+        found["axis_major_length"] = lambda: length((0, [1, 1, -1]))
+        found["axis_minor_length"] = lambda: length((1, [-1, 1, 1]))
+    if axes == 2:
+        found.update(orientation=orientation, eccentricity=eccentricity)
+    if intensity is not None:
+        found["intensity_mean"] = mean
+    return found
+
+
+def regionprops_table(label_image, intensity_image=None, properties=("label", "bbox"), *, separator="-", device=None):
+    """Properties of the regions of a label image as columns, under the names of skimage.measure.regionprops_table.
+
+    A region is all pixels of one label other than 0; columns are in the order of labels. Known are label, area,
+    num_pixels, bbox, area_bbox, extent, centroid, inertia_tensor, inertia_tensor_eigvals, equivalent_diameter_area,
+    axis_major_length and axis_minor_length (2 or 3 axes), orientation and eccentricity (2 axes), and intensity_mean.
+
+    >>> table = regionprops_table([[1, 1, 0], [0, 0, 7]], properties=("label", "area", "centroid"))
+    >>> {name: column.tolist() for name, column in table.items()}
+    {'label': [1, 7], 'area': [2.0, 1.0], 'centroid-0': [0.0, 1.0], 'centroid-1': [0.5, 2.0]}
+    """
+    labels = np.asarray(label_image)
+    intensity = None if intensity_image is None else np.asarray(intensity_image)
+    if intensity is not None and intensity.shape != labels.shape:
+        raise UsageError("the intensity image has the shape %s, labels %s" % (intensity.shape, labels.shape))
+    found, table = _properties(labels, intensity, device), {}
+    for name in properties:
+        if name not in found:
+            raise UsageError("property %r is none of %s" % (name, ", ".join(found)))
+        column = found[name]()
+        for place in np.ndindex(column.shape[1:]):
+            table[separator.join([name, *map(str, place)])] = column[(slice(None), *place)]
+    return table
+
+
+def dust(image, threshold, *, connectivity=None, device=None):
+    """A copy of an image in which clusters of equal values of fewer than threshold pixels are 0, as cc3d.dust.
+
+    connectivity is that of label, and all neighbours for None.
+
+    >>> dust([[5, 5, 0], [0, 0, 7]], 2, connectivity=4).tolist()
+    [[5, 5, 0], [0, 0, 0]]
+    """
+    labels, count = _labels_of(image, connectivity, device)
+    kept = np.bincount(labels.ravel(), minlength=count + 1) >= threshold
+    return np.where(kept[labels], np.asarray(image), 0).astype(np.asarray(image).dtype)
+
+
+def largest_k(image, k, *, connectivity=None, device=None):
+    """Labels of the k largest clusters of equal values, 1 the smallest of them to k, as cc3d.largest_k.
+
+    >>> largest_k([[5, 5, 0], [0, 0, 7]], 1, connectivity=4).tolist()
+    [[1, 1, 0], [0, 0, 0]]
+    """
+    labels, count = _labels_of(image, connectivity, device)
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
+    largest = np.argsort(sizes, kind="stable")[max(0, count - k):]
+    names = np.zeros(count + 1, np.uint32)
+    names[largest + 1] = np.arange(1, len(largest) + 1)
+    return names[labels]
+
+
+def _labels_of(image, connectivity, device):
+    image = np.asarray(image)
+    near = neighbours_of(image.ndim, image.ndim if connectivity is None else connectivity)
+    return label(image, match="equal", connectivity=near, device=device, output=np.uint32)

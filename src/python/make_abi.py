@@ -1,0 +1,19 @@
+"""Writes the module by which cffi knows the library's functions: make_abi.py clup.h _abi.py.
+
+What cffi does not read of C is left out: comments, and what is for the preprocessor but whole numbers.
+"""
+import re
+import sys
+
+from cffi import FFI
+
+header, module = sys.argv[1:]
+with open(header, encoding="ascii") as file:
+    text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
+constants = re.findall(r"^#define CLUP_\w+ \d+$", text, flags=re.M)
+text = re.sub(r'^extern "C" \{$|^#ifdef __cplusplus\n\}\n#endif$', "", text, flags=re.M)
+text = re.sub(r"^#.*$|\bCLUP_API\b", "", text, flags=re.M)
+ffi = FFI()
+ffi.cdef("\n".join(constants) + text)
+ffi.set_source("clup._abi", None)
+ffi.emit_python_code(module)

@@ -1,0 +1,263 @@
+"""The package clup against scipy, numpy and the program: TAP lines. python.py CLUP, the program."""
+import doctest
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+from scipy import ndimage
+
+import clup
+
+count = failed = 0
+
+
+def ok(right, name):
+    global count, failed
+    count += 1
+    failed += not right
+    print("%s %d - %s" % ("ok" if right else "not ok", count, name), flush=True)
+
+
+def raises(kind, text, call, *arguments, **keywords):
+    try:
+        call(*arguments, **keywords)
+        ok(False, "%s is raised" % text)
+    except kind as error:
+        ok(text in str(error), "%s: %s" % (type(error).__name__, str(error).replace("\n", " ")[:100]))
+
+
+def same(a, b):
+    return a.dtype == b.dtype and np.array_equal(a, b)
+
+
+def documented():
+    for name in "_images", "_regions", "_lattices", "measure":
+        found = doctest.testmod(importlib.import_module("clup." + name))
+        ok(found.attempted > 0 and found.failed == 0, "%d examples of %s are as they say" % (found.attempted, name))
+
+
+def random_images(seed, many):
+    """Arrays of 1 to 3 axes of any dtype, in any order, and random numbers."""
+    random = np.random.default_rng(seed)
+    for _ in range(many):
+        axes = random.integers(1, 4)
+        dtype = random.choice(["?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8", ">i4", ">f8"])
+        values = random.integers(0, random.integers(2, 5), random.integers(1, [0, 60, 25, 12][axes], axes))
+        image = values.astype(dtype)
+        if dtype in ("u8", "i8", "f8"):
+            image = image * [1, 2**40, 0.1][random.integers(0, 2 + (dtype == "f8"))]
+        image = [image, np.asfortranarray(image), image[::-1], image[..., ::-1]][random.integers(0, 4)].astype(dtype, copy=False)
+        yield random, image
+
+
+def like_scipy():
+    """Any image, structure and output."""
+    wrong = []
+    for random, image in random_images(1, 150):
+        structure = None
+        if random.random() < 0.6:
+            structure = random.random((3,) * image.ndim) < 0.4
+            structure |= structure[(slice(None, None, -1),) * image.ndim]
+            if random.random() < 0.5:
+                structure = ndimage.generate_binary_structure(image.ndim, random.integers(1, image.ndim + 1))
+        output = [None, np.int32, np.int64, np.uint16, np.float64][random.integers(0, 5)]
+        labels, n = clup.label(image, structure, output)
+        expected = ndimage.label(image != 0, structure, output)
+        if n != expected[1] or not same(labels, expected[0]):
+            wrong.append((image.shape, image.dtype, structure, output))
+    ok(not wrong, "150 images of any dtype, structures and outputs: labels are scipy's %s" % wrong[:2])
+    image = np.random.default_rng(2).random((30, 40)) < 0.5
+    expected, n = ndimage.label(image)
+    for dtype in np.int32, np.uint32, np.int16, np.float32:
+        output = np.full(image.shape, 7, dtype)
+        ok(clup.label(image, output=output) == n and np.array_equal(output, expected), "labels go into an array of %s" % output.dtype)
+    wide = np.zeros((30, 80), np.int32)
+    ok(clup.label(image, output=wide[:, ::2]) == n and np.array_equal(wide[:, ::2], expected), "and into one with gaps")
+
+
+def by_definition():
+    """Equal values: of each value, the clusters of what has it."""
+    wrong = []
+    for random, image in random_images(3, 60):
+        near = random.integers(1, image.ndim + 1)
+        background = [None, 0, 1, 300, -1, 0.5][random.integers(0, 6)]
+        labels, n = clup.label(image, match="equal", connectivity=int(near), background=background)
+        structure, parts = ndimage.generate_binary_structure(image.ndim, near), 0
+        right = np.array_equal(labels == 0, image == background if background is not None else np.zeros(image.shape, bool))
+        for value in np.unique(image):
+            if background is None or value != background:
+                part, m = ndimage.label(image == value, structure)
+                parts += m
+                pairs = {*zip(part[part > 0].tolist(), labels[part > 0].tolist())}
+                right = right and len(pairs) == m == len({b for _, b in pairs})
+        first = np.unique(labels[labels > 0], return_index=True)[1]
+        if not (right and parts == n and (np.diff(first) > 0).all()):
+            wrong.append((image.shape, image.dtype, near, background))
+    ok(not wrong, "60 images of equal values, by definition %s" % wrong[:2])
+    image = np.random.default_rng(4).integers(0, 5, (20, 30)).astype(np.uint8)
+    ok(clup.label(image, match="threshold", level=2)[1] == ndimage.label(image > 2)[1], "pixels above a level")
+    ok(clup.label(image * 0.1, match="threshold", level=0.15)[1] == ndimage.label(image > 1)[1], "of 64 bits")
+    ok(clup.label(image, match="tolerance", level=1, background=None)[1] < clup.label(image, match="equal", background=None)[1],
+       "a tolerance joins more than equality")
+    inside = np.zeros((3, 9), bool)
+    inside[1, :2] = inside[1, -2:] = inside[0, 4] = inside[2, 4] = True
+    found = [clup.label(inside, periodic=around)[1] for around in (False, True, (True, False), (False, True))]
+    ok(found == [4, 2, 3, 3], "periodic axes are in numpy's order: %s" % found)
+    cross = [[0, 1, 0]] * 3
+    ok(clup.label(np.ones((5, 4)), [[0, 0, 0], [1, 1, 1], [0, 0, 0]])[1] == 5 and clup.label(np.ones((5, 4)), cross)[1] == 4,
+       "structures are in numpy's order")
+    ok(same(clup.measure.label(image), clup.label(image, match="equal", connectivity=2)[0]) and
+       clup.measure.label(image, 1, True, 1)[1] == clup.label(image, match="equal", background=1)[1],
+       "clup.measure.label has skimage's defaults and arguments")
+
+
+def regions():
+    wrong = []
+    for random, image in random_images(5, 60):
+        if image.dtype.kind not in "biu":
+            continue
+        table = clup.regionprops_table(image, image * 2.0, properties=("label", "area", "bbox", "centroid", "inertia_tensor", "intensity_mean"))
+        names = [value for value in np.unique(image) if value != 0]
+        right = np.array_equal(table["label"], np.array(names, np.int64))
+        for k, value in enumerate(names):
+            places = np.argwhere(image == value)
+            away = places - places.mean(axis=0)
+            moments = away.T @ away / len(places)
+            inertia = np.trace(moments) * np.eye(image.ndim) - moments
+            expected = [len(places), *places.min(axis=0), *places.max(axis=0) + 1, *places.mean(axis=0), *inertia.ravel(), 2.0 * value]
+            columns = [column[k] for name, column in table.items() if name != "label"]
+            right = right and np.allclose(columns, expected, rtol=1e-9, atol=1e-9)
+        if not right:
+            wrong.append((image.shape, image.dtype))
+    ok(not wrong, "regions of random labels: sizes, boxes, centroids, moments and means %s" % wrong[:2])
+    labels = np.array([[0, 3, 3], [1, 0, 3]])
+    found = clup.statistics(labels)
+    ok(found["voxel_counts"].tolist() == [2, 1, 0, 3] and found["bounding_boxes"][2] is None and np.isnan(found["centroids"][2]).all() and
+       found["bounding_boxes"][0] == (slice(0, 2), slice(0, 2)), "statistics of labels with gaps, and of the background")
+    table = clup.regionprops_table([[1, 1, 1, 1], [0, 0, 0, 2]], properties=(
+        "num_pixels", "area_bbox", "extent", "axis_major_length", "axis_minor_length", "eccentricity", "orientation", "equivalent_diameter_area"))
+    ok(np.allclose([abs(column[0]) for column in table.values()], [4, 4, 1, 4 * 1.25**0.5, 0, 1, np.pi / 2, (16 / np.pi) ** 0.5]),
+       "lengths, eccentricity and orientation of a line")
+    image = np.random.default_rng(6).integers(0, 3, (6, 12, 9)).astype(np.uint16)
+    pieces, n = clup.label(image, match="equal", connectivity=26)
+    sizes = np.bincount(pieces.ravel())
+    ok(np.array_equal(clup.dust(image, 5), np.where(sizes[pieces] < 5, 0, image)), "dust")
+    largest = clup.largest_k(image, 3)
+    ok(np.bincount(largest.ravel())[1:].tolist() == sorted(sizes[1:])[-3:], "the three largest, the smallest of them first")
+    ok(clup.regionprops_table(np.zeros((3, 0), int))["label"].size == 0 and clup.regionprops_table(np.zeros((3, 3), int))["label"].size == 0,
+       "no regions")
+
+
+def lattices(program):
+    def run(*words):
+        return json.loads(subprocess.run([program, *words, "--reference", "-q", "--json"], stdout=subprocess.PIPE, check=True).stdout)
+
+    found = clup.simulate((9, 12), sweeps=20, thermalize=5, seed=4, q=3, beta=1.0, observables=("energy", "abs_m", "clusters"))
+    said = run("simulate", "--size", "12x9", "--sweeps", "20", "--thermalize", "5", "--seed", "4", "--q", "3", "--beta", "1",
+               "--observables", "clusters")
+    from hashlib import sha256
+    ok(sha256(found["spins"].tobytes()).hexdigest() == said["spins_sha256"], "spins are those of the program")
+    ok(all(found[name]["mean"] == said["observables"][name]["mean"] and found[name]["error"] == said["observables"][name]["error"]
+           for name in ("energy", "abs_m", "clusters")), "and so are means and errors")
+    spins, series = found["spins"], found["energy"]["series"]
+    energy = -np.mean((spins == np.roll(spins, -1, 0)).astype(int) + (spins == np.roll(spins, -1, 1)))
+    ok(np.isclose(series[-1], energy) and np.isclose(series.mean(), found["energy"]["mean"]), "series, which end with the spins")
+    several = clup.simulate(8, beta=[0.5, 0.9], replicas=2, sweeps=30, periodic=(True, False), lattice="triangular")
+    ok(several["beta"] == [0.5, 0.5, 0.9, 0.9] and several["spins"].shape == (4, 8, 8) and len(several["energy"]["mean"]) == 4,
+       "several temperatures and replicas")
+    ok(clup.simulate((3, 4, 5), lattice="cubic", algorithm="wolff", start="random", sweeps=10, every=5)["energy"]["series"].size == 2,
+       "a volume, Wolff's algorithm, and what is measured at times")
+    found = clup.percolate((9, 12), [0.4, 0.5], samples=7, seed=2, kind="site")
+    said = run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "7", "--seed", "2", "--kind", "site")
+    ok(all(np.isclose(found[name]["mean"][k], point["observables"][name]["mean"], rtol=1e-12) and
+           np.isclose(found[name]["error"][k], point["observables"][name]["error"], rtol=1e-9)
+           for k, point in enumerate(said["points"]) for name in ("clusters", "occupied", "wrap_x", "mean_size")),
+       "percolation is that of the program")
+
+
+def errors():
+    image = np.eye(4)
+    usage = clup.UsageError
+    raises(ValueError, "match 'x' is none of equal", clup.label, image, match="x")
+    raises(usage, "connectivity 5 is none of", clup.label, image, connectivity=5)
+    raises(RuntimeError, "has 3 axes at most, not 4", clup.label, np.zeros((1, 1, 1, 1)))
+    raises(usage, "not symmetric", clup.label, image, [[0, 0, 0], [0, 1, 1], [0, 0, 0]])
+    raises(usage, "must have equal rank", clup.label, image, [1, 1, 1])
+    raises(usage, "must be equal to 3", clup.label, image, np.ones((5, 5)))
+    raises(ValueError, "output shape", clup.label, image, output=np.zeros(3, int))
+    raises(usage, "insufficient bit-depth", clup.label, np.arange(400) % 2, output=np.int8)
+    raises(TypeError, "Complex type not supported", clup.label, image * 1j)
+    raises(TypeError, "type not supported", clup.label, [["a"]])
+    raises(usage, "periodic has 1 values for 2 axes", clup.label, image, periodic=(True,))
+    raises(clup.DeviceError, "no device matches 'nosuch'", clup.label, image, device="nosuch")
+    raises(usage, "q = 1 is not between", clup.simulate, 8, q=1)
+    raises(usage, "the lattice 'square' has 2 axes", clup.simulate, (4, 4, 4))
+    raises(usage, "lattice 'ring' is none of square", clup.simulate, 4, lattice="ring")
+    raises(usage, "observable 'heat' is none of", clup.simulate, 4, observables="heat")
+    raises(usage, "say beta", clup.simulate, 4, lattice="cubic", q=5)
+    raises(usage, "p = 2 is not between", clup.percolate, 8, 2.0)
+    raises(usage, "samples = 0", clup.percolate, 8, samples=0)
+    raises(usage, "property 'solidity' is none of label", clup.regionprops_table, [[1]], properties=("solidity",))
+    raises(usage, "not negative", clup.statistics, [-1])
+    empty = clup.label(np.zeros((0, 3)))
+    ok(empty[1] == 0 and empty[0].shape == (0, 3) and clup.label(5)[1] == 1, "an empty image, and a number")
+
+
+def ended():
+    def interrupt():
+        time.sleep(2)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    begun = time.time()
+    thread.start()
+    try:
+        clup.simulate(256, sweeps=10**8)
+    except KeyboardInterrupt:
+        pass
+    took = time.time() - begun
+    thread.join()
+    ok(took < 20, "Ctrl-C ends a simulation")
+    ok(clup.label(np.eye(3))[1] == 3, "and the next call is as before")
+    image, found = np.random.default_rng(7).integers(0, 3, (60, 50)), []
+    threads = [threading.Thread(target=lambda: found.append(clup.label(image, match="equal")[1])) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    ok(found == [clup.label(image, match="equal")[1]] * 3, "three threads at once")
+
+
+def on_device():
+    try:
+        import pyopencl
+        import pyopencl.array
+    except ImportError:
+        print("# without pyopencl")
+        return
+    name = os.environ.get("CLUP_DEVICE", "").lower()
+    device = next(d for p in pyopencl.get_platforms() for d in p.get_devices() if name in (p.name + d.name).lower())
+    queue = pyopencl.CommandQueue(pyopencl.Context([device]))
+    image = np.random.default_rng(8).integers(0, 3, (40, 50)).astype(np.uint8)
+    labels, n = clup.label(pyopencl.array.to_device(queue, image), match="equal", connectivity=2)
+    expected = clup.label(image, match="equal", connectivity=2)
+    ok(n == expected[1] and isinstance(labels, pyopencl.array.Array) and np.array_equal(labels.get(), expected[0]), "arrays of pyopencl's")
+    raises(clup.UsageError, "dtype 'f64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(float)))
+
+
+documented()
+like_scipy()
+by_definition()
+regions()
+lattices(sys.argv[1])
+errors()
+ended()
+on_device()
+print("1..%d" % count)
+sys.exit(failed > 0)

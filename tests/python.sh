@@ -1,0 +1,56 @@
+#!/bin/sh
+# The package clup: in the build folder, and from a wheel in an environment of its own, with numpy and cffi from the package index where that can be reached,
+# else with the system's; what is asserted is in python.py.
+. "$srcdir/tests/tap.sh"
+need_tool "$PYTHON" "Python with cffi and numpy"
+need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"
+need_tool "$(command -v patchelf)" patchelf
+: "${MAKE:=make}"
+build=${CLUP%/*}
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+
+# asserted NAME PYTHON: the assertions of python.py by a Python
+asserted() {
+    "$2" "$srcdir/tests/python.py" "$CLUP" > "$scratch/out" 2> "$scratch/err"
+    is "$? $(cat "$scratch/err")" "0 " "$1: python.py"
+    while read -r line; do
+        case $line in
+            "ok "*) ok 0 "$1: ${line#ok * - }" ;;
+            "not ok "*) ok 1 "$1: ${line#not ok * - }" ;;
+        esac
+    done < "$scratch/out"
+}
+
+cd "$build" || exit 1
+PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
+export PYTHONPATH CLUP_LIBRARY
+asserted "in the build folder" "$PYTHON"
+is "$(CLUP_LIBRARY=/nonexistent "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
+is "$(OCL_ICD_VENDORS=/nonexistent "$PYTHON" -c '
+import clup
+try:
+    clup.label([1])
+except clup.DeviceError as error:
+    print(str(error)[:18])' 2>&1)" "no OpenCL platform" "without a device"
+unset PYTHONPATH CLUP_LIBRARY
+
+$MAKE -s wheel > "$scratch/log" 2>&1
+ok $? "make wheel"
+cp clup-*-linux_*.whl "$scratch"
+cd "$scratch" || exit 1
+"$PYTHON" -m venv own > log 2>&1 && own/bin/pip install -q --disable-pip-version-check --retries 0 ./clup-*.whl > log 2>&1
+code=$?
+if [ $code -ne 0 ]; then
+    echo "# no package index: $(tail -n 1 log)"
+    rm -rf own
+    "$PYTHON" -m venv --system-site-packages own > log 2>&1 && own/bin/pip install -q --disable-pip-version-check --no-deps --no-index ./clup-*.whl > log 2>&1
+    code=$?
+fi
+ok $code "the wheel is installed in an environment of its own"
+is "$(own/bin/python -c '
+import clup, numpy
+labels, n = clup.label(numpy.eye(3))
+print(n, clup.__file__.startswith("'"$scratch"'"), {line.split()[-1] for line in open("/proc/self/maps") if "libclup.so" in line} == {clup.__file__.replace("__init__.py", "libclup.so.0")})' 2>&1)" \
+    "3 True True" "where it labels with its own library"
+done_testing
