@@ -1373,7 +1373,9 @@ typedef struct clup_image {
     /* of an image that is a part of a larger one, along y in the plane, else z: the layers before
      * it, and those of the whole; layers is 0 for an image that is no part */
     uint32_t before, layers;
-    uint64_t reserved[3];
+    uint64_t mapped; /* where clup_image_read has mapped a file instead of reading it: the bytes of
+                        the mapping in which pixels are; 0 else */
+    uint64_t reserved[2];
 } clup_image;
 
 /* The form of a file that does not tell it: values in raster order, x the fastest, and nothing
@@ -1400,7 +1402,7 @@ typedef struct clup_image_options {
                            1, 3 or 4, is that of channels; other files are refused,
                            CLUP_ERROR_RUNTIME */
     uint64_t max_bytes; /* that a file, and its pixels, may have, each; 0 for 2^34, 4 bytes for each
-                           of 2^32 pixels */
+                           of 2^32 pixels, or those of the file, where it has more and is no pipe */
     uint32_t part, parts; /* reads part number part of so many along y in the plane, else z, the one
                              that a process has (clup_label_image), and nothing of the others; of a
                              file, not a pipe, a NumPy array in C's order or raw data, whose bytes,
@@ -1425,6 +1427,10 @@ typedef struct clup_image_options {
  *         640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
  * raw     With options->raw alone; the file has exactly the size that follows from it.
  *
+ * A file, not a pipe, whose pixels would take more than half of the memory that the host has left
+ * is mapped instead of read where they stand in it as they are wanted: raw data, and NumPy arrays
+ * in C's order. It must not become shorter until clup_image_clear.
+ *
  * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME
  * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few
  * or too many bytes, a value above its maximum, or a NaN; CLUP_ERROR_MEMORY when it, or its pixels,
@@ -1445,6 +1451,13 @@ CLUP_API void clup_image_clear(clup_image *image);
  * in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension, for an image that is none,
  * and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
 CLUP_API clup_status clup_image_write(const char *path, const clup_image *image);
+
+/* Room for labels[pixels], of any value. What would take more than half of the memory that the host
+ * has left is that of a file without a name, in the folder of the file beside, or for NULL and "-"
+ * in $TMPDIR or /tmp, which ends with the process. CLUP_ERROR_MEMORY where there is none.
+ * clup_labels_free takes the same number of pixels, and accepts NULL. */
+CLUP_API clup_status clup_labels_create(uint64_t pixels, const char *beside, uint32_t **labels);
+CLUP_API void clup_labels_free(uint32_t *labels, uint64_t pixels);
 
 /* Writes labels 0..count, one a pixel of an image of these axes and size[3], in the same way: .npy
  * or "-" in the smallest of u8, u16 and u32 that holds count, .png in 8 or 16 bits of gray.

@@ -675,6 +675,7 @@ static void check_analysis(void)
 
 static void check_files(void)
 {
+    uint32_t *room = NULL;
     const size_t shape[2] = {3, 4};
     char hex[65] = "x";
     clup_raw raw = {0};
@@ -720,6 +721,9 @@ static void check_files(void)
     REFUSES("clusters", clup_clusters_write("x.csv", NULL, 1, 2, 1));
     REFUSES("0 axes", clup_clusters_write("x.csv", &cluster, 1, 0, 0));
     clup_image_clear(NULL);
+    REFUSES("labels", clup_labels_create(12, NULL, NULL));
+    REFUSES("0 pixels", clup_labels_create(0, NULL, &room));
+    clup_labels_free(NULL, 12);
 }
 
 static void check_labels(clup_context *context)
@@ -827,7 +831,7 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[7] = labelled.reserved[0] = written.reserved[2] = 1;
+    plan.reserved[0] = problem.reserved[7] = labelled.reserved[0] = written.reserved[1] = 1;
     REFUSES("clup_problem.reserved[7]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
@@ -846,7 +850,7 @@ static void check_reserved(clup_context *context)
             clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
     REFUSES("clup_image_options.", clup_image_read("x.png", &options, &back));
     REFUSES("clup_raw.", clup_image_read("x.png", &raw, &back));
-    REFUSES("clup_image.reserved[2]", clup_image_write("x.npy", &written));
+    REFUSES("clup_image.reserved[1]", clup_image_write("x.npy", &written));
     REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
 }
 

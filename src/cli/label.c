@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "cli/paths.h"
 
@@ -153,22 +152,6 @@ static int save(const label_result *result)
     return code_of(status);
 }
 
-/* Room for the labels, in pages of 2 MB where the system has them: smaller ones cost more time,
- * when they are first touched, than labels take on their way from a device. */
-static uint32_t *make_labels(uint64_t pixels)
-{
-    const size_t page = (size_t)1 << 21, bytes = pixels * sizeof(uint32_t);
-    if (bytes < page || bytes > SIZE_MAX - page)
-        return malloc(bytes);
-    const size_t rounded = (bytes + page - 1) / page * page;
-    void *labels = aligned_alloc(page, rounded);
-#ifdef MADV_HUGEPAGE
-    if (labels != NULL)
-        (void)madvise(labels, rounded, MADV_HUGEPAGE);
-#endif
-    return labels;
-}
-
 static int label(clup_context **context, label_wish *wish, label_result *result)
 {
     int code = label_settle(wish);
@@ -183,8 +166,9 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
         return code;
     if ((code = label_settle_image(wish, &result->image)) != 0)
         return code;
-    if ((result->labels = make_labels(own_pixels(result))) == NULL)
-        return cli_fail_memory("the labels");
+    if ((code = code_of(clup_labels_create(own_pixels(result), wish->output, &result->labels))) !=
+        0)
+        return code;
     code = find_components(context, result);
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
@@ -202,8 +186,8 @@ static int run(void)
     label_result result = {.wish = &label_wished};
     const int code = label(&context, &label_wished, &result);
     clup_context_free(context);
+    clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);
-    free(result.labels);
     free(result.clusters);
     return code;
 }

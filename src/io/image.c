@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "ocl/host_memory.h"
 #include "seams.clh"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
@@ -57,6 +59,40 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
     input->bytes = NULL;
 }
 
+uint64_t clup_mapped_least;
+
+bool clup_maps(uint64_t bytes)
+{
+    return bytes > 0 && (clup_mapped_least > 0 ? bytes >= clup_mapped_least
+                                               : bytes / 2 > clup_host_memory() / 4);
+}
+
+/* Maps the file from its first byte on, for pixels from offset on. What is changed of them, as
+ * their byte order, is so in memory alone. */
+static bool map_pixels(const clup_input *input, size_t offset, size_t bytes, clup_image *image)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), first = (size_t)input->start + offset,
+                 before = first % page;
+    if (input->all == 0 || input->turned || first % clup_dtype_bytes(image->dtype) != 0 ||
+        !clup_maps(bytes))
+        return false;
+    char *mapped = mmap(NULL, before + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
+                        input->descriptor, (off_t)(first - before));
+    if (mapped == MAP_FAILED)
+        return false;
+    (void)madvise(mapped, before + bytes, MADV_SEQUENTIAL);
+    image->pixels = mapped + before;
+    image->mapped = before + bytes;
+    return true;
+}
+
+static void unmap_pixels(clup_image *image)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pixels = image->pixels;
+    munmap(pixels - (uintptr_t)pixels % page, (size_t)image->mapped);
+}
+
 /* Reads the pixels of a part, of an image that has been found to be in the file. */
 static clup_status load_part(clup_input *input, size_t offset, clup_image *image)
 {
@@ -83,6 +119,9 @@ clup_status clup_image_load(clup_input *input, const char *called, size_t offset
 {
     const bool part = input->parts > 1;
     clup_status status = CLUP_OK;
+    if (!part && clup_input_bytes(input) - offset == bytes &&
+        map_pixels(input, offset, bytes, image))
+        return CLUP_OK;
     if (!part)
         CLUP_TRY(clup_input_reach(input, (uint64_t)offset + bytes + 1));
     if (clup_input_bytes(input) - offset != bytes)
@@ -105,7 +144,10 @@ void clup_image_clear(clup_image *image)
 {
     if (image == NULL)
         return;
-    free(image->pixels);
+    if (image->mapped > 0)
+        unmap_pixels(image);
+    else
+        free(image->pixels);
     *image = (clup_image){0};
 }
 
@@ -223,6 +265,8 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
     status = clup_input_open(path, options->max_bytes > 0 ? options->max_bytes : DEFAULT_MAX_BYTES,
                              &input);
     if (status == CLUP_OK) {
+        if (options->max_bytes == 0 && input.all > input.most)
+            input.most = input.all;
         input.part = options->part;
         input.parts = options->parts;
         input.most *= options->parts > 0 ? options->parts : 1;

@@ -16,6 +16,8 @@ typedef struct clup_input {
     uint64_t all;  /* bytes of the file, 0 where that is not known before its end */
     bool more;     /* there may be more to read, from the descriptor; without it bytes has all */
     int descriptor;
+    uint64_t start;       /* where in the file the first byte is */
+    bool turned;          /* pixels are not to be mapped: another array is made of them */
     uint32_t part, parts; /* see clup_image_options */
 } clup_input;
 
@@ -56,6 +58,11 @@ clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], 
 size_t clup_image_values(const clup_image *image);
 /* Gives image pixels of so many bytes, all zeros. */
 clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image);
+/* Bytes from which on pixels of a file are mapped, and labels are in a file; 0 for more than half
+ * of the memory that the host has left. For tests. */
+extern uint64_t clup_mapped_least;
+bool clup_maps(uint64_t bytes);
+
 /* The bytes that were read become the pixels, from offset on. */
 void clup_image_take(clup_input *input, size_t offset, clup_image *image);
 /* Reads pixels, all of which are so many bytes, from offset to the file's end, those of a part

@@ -48,6 +48,7 @@ clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
     if (at >= 0 && fstat(input->descriptor, &found) == 0 && S_ISREG(found.st_mode) &&
         found.st_size > at)
         input->all = (uint64_t)(found.st_size - at);
+    input->start = at > 0 ? (uint64_t)at : 0;
     return CLUP_OK;
 }
 

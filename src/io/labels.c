@@ -1,14 +1,115 @@
 /* Labels as arrays and pictures. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/sha256.h"
 #include "io/image.h"
 #include "seams.clh"
 
 #define SLICES_MAX 16
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
+/* From this on labels are mapped, in pages of 2 MB where the system has them: smaller ones cost
+ * more time, when they are first touched, than labels take on their way from a device. */
+#define LARGE ((uint64_t)1 << 21)
+
+/* The folder of a file; NULL for no memory. */
+static char *folder_of(const char *beside)
+{
+    const char *temporary = getenv("TMPDIR");
+    if (beside == NULL || strcmp(beside, "-") == 0)
+        return strdup(temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+    const char *slash = strrchr(beside, '/');
+    return slash == NULL     ? strdup(".")
+           : slash == beside ? strdup("/")
+                             : strndup(beside, (size_t)(slash - beside));
+}
+
+/* A file without a name, on which there is room for so many bytes; -1 and errno where there is
+ * none. */
+static int open_nameless(const char *folder, uint64_t bytes)
+{
+    clup_text path = {0};
+    clup_text_add(&path, "%s/.clup-XXXXXX", folder);
+    int file = -1, error = ENOMEM;
+    if (clup_text_ok(&path)) {
+        file = mkostemp(path.data, O_CLOEXEC);
+        error = errno;
+        if (file >= 0)
+            unlink(path.data);
+    }
+    clup_text_free(&path);
+    if (file >= 0 && (error = posix_fallocate(file, 0, (off_t)bytes)) != 0) {
+        close(file);
+        file = -1;
+    }
+    errno = error;
+    return file;
+}
+
+static clup_status create_in_file(const char *beside, uint64_t bytes, uint32_t **labels)
+{
+    char *folder = folder_of(beside);
+    const int file = folder != NULL ? open_nameless(folder, bytes) : -1;
+    void *mapped = MAP_FAILED;
+    clup_status status = CLUP_OK;
+    if (file >= 0)
+        mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped != MAP_FAILED)
+        *labels = mapped;
+    else
+        status = clup_fail(CLUP_ERROR_MEMORY,
+                           "no room for labels of %" PRIu64
+                           " bytes, neither in memory nor in %s: %s",
+                           bytes, folder != NULL ? folder : "a file", strerror(errno));
+    if (file >= 0)
+        close(file);
+    free(folder);
+    return status;
+}
+
+clup_status clup_labels_create(uint64_t pixels, const char *beside, uint32_t **labels)
+{
+    CLUP_NEED(labels);
+    *labels = NULL;
+    if (pixels == 0 || pixels > SIZE_MAX / sizeof **labels)
+        return clup_fail(CLUP_ERROR_USAGE, "there are no labels of %" PRIu64 " pixels", pixels);
+    const uint64_t bytes = pixels * sizeof **labels;
+    if (bytes < LARGE)
+        *labels = malloc((size_t)bytes);
+    else if (clup_maps(bytes))
+        return create_in_file(beside, bytes, labels);
+    else {
+        void *mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        *labels = mapped != MAP_FAILED ? mapped : NULL;
+#ifdef MADV_HUGEPAGE
+        if (*labels != NULL)
+            (void)madvise(mapped, (size_t)bytes, MADV_HUGEPAGE);
+#endif
+    }
+    return *labels != NULL ? CLUP_OK : clup_fail_memory("the labels");
+}
+
+void clup_labels_free(uint32_t *labels, uint64_t pixels)
+{
+    const uint64_t bytes = pixels * sizeof *labels;
+    if (labels != NULL && bytes >= LARGE)
+        munmap(labels, (size_t)bytes);
+    else
+        free(labels);
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
 
 static bool has_extension(const char *path, const char *extension)
 {
@@ -70,6 +171,53 @@ static clup_status write_parts(const clup_ranks *ranks, const char *path, const 
     return status == CLUP_OK ? CLUP_OK : clup_fail(status, "%s: %s", path, why);
 }
 
+/* Labels that are written at once. */
+#define WRITTEN ((size_t)1 << 16)
+
+/* An array that is written piece by piece: labels may be more than there is memory for twice. */
+typedef struct label_writer {
+    const uint32_t *at, *end;
+    clup_dtype dtype;
+    size_t head; /* bytes of the header that is to be written */
+    char header[CLUP_NPY_HEADER];
+    uint16_t narrowed[WRITTEN];
+} label_writer;
+
+static clup_status next_labels(void *user, clup_piece *piece)
+{
+    label_writer *writer = user;
+    const size_t left = (size_t)(writer->end - writer->at), count = left < WRITTEN ? left : WRITTEN;
+    if (writer->head > 0) {
+        *piece = (clup_piece){writer->header, writer->head};
+        writer->head = 0;
+        return CLUP_OK;
+    }
+    *piece = (clup_piece){writer->at, count * clup_dtype_bytes(writer->dtype)};
+    if (writer->dtype != CLUP_DTYPE_U32) {
+        narrow(writer->at, count, writer->dtype, writer->narrowed);
+        piece->data = writer->narrowed;
+    }
+    writer->at += count;
+    return CLUP_OK;
+}
+
+static clup_status write_npy(const char *path, const uint32_t *labels, const clup_image *image)
+{
+    size_t shape[3];
+    label_writer *writer = malloc(sizeof *writer);
+    if (writer == NULL)
+        return clup_fail_memory("the labels");
+    for (unsigned k = 0; k < image->axes; k++)
+        shape[k] = image->size[image->axes - 1 - k];
+    writer->at = labels;
+    writer->end = labels + clup_image_values(image);
+    writer->dtype = image->dtype;
+    writer->head = clup_npy_header(writer->header, image->dtype, shape, image->axes);
+    const clup_status status = clup_file_write_from(path, next_labels, writer);
+    free(writer);
+    return status;
+}
+
 clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const uint32_t *labels,
                               const uint32_t size[3], unsigned axes, uint32_t count)
 {
@@ -94,6 +242,8 @@ clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const u
             return clup_fail(CLUP_ERROR_USAGE,
                              "label %" PRIu32 " at pixel %zu is larger than their number, %" PRIu32,
                              labels[k], k, count);
+    if (image.layers == 0 && (strcmp(path, "-") == 0 || has_extension(path, ".npy")))
+        return write_npy(path, labels, &image);
     image.pixels = (void *)labels; /* is only read */
     if (image.dtype != CLUP_DTYPE_U32) {
         if ((narrowed = malloc(pixels * clup_dtype_bytes(image.dtype))) == NULL)
