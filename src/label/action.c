@@ -5,6 +5,7 @@
 #include "model/method.h"
 #include "model/source.h"
 #include "resident.clh"
+#include "sum_table.clh"
 
 /* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
  * they are not drawn beforehand. */
@@ -49,7 +50,7 @@ static size_t flip_border_items(const unsigned tile[3])
 static uint64_t flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
-    return 4ull * (BORDER_INNER + q) * (q > 128 ? 2 : 1) + 8 * FLIP_PLACES;
+    return 4ull * (BORDER_INNER + q) * (q > 128 ? 2 : 1) + 8 * SUM_PLACES;
 }
 
 static clup_status run_flip_border(clup_pass *pass)

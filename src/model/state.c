@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool clup_state_counts(const clup_state *state)
+{
+    return clup_model_of(state->model)->algorithms && state->method.algorithm == CLUP_SWENDSEN_WANG;
+}
+
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
     return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep,

@@ -102,6 +102,7 @@ typedef struct clup_state {
     bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
                              on the way do */
     clup_measuring measuring;
+    cl_mem tile_clusters; /* of the local labelling that counts the clusters of tiles, else NULL */
     /* where the stage that looks at spins counts them by the way (observables.clh): the sums of
      * so many groups for each slot, and 1 more than the slot, or 0 */
     struct {
@@ -110,6 +111,8 @@ typedef struct clup_state {
     } spins_counted;
 } clup_state;
 
+/* Whether the clusters of its sweeps may have to be counted. */
+bool clup_state_counts(const clup_state *state);
 /* The key of a replica in sweep number sweep < 2^48. */
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
 /* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep
