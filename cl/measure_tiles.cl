@@ -12,15 +12,46 @@
 #define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that look at a tile */
 #define AT_ONCE 4u                                       /* clusters that a work-item waits for */
 
-/* For the tiles of the work-item, and of a tile's count clusters for k, k + LANES, .., AT_ONCE at a
- * time. */
-#define FOR_TILES(number, tiles) \
-    for (u32 number = get_global_id(0) / LANES; number < (tiles); \
-         number += get_global_size(0) / LANES)
+#define TOGETHER (MEASURE_ITEMS / LANES) /* tiles that a group looks at */
+
+/* For the clusters of a tile that are the work-item's: of count the k-th, k + LANES, ..,
+ * AT_ONCE at a time. */
 #define FOR_CLUSTERS(k, count) \
     for (u32 k = get_local_id(0) % LANES; k < (count); k += AT_ONCE * LANES)
 
-/* Adds the sizes to the labels of the forest's roots (labels.clh).
+/* Adds sizes to the roots of clusters number k, k + LANES, .. of a tile's count. */
+void add_clusters(lattice_args lattice, tile_box box, global const u32 *listed, u32 k, u32 count,
+                  volatile global label *labels, local u32 *keys, local u32 *sums)
+{
+    label own[AT_ONCE], root[AT_ONCE];
+    u32 size[AT_ONCE], open;
+#pragma unroll
+    for (u32 j = 0; j < AT_ONCE; j++) {
+        const bool there = k + j * LANES < count;
+        const u32 cluster = there ? listed[k + j * LANES] : 0;
+        own[j] = root[j] = tile_site(lattice, box, tile_cluster_root(cluster));
+        size[j] = there ? tile_cluster_size(cluster) : 0;
+    }
+    do {
+        open = 0;
+#pragma unroll
+        for (u32 j = 0; j < AT_ONCE; j++) {
+            const label up = label_read(labels, root[j]);
+            open |= up < root[j];
+            root[j] = min(up, root[j]);
+        }
+    } while (open);
+#pragma unroll
+    for (u32 j = 0; j < AT_ONCE; j++) {
+        /* a root counts itself */
+        const u32 besides = size[j] - (size[j] > 0 && root[j] == own[j]);
+        if (besides > 0 && !sum_table_add(keys, sums, root[j], besides))
+            atomic_add(&labels[root[j]], besides);
+    }
+}
+
+/* Adds the sizes to the labels of the forest's roots (labels.clh). Sums are added to these after
+ * every TOGETHER tiles, since nearly all tiles have a part of the largest clusters.
  *
  * Local memory: SUM_PLACES places of 8 bytes. Global traffic: for each such cluster 4 bytes, a walk
  * to the root, and an atomic for some. */
@@ -31,46 +62,22 @@ measure_tiles_add(lattice_args lattice, u32 tiles, global const u32 *clusters,
     local u32 keys[SUM_PLACES], sums[SUM_PLACES];
     clusters += REPLICA(tiles * TILE_CLUSTER_WORDS);
     labels += REPLICA(lattice_sites(lattice));
-    sum_table_clear(keys, sums, get_local_id(0), MEASURE_ITEMS);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    FOR_TILES(number, tiles)
-    {
+    for (u32 first = get_group_id(0) * TOGETHER; first < tiles;
+         first += get_num_groups(0) * TOGETHER) {
+        const u32 number = min(first + (u32)get_local_id(0) / LANES, tiles - 1);
         global const u32 *mine = clusters + number * TILE_CLUSTER_WORDS;
         const tile_box box = tile_at(lattice, number);
-        const u32 count = mine[0];
+        const u32 count = first + get_local_id(0) / LANES < tiles ? mine[0] : 0;
+        sum_table_clear(keys, sums, get_local_id(0), MEASURE_ITEMS);
+        barrier(CLK_LOCAL_MEM_FENCE);
         FOR_CLUSTERS(k, count)
-        {
-            label own[AT_ONCE], root[AT_ONCE];
-            u32 size[AT_ONCE], open;
-#pragma unroll
-            for (u32 j = 0; j < AT_ONCE; j++) {
-                const bool there = k + j * LANES < count;
-                const u32 cluster = there ? mine[TILE_HEAD + k + j * LANES] : 0;
-                own[j] = root[j] = tile_site(lattice, box, tile_cluster_root(cluster));
-                size[j] = there ? tile_cluster_size(cluster) : 0;
-            }
-            do {
-                open = 0;
-#pragma unroll
-                for (u32 j = 0; j < AT_ONCE; j++) {
-                    const label up = label_read(labels, root[j]);
-                    open |= up < root[j];
-                    root[j] = min(up, root[j]);
-                }
-            } while (open);
-#pragma unroll
-            for (u32 j = 0; j < AT_ONCE; j++) {
-                /* a root counts itself */
-                const u32 besides = size[j] - (size[j] > 0 && root[j] == own[j]);
-                if (besides > 0 && !sum_table_add(keys, sums, root[j], besides))
-                    atomic_add(&labels[root[j]], besides);
-            }
-        }
+        add_clusters(lattice, box, mine + TILE_HEAD, k, count, labels, keys, sums);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (u32 k = get_local_id(0); k < SUM_PLACES; k += MEASURE_ITEMS)
+            if (sums[k] > 0)
+                atomic_add(&labels[keys[k]], sums[k]);
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 k = get_local_id(0); k < SUM_PLACES; k += MEASURE_ITEMS)
-        if (sums[k] > 0)
-            atomic_add(&labels[keys[k]], sums[k]);
 }
 
 /* Counts the clusters, after that: each group writes its CLUSTER_SUMS sums.
@@ -85,8 +92,8 @@ measure_tiles(lattice_args lattice, u32 tiles, global const u32 *clusters,
     cluster_counts seen = {0};
     clusters += REPLICA(tiles * TILE_CLUSTER_WORDS);
     labels += REPLICA(lattice_sites(lattice));
-    FOR_TILES(number, tiles)
-    {
+    for (u32 number = get_global_id(0) / LANES; number < tiles;
+         number += get_global_size(0) / LANES) {
         global const u32 *mine = clusters + number * TILE_CLUSTER_WORDS;
         const tile_box box = tile_at(lattice, number);
         const u32 count = mine[0];
