@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bands.clh"
+#include "base/bits.h"
 #include "border.clh"
 #include "model/state.h"
 
@@ -43,30 +44,38 @@ static uint64_t word_bond_bytes(const lattice_args *lattice)
     return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
 }
 
+/* Of word w of a row: how many sites it has. */
+static uint32_t word_length(const lattice_args *lattice, uint32_t w)
+{
+    return lattice->nx - 32 * w < 32 ? lattice->nx - 32 * w : 32;
+}
+
 static void word_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to)
 {
-    uint32_t *words = to;
-    uint64_t plane = clup_lattice_words(lattice);
-    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
-        for (uint32_t x = 0; x < lattice->nx; x++)
-            for (unsigned p = 0; p < planes; p++)
-                words[p * plane + (uint64_t)row * lattice->words + x / 32] |=
-                    (uint32_t)(spins[(uint64_t)row * lattice->nx + x] >> p & 1) << x % 32;
+    uint32_t *word = to;
+    for (unsigned p = 0; p < planes; p++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+            for (uint32_t w = 0; w < lattice->words; w++) {
+                uint8_t bits[4] = {0};
+                clup_bits_pack(spins + (uint64_t)row * lattice->nx + 32 * w,
+                               word_length(lattice, w), p, bits);
+                *word++ = bits[0] | bits[1] << 8 | bits[2] << 16 | (uint32_t)bits[3] << 24;
+            }
 }
 
 static void word_unpack(const lattice_args *lattice, unsigned planes, const void *from,
                         uint8_t *spins)
 {
-    const uint32_t *words = from;
-    uint64_t plane = clup_lattice_words(lattice);
-    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
-        for (uint32_t x = 0; x < lattice->nx; x++) {
-            unsigned spin = 0;
-            for (unsigned p = 0; p < planes; p++)
-                spin |= (words[p * plane + (uint64_t)row * lattice->words + x / 32] >> x % 32 & 1)
-                        << p;
-            spins[(uint64_t)row * lattice->nx + x] = (uint8_t)spin;
-        }
+    const uint32_t *word = from;
+    memset(spins, 0, clup_lattice_sites(lattice));
+    for (unsigned p = 0; p < planes; p++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+            for (uint32_t w = 0; w < lattice->words; w++, word++) {
+                const uint8_t bits[4] = {(uint8_t)*word, (uint8_t)(*word >> 8),
+                                         (uint8_t)(*word >> 16), (uint8_t)(*word >> 24)};
+                clup_bits_unpack(bits, word_length(lattice, w), p,
+                                 spins + (uint64_t)row * lattice->nx + 32 * w);
+            }
 }
 
 enum { IN_PLANES, IN_BYTES };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "model/generator.h"
 #include "model/model.h"
 #include "observe/simulation.h"
@@ -11,10 +12,8 @@
 void clup_spins_pack(const uint8_t *spins, uint64_t sites, unsigned planes, uint8_t *packed)
 {
     const uint64_t bytes = clup_spins_plane(sites);
-    memset(packed, 0, (size_t)(planes * bytes));
     for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        for (uint64_t i = 0; i < sites; i++)
-            packed[i / 8] |= (uint8_t)((spins[i] >> plane & 1) << i % 8);
+        clup_bits_pack(spins, sites, plane, packed);
 }
 
 void clup_spins_unpack(const uint8_t *packed, uint64_t sites, unsigned planes, uint8_t *spins)
@@ -22,8 +21,7 @@ void clup_spins_unpack(const uint8_t *packed, uint64_t sites, unsigned planes, u
     const uint64_t bytes = clup_spins_plane(sites);
     memset(spins, 0, (size_t)sites);
     for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        for (uint64_t i = 0; i < sites; i++)
-            spins[i] |= (uint8_t)((packed[i / 8] >> i % 8 & 1) << plane);
+        clup_bits_unpack(packed, sites, plane, spins);
 }
 
 void clup_checkpoint_free(clup_checkpoint *checkpoint)
