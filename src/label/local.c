@@ -112,7 +112,7 @@ static uint64_t tile_clusters(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     const unsigned *tile = pass->tile;
-    if (which > 0 || !clup_state_counts(state) || state->part.count > 1 ||
+    if (which > 0 || !state->may_count || state->part.count > 1 ||
         (uint64_t)tile[0] * tile[1] * tile[2] > UINT16_MAX)
         return 0;
     return 4 * state->replicas * pass->tiles *

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool clup_state_counts(const clup_state *state)
-{
-    return clup_model_of(state->model)->algorithms && state->method.algorithm == CLUP_SWENDSEN_WANG;
-}
-
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
     return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep,
@@ -93,6 +88,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
+        .may_count = clup_model_of(problem->model)->algorithms &&
+                     (method == NULL || method->algorithm == CLUP_SWENDSEN_WANG),
         .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)

@@ -99,6 +99,7 @@ typedef struct clup_state {
     } merging;
     char definitions[96]; /* further ones, of its kernels */
     bool wide;            /* sites are more than 32 bits can count */
+    bool may_count;       /* clusters of its sweeps may have to be counted on the way */
     bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
                              on the way do */
     clup_measuring measuring;
@@ -111,8 +112,6 @@ typedef struct clup_state {
     } spins_counted;
 } clup_state;
 
-/* Whether the clusters of its sweeps may have to be counted. */
-bool clup_state_counts(const clup_state *state);
 /* The key of a replica in sweep number sweep < 2^48. */
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
 /* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep
