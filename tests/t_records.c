@@ -229,7 +229,8 @@ static void compare(size_t s, const clup_plan *plan)
     }
     if (!many)
         NEED(clup_measure_end(&both.measure, SWEEPS));
-    NEED(clup_measure_read(&both.measure, SWEEPS, stored));
+    NEED(clup_measure_fetch(&both.measure, SWEEPS, stored));
+    NEED(clup_measure_take(&both.measure, 0));
     for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
         const uint32_t format = both.update.state.measuring.format;
         uint32_t room[2 * sizeof(sweep_record)];

@@ -25,6 +25,16 @@ bool clup_measure_apart(uint32_t format)
     return (format & RECORD_APART) != 0;
 }
 
+static void free_records(clup_measure *measure)
+{
+    clup_context *context = measure->state->context;
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+        clup_pinned_free(context, &measure->coming[k].pinned);
+    clup_buffer_free(context, measure->records);
+    measure->records = NULL;
+    measure->records_bytes = 0;
+}
+
 /* Room for the records of a format. */
 static clup_status make_records(clup_measure *measure, uint32_t format)
 {
@@ -33,13 +43,11 @@ static clup_status make_records(clup_measure *measure, uint32_t format)
     clup_status status = CLUP_OK;
     if (bytes <= measure->records_bytes)
         return CLUP_OK;
-    clup_pinned_free(context, &measure->on_host);
-    clup_buffer_free(context, measure->records);
-    measure->records = NULL;
-    measure->records_bytes = 0;
+    free_records(measure);
     CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->records));
     measure->records_bytes = bytes;
-    clup_pinned_create(context, bytes, &measure->on_host);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+        clup_pinned_create(context, bytes, &measure->coming[k].pinned);
 done:
     return status;
 }
@@ -98,10 +106,8 @@ void clup_measure_clear(clup_measure *measure)
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
         clup_pass_clear(&measure->besides[k]);
     clup_fk_clear(&measure->fk);
-    if (measure->state != NULL) {
-        clup_pinned_free(measure->state->context, &measure->on_host);
-        clup_buffer_free(measure->state->context, measure->records);
-    }
+    if (measure->state != NULL)
+        free_records(measure);
     *measure = (clup_measure){0};
 }
 
@@ -272,28 +278,67 @@ done:
     return status;
 }
 
-clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records)
+clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records)
 {
     const clup_state *state = measure->state;
-    const bool of_part = state->part.count > 1;
     const uint64_t bytes = count * state->replicas *
                            clup_measure_record_bytes(state, state->measuring.format);
-    void *on_host = measure->on_host.bytes;
-    if (bytes == 0)
-        return CLUP_OK;
-    void *own = of_part && on_host == NULL ? malloc(bytes) : NULL;
-    if (of_part && on_host == NULL && own == NULL)
+    clup_coming *coming = &measure->coming[measure->fetched % CLUP_MEASURE_COMING];
+    void *at = coming->pinned.bytes != NULL ? coming->pinned.bytes : records;
+    coming->count = count;
+    coming->to = records;
+    if (count > 0 && state->part.count > 1 && coming->pinned.bytes == NULL &&
+        (at = coming->own = malloc(bytes)) == NULL)
         return clup_fail_memory("the records");
-    void *const to = on_host != NULL ? on_host : of_part ? own : records;
-    clup_status status = clup_buffer_read(state->context, measure->records, bytes, to);
-    if (status == CLUP_OK && of_part)
-        status = join_sums(state, count, to, records);
-    else if (status == CLUP_OK && to != records)
-        memcpy(records, to, bytes);
-    free(own);
-    if (status == CLUP_OK && (state->measuring.format & RECORD_FK))
-        clup_fk_finish(&measure->fk, count, records);
+    coming->at = at;
+    const clup_status status = count > 0 ? clup_buffer_fetch(state->context, measure->records,
+                                                             bytes, at, &coming->event)
+                                         : CLUP_OK;
+    measure->fetched += status == CLUP_OK;
     return status;
+}
+
+/* They are not on their way any more. */
+static void forget(clup_coming *coming)
+{
+    if (coming->event != NULL)
+        clReleaseEvent(coming->event);
+    free(coming->own);
+    *coming = (clup_coming){.pinned = coming->pinned};
+}
+
+clup_status clup_measure_take(clup_measure *measure, double expected_s)
+{
+    const clup_state *state = measure->state;
+    const uint32_t format = state->measuring.format;
+    clup_coming *coming = &measure->coming[measure->taken++ % CLUP_MEASURE_COMING];
+    clup_status status = CLUP_OK;
+    if (coming->count > 0) {
+        CLUP_TRY(clup_event_wait(state->context, coming->event, expected_s));
+        if (state->part.count > 1)
+            CLUP_TRY(join_sums(state, coming->count, coming->at, coming->to));
+        else if (coming->at != coming->to)
+            memcpy(coming->to, coming->at,
+                   coming->count * state->replicas * clup_measure_record_bytes(state, format));
+        if (format & RECORD_FK)
+            clup_fk_finish(&measure->fk, coming->count, coming->to);
+    }
+done:
+    forget(coming);
+    return status;
+}
+
+void clup_measure_drop(clup_measure *measure)
+{
+    clup_queue_wait(measure->state->context, 0);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+        forget(&measure->coming[k]);
+    measure->taken = measure->fetched;
+}
+
+bool clup_measure_ahead(uint32_t format)
+{
+    return (format & RECORD_FK) == 0;
 }
 
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,

@@ -7,13 +7,26 @@
 
 #define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
 
+/* Records on their way to the host. */
+#define CLUP_MEASURE_COMING 2 /* at a time */
+typedef struct clup_coming {
+    clup_pinned pinned; /* as many bytes as the device has for records, where there is such memory
+                         */
+    void *own;          /* memory that is no more needed then */
+    void *at;           /* where they come, */
+    void *to;           /* and where they are to be */
+    unsigned count;     /* slots; 0 for none */
+    cl_event event;
+} clup_coming;
+
 typedef struct clup_measure {
     clup_state *state;
     unsigned tile[3]; /* the plan's */
     bool by_kernels;
     cl_mem records;
     uint64_t records_bytes;
-    clup_pinned on_host; /* the same bytes, on their way */
+    clup_coming coming[CLUP_MEASURE_COMING];
+    unsigned fetched, taken; /* so often */
     clup_pass pass;
     /* when they are first wanted */
     clup_pass besides[CLUP_MEASURE_BESIDES];
@@ -51,8 +64,21 @@ clup_status clup_measure_after(clup_measure *measure, cl_uint slot);
 void clup_measure_next(clup_measure *measure);
 /* Counts spins that were left, and makes the records of slots 0 to count - 1. */
 clup_status clup_measure_end(clup_measure *measure, unsigned count);
-/* Waits and reads these, one for each replica. */
-clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records);
+/* Enqueues their way to the host, one for each replica, after which slots are free again. They are
+ * in records once they are taken, of which the first fetched are first; CLUP_MEASURE_COMING are
+ * fetched and not taken at most. */
+clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records);
+/* Waits for these, which should take expected_s. */
+clup_status clup_measure_take(clup_measure *measure, double expected_s);
+/* How many there are to take. */
+static inline unsigned clup_measure_untaken(const clup_measure *measure)
+{
+    return measure->fetched - measure->taken;
+}
+/* Waits for all, and forgets them. */
+void clup_measure_drop(clup_measure *measure);
+/* Whether records of some slots can be fetched, and slots used again, before they are taken. */
+bool clup_measure_ahead(uint32_t format);
 /* A record that record_put() has stored, and number k of an array of its, a part of the format. */
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,

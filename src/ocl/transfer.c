@@ -164,6 +164,14 @@ clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t byte
         "clEnqueueReadBuffer");
 }
 
+clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
+                              cl_event *event)
+{
+    return clup_cl_check(
+        clEnqueueReadBuffer(context->queue, buffer, CL_FALSE, 0, bytes, to, 0, NULL, event),
+        "clEnqueueReadBuffer");
+}
+
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from)
 {
