@@ -82,8 +82,8 @@ int main(int argc, char **argv)
                                   .replicas = replicas};
     const clup_observable wanted = CLUP_CLUSTERS;
     clup_simulation *simulation;
-    clup_estimate estimates[CLUP_OBSERVABLES];
-    double wall, processors, sum = 0;
+    clup_estimate(*estimates)[CLUP_OBSERVABLES] = calloc(replicas, sizeof *estimates);
+    double wall, processors;
     NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
     NEED(clup_simulation_observe(simulation, &wanted, clusters, 1));
     const clup_engine_kind *own = simulation->engine->kind;
@@ -95,15 +95,13 @@ int main(int argc, char **argv)
     NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
     say("run", wall, processors, records);
     wall = seconds(CLOCK_MONOTONIC), processors = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    for (uint32_t r = 0; r < replicas; r++) {
-        NEED(clup_simulation_estimate(simulation, r, estimates));
-        sum += estimates[CLUP_ENERGY].mean + estimates[CLUP_BINDER].error +
-               estimates[CLUP_SPECIFIC_HEAT].error + estimates[CLUP_ABS_M].tau_int;
-    }
+    NEED(clup_simulation_estimates(simulation, 0, replicas, estimates[0]));
     say("estimates", wall, processors, records);
-    printf("tau_int %.3f, sum %.17g\n", estimates[CLUP_ENERGY].tau_int, sum);
+    char sha256[65];
+    clup_sha256(estimates, replicas * sizeof *estimates, sha256);
+    printf("tau_int %.3f, sha256 of estimates %s\n", estimates[0][CLUP_ENERGY].tau_int, sha256);
     simulation->engine->kind = own;
     clup_simulation_free(simulation);
-    free(period);
+    free(period), free(estimates);
     return 0;
 }

@@ -349,35 +349,45 @@ uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint3
     return at[0] | (each > 1 ? (uint64_t)at[1] << 32 : 0);
 }
 
-static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *number)
+/* Sets a number of records that follow each other, and returns where the next one is stored. */
+static const uint32_t *numbers_get(const uint32_t *from, size_t apart, size_t count, bool large,
+                                   uint64_t *number)
 {
-    *number = from[0] | (large ? (uint64_t)from[1] << 32 : 0);
+    const size_t next = sizeof(sweep_record) / sizeof *number;
+    for (size_t k = 0; k < count; k++)
+        number[k * next] = from[k * apart] | (large ? (uint64_t)from[k * apart + 1] << 32 : 0);
     return from + (large ? 2 : 1);
 }
 
-sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
+void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, uint32_t format,
+                            sweep_record *records)
 {
     const bool large = (format & RECORD_LARGE) != 0;
-    sweep_record record = {0};
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
-        from = number_get(from, large, &record.NAME);
+        from = numbers_get(from, apart, count, large, &records->NAME);
     SPIN_NUMBERS(ROW)
 #undef ROW
 #define ROW(NAME, OP, VALUE) \
     if (record_has(format, count_needs(CLUSTER_SUM_##NAME))) \
-        from = number_get(from, large, &record.NAME);
+        from = numbers_get(from, apart, count, large, &records->NAME);
     CLUSTER_COUNTS(ROW)
 #undef ROW
     if (format & RECORD_MODES) {
-#define ROW(NAME) from = number_get(from, true, &record.NAME);
+#define ROW(NAME) from = numbers_get(from, apart, count, true, &records->NAME);
         MODE_NUMBERS(ROW)
 #undef ROW
     }
     for (unsigned k = 0; (format & RECORD_FK_MODES) && k < FK_MODE_NUMBERS; k++)
-        from = number_get(from, true, &record.fk_modes[k]);
+        from = numbers_get(from, apart, count, true, &records->fk_modes[k]);
     if (format & RECORD_WRAPS)
-        number_get(from, large, &record.wraps);
+        numbers_get(from, apart, count, large, &records->wraps);
+}
+
+sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
+{
+    sweep_record record = {0};
+    clup_sweep_records_get(from, 0, 1, format, &record);
     return record;
 }
 

@@ -81,6 +81,10 @@ void clup_measure_drop(clup_measure *measure);
 bool clup_measure_ahead(uint32_t format);
 /* A record that record_put() has stored, and number k of an array of its, a part of the format. */
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
+/* What the format has of records[count], of which the first is stored at from and each other so
+ * many words after the one before; the rest of them stays as it is. */
+void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, uint32_t format,
+                            sweep_record *records);
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
                                   uint32_t k);
 
