@@ -68,8 +68,8 @@ static clup_status sweeps_together(device_engine *engine, unsigned count, bool m
                        clup_measure_apart(measuring->format);
     clup_status status = apart ? clup_measure_before(&engine->measure, 0) : CLUP_OK;
     if (status == CLUP_OK)
-        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
-                                  done);
+        status = clup_update_many(&engine->update, count,
+                                  measured ? clup_measure_records(&engine->measure) : NULL, done);
     if (status != CLUP_OK || !apart)
         return status;
     clup_watch_hold();

@@ -28,10 +28,11 @@ bool clup_measure_apart(uint32_t format)
 static void free_records(clup_measure *measure)
 {
     clup_context *context = measure->state->context;
-    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
         clup_pinned_free(context, &measure->coming[k].pinned);
-    clup_buffer_free(context, measure->records);
-    measure->records = NULL;
+        clup_buffer_free(context, measure->coming[k].records);
+        measure->coming[k].records = NULL;
+    }
     measure->records_bytes = 0;
 }
 
@@ -44,10 +45,11 @@ static clup_status make_records(clup_measure *measure, uint32_t format)
     if (bytes <= measure->records_bytes)
         return CLUP_OK;
     free_records(measure);
-    CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->records));
-    measure->records_bytes = bytes;
-    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->coming[k].records));
         clup_pinned_create(context, bytes, &measure->coming[k].pinned);
+    }
+    measure->records_bytes = bytes;
 done:
     return status;
 }
@@ -63,10 +65,11 @@ static clup_status write_records(clup_measure *measure, cl_uint first, unsigned 
 {
     const clup_state *state = measure->state;
     const cl_uint groups = (cl_uint)clup_measure_groups(state);
-    return clup_pass_launch_groups(
-        &measure->pass, RECORD, count, clup_measure_items(state->context),
-        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first), CLUP_ARG(state->measuring.format),
-                  CLUP_ARG(measure->records)));
+    const cl_mem records = clup_measure_records(measure);
+    return clup_pass_launch_groups(&measure->pass, RECORD, count,
+                                   clup_measure_items(state->context),
+                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first),
+                                             CLUP_ARG(state->measuring.format), CLUP_ARG(records)));
 }
 
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
@@ -131,7 +134,7 @@ static clup_status make_part(clup_measure *measure, unsigned which)
     const clup_row *row = clup_measure_group_row(besides[which], state->layout);
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[which]));
-    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, measure->records));
+    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, clup_measure_records(measure)));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
 done:
@@ -179,7 +182,7 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
 clup_status clup_measure_before(clup_measure *measure, cl_uint slot)
 {
     return measure->state->measuring.format & RECORD_FK
-               ? clup_fk_measure(&measure->fk, slot, measure->records)
+               ? clup_fk_measure(&measure->fk, slot, clup_measure_records(measure))
                : CLUP_OK;
 }
 
@@ -188,7 +191,7 @@ clup_status clup_measure_after(clup_measure *measure, cl_uint slot)
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && status == CLUP_OK; k++)
         if ((measure->state->measuring.format & besides[k]) && measure->besides[k].row != NULL)
-            status = clup_measure_part(&measure->besides[k], slot, measure->records);
+            status = clup_measure_part(&measure->besides[k], slot, clup_measure_records(measure));
     return status;
 }
 
@@ -291,8 +294,8 @@ clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *reco
         (at = coming->own = malloc(bytes)) == NULL)
         return clup_fail_memory("the records");
     coming->at = at;
-    const clup_status status = count > 0 ? clup_buffer_fetch(state->context, measure->records,
-                                                             bytes, at, &coming->event)
+    const clup_status status = count > 0 ? clup_buffer_fetch(state->context, coming->records, bytes,
+                                                             at, &coming->event)
                                          : CLUP_OK;
     measure->fetched += status == CLUP_OK;
     return status;
@@ -304,7 +307,7 @@ static void forget(clup_coming *coming)
     if (coming->event != NULL)
         clReleaseEvent(coming->event);
     free(coming->own);
-    *coming = (clup_coming){.pinned = coming->pinned};
+    *coming = (clup_coming){.records = coming->records, .pinned = coming->pinned};
 }
 
 clup_status clup_measure_take(clup_measure *measure, double expected_s)
@@ -331,8 +334,11 @@ done:
 void clup_measure_drop(clup_measure *measure)
 {
     clup_queue_wait(measure->state->context, 0);
-    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        if (measure->coming[k].event != NULL)
+            clup_event_wait(measure->state->context, measure->coming[k].event, 0);
         forget(&measure->coming[k]);
+    }
     measure->taken = measure->fetched;
 }
 

@@ -7,11 +7,11 @@
 
 #define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
 
-/* Records on their way to the host. */
-#define CLUP_MEASURE_COMING 2 /* at a time */
+/* Records that are made, and go to the host. */
+#define CLUP_MEASURE_COMING 2 /* at a time; kernels may be at the last ones */
 typedef struct clup_coming {
-    clup_pinned pinned; /* as many bytes as the device has for records, where there is such memory
-                         */
+    cl_mem records;
+    clup_pinned pinned; /* the same bytes, where there is such memory */
     void *own;          /* memory that is no more needed then */
     void *at;           /* where they come, */
     void *to;           /* and where they are to be */
@@ -23,8 +23,7 @@ typedef struct clup_measure {
     clup_state *state;
     unsigned tile[3]; /* the plan's */
     bool by_kernels;
-    cl_mem records;
-    uint64_t records_bytes;
+    uint64_t records_bytes; /* of each that are coming */
     clup_coming coming[CLUP_MEASURE_COMING];
     unsigned fetched, taken; /* so often */
     clup_pass pass;
@@ -34,7 +33,7 @@ typedef struct clup_measure {
     clup_seams *seams; /* of a part of a lattice */
 } clup_measure;
 
-/* What the records of a format of the slots of a device take. */
+/* What the records of a format of the slots of a device take, each time. */
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 /* For sweeps with such a row of local labelling, NULL for none. Without kernels there is only the
  * buffer of records, for sweeps that write theirs. */
@@ -52,6 +51,11 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
 bool clup_measure_apart(uint32_t format);
 /* For slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
+/* Where records of slots are made until they are fetched. */
+static inline cl_mem clup_measure_records(const clup_measure *measure)
+{
+    return measure->coming[measure->fetched % CLUP_MEASURE_COMING].records;
+}
 /* Enqueues the measurement of the spins, and of what else the state's measuring says, which was
  * prepared, as they are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep
  * can count the spins by the way they are left to it. */
@@ -65,8 +69,8 @@ void clup_measure_next(clup_measure *measure);
 /* Counts spins that were left, and makes the records of slots 0 to count - 1. */
 clup_status clup_measure_end(clup_measure *measure, unsigned count);
 /* Enqueues their way to the host, one for each replica, after which slots are free again. They are
- * in records once they are taken, of which the first fetched are first; CLUP_MEASURE_COMING are
- * fetched and not taken at most. */
+ * in records once they are taken, the first fetched first. Before slots are used again, fewer than
+ * CLUP_MEASURE_COMING may be fetched and not taken. */
 clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records);
 /* Waits for these, which should take expected_s. */
 clup_status clup_measure_take(clup_measure *measure, double expected_s);

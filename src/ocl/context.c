@@ -162,6 +162,8 @@ void clup_context_free(clup_context *context)
         free(program);
     }
     clup_pinned_free(context, &context->staging);
+    if (context->fetching != NULL)
+        clReleaseCommandQueue(context->fetching);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
     if (context->handle != NULL)

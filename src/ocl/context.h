@@ -28,6 +28,7 @@ struct clup_context {
     clup_machine machine;
     cl_context handle;
     cl_command_queue queue;
+    cl_command_queue fetching;   /* what is fetched beside the kernels; NULL before the first */
     size_t max_group, max_items; /* work-items a group; in dimension 0 */
     cl_ulong max_alloc, local_mem, global_mem;
     bool shares_host;   /* its memory is the host's */
@@ -88,8 +89,9 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
-/* Enqueues a transfer of bytes from the buffer's start to memory that must be there until *event,
- * which the caller releases. */
+/* Enqueues a transfer of bytes from the buffer's start, as it is once all is done that was enqueued
+ * before, to memory. Both must stay as they are until *event, which the caller releases; what is
+ * enqueued next does not wait for it. */
 clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
                               cl_event *event);
 /* The least bytes of a transfer that goes in pieces; tests make it smaller. */

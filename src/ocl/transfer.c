@@ -121,9 +121,21 @@ clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t byte
 clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
                               cl_event *event)
 {
-    return clup_cl_check(
-        clEnqueueReadBuffer(context->queue, buffer, CL_FALSE, 0, bytes, to, 0, NULL, event),
-        "clEnqueueReadBuffer");
+    cl_event ready;
+    cl_int code;
+    if (context->fetching == NULL) {
+        context->fetching = clCreateCommandQueue(context->handle, context->device.id, 0, &code);
+        if (context->fetching == NULL)
+            return clup_cl_fail(code, "clCreateCommandQueue");
+    }
+    code = clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &ready);
+    if (code != CL_SUCCESS)
+        return clup_cl_fail(code, "clEnqueueMarkerWithWaitList");
+    clFlush(context->queue);
+    code = clEnqueueReadBuffer(context->fetching, buffer, CL_FALSE, 0, bytes, to, 1, &ready, event);
+    clReleaseEvent(ready);
+    clFlush(context->fetching);
+    return clup_cl_check(code, "clEnqueueReadBuffer");
 }
 
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
