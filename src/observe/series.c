@@ -1,8 +1,10 @@
 /* Error analysis of a time series. */
-#include "observe/series.h"
+#include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "observe/series.h"
 
 /* Fewer values give no error. */
 #define COUNT_LEAST 4
@@ -54,7 +56,7 @@ static double *deviations(const double *values, size_t count, double mean)
 }
 
 /* sums[l] is the sum of products of deviations that are apart + l from each other. */
-static void products(const double *off, size_t count, size_t apart, double sums[LAGS])
+CLUP_CLONES static void products(const double *off, size_t count, size_t apart, double sums[LAGS])
 {
     const double *far = off + apart;
     lanes a = {0}, b = {0}, c = {0}, d = {0};
@@ -68,9 +70,9 @@ static void products(const double *off, size_t count, size_t apart, double sums[
     sums[0] = total(&a), sums[1] = total(&b), sums[2] = total(&c), sums[3] = total(&d);
 }
 
-static double mean_of(const double *values, size_t count);
-static void moments_of(const double *values, size_t count, double mean, double *variance,
-                       double *fourth);
+CLUP_CLONES static double mean_of(const double *values, size_t count);
+CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
+                                   double *variance, double *fourth);
 static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last);
 
@@ -129,7 +131,7 @@ static double tau_of(const double *values, size_t count, double mean, double var
 
 /* The mean of values, counted from the first one, so that a constant series has no rounding errors
  * that look like a variance. */
-static double mean_of(const double *values, size_t count)
+CLUP_CLONES static double mean_of(const double *values, size_t count)
 {
     lanes sums = {0};
     size_t k = 0;
@@ -141,8 +143,8 @@ static double mean_of(const double *values, size_t count)
 }
 
 /* The means of squares and of fourth powers of deviations from the mean. */
-static void moments_of(const double *values, size_t count, double mean, double *variance,
-                       double *fourth)
+CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
+                                   double *variance, double *fourth)
 {
     lanes squares = {0}, fourths = {0};
     size_t k = 0;
