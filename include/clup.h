@@ -857,6 +857,10 @@ CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
  * and so on, so that slow series take no longer. CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
                                               clup_estimate *estimates);
+/* The same of replicas first to first + count - 1, estimates[count][CLUP_OBSERVABLES], by as many
+ * threads as there are processors for. */
+CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
+                                               uint32_t count, clup_estimate *estimates);
 /* Sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 /* Copies the series of an observable of a replica: values[count] of the measured sweeps number

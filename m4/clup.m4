@@ -183,6 +183,23 @@ AC_DEFUN([CLUP_CHECK_PYTHON], [
   AM_CONDITIONAL([HAVE_PYTHON], [test -n "$PYTHON"])
 ])
 
+# CLUP_CHECK_CLONES
+# -----------------
+# Defines CLUP_CLONES for functions that are compiled once more for processors with AVX2, which has no other roundings, and chosen when the program starts; nothing
+# where the compiler and the C library cannot do that.
+AC_DEFUN([CLUP_CHECK_CLONES], [
+  AC_MSG_CHECKING([whether functions can be compiled for AVX2 as well])
+  clup_saved_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -Werror"
+  AC_LINK_IFELSE([AC_LANG_SOURCE([[__attribute__((target_clones("avx2", "default"))) double twice(double x) { return 2 * x; }
+int main(int argc, char **argv) { (void)argv; return (int)twice(argc); }]])],
+    [AC_MSG_RESULT([yes])
+     AC_DEFINE([CLUP_CLONES], [__attribute__((target_clones("avx2", "default")))], [For functions that are compiled for several processors])],
+    [AC_MSG_RESULT([no])
+     AC_DEFINE([CLUP_CLONES], [])])
+  CFLAGS=$clup_saved_CFLAGS
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.

@@ -404,6 +404,7 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     double values[5];
     NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
     REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
+    REFUSES("nothing was measured", clup_simulation_estimates(simulation, 0, 1, estimates));
     const clup_observable none = CLUP_OBSERVABLES_ALL;
     REFUSES("no observable", clup_simulation_observe(simulation, &none, 1, 1));
     REFUSES("wanted", clup_simulation_observe(simulation, NULL, 1, 1));
@@ -436,6 +437,10 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     ok(clup_simulation_sweeps(simulation) == 5, "and nothing is set");
     REFUSES("estimates", clup_simulation_estimate(simulation, 0, NULL));
     REFUSES("replica 1", clup_simulation_estimate(simulation, 1, estimates));
+    REFUSES("estimates", clup_simulation_estimates(simulation, 0, 1, NULL));
+    REFUSES("replica 1", clup_simulation_estimates(simulation, 0, 2, estimates));
+    REFUSES("replica 4294967294", clup_simulation_estimates(simulation, 0, UINT32_MAX, estimates));
+    ok(clup_simulation_estimates(simulation, 1, 0, estimates) == CLUP_OK, "of none there are none");
     REFUSES("values", clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, 5, NULL));
     REFUSES("replica 1", clup_simulation_series(simulation, 1, CLUP_ENERGY, 0, 5, values));
     REFUSES("observable", clup_simulation_series(simulation, 0, CLUP_OBSERVABLES, 0, 5, values));
@@ -512,6 +517,7 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
     REFUSES("simulation", clup_simulation_set_state(NULL, 0, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
+    REFUSES("simulation", clup_simulation_estimates(NULL, 0, 1, estimates));
     REFUSES("simulation", clup_simulation_series(NULL, 0, CLUP_ENERGY, 0, 0, &energy));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
     clup_simulation_timing(NULL, &timing);

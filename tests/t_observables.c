@@ -105,6 +105,28 @@ static void check_simulation(clup_algorithm algorithm)
     clup_simulation_free(simulation);
 }
 
+/* Estimates of many replicas at once, by threads, are those of each. */
+static void check_together(void)
+{
+    enum { SYSTEMS = 40, FROM = 3 };
+    const clup_problem problem = {
+        .size = {5, 4}, .periodic = {1, 1}, .q = 3, .beta = 0.9, .replicas = SYSTEMS};
+    static clup_estimate one[SYSTEMS][CLUP_OBSERVABLES], all[SYSTEMS][CLUP_OBSERVABLES];
+    const clup_observable wanted = CLUP_CLUSTERS;
+    clup_simulation *simulation;
+    NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 7, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, &wanted, 1, 1));
+    for (unsigned k = 0; k < 2; k++) {
+        NEED(clup_simulation_run(simulation, 300, 1, NULL, NULL));
+        for (uint32_t r = FROM; r < SYSTEMS; r++)
+            NEED(clup_simulation_estimate(simulation, r, one[r]));
+        NEED(clup_simulation_estimates(simulation, FROM, SYSTEMS - FROM, all[FROM]));
+        ok(memcmp(one, all, sizeof one) == 0 && one[FROM][CLUP_CHI_IMPROVED].error > 0,
+           "estimates of %d replicas at once are those of each", SYSTEMS - FROM);
+    }
+    clup_simulation_free(simulation);
+}
+
 static void check_percolation(clup_model model)
 {
     const clup_problem problem = {.size = {16, 9}, .periodic = {1, 0}, .model = model};
@@ -162,5 +184,6 @@ int main(void)
     check_percolation(CLUP_BOND_PERCOLATION);
     check_percolation(CLUP_SITE_PERCOLATION);
     check_interrupted();
+    check_together();
     return done_testing();
 }

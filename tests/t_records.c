@@ -209,7 +209,7 @@ static void compare(size_t s, const clup_plan *plan)
                sized = strcmp(both.update.state.layout->name, "border") == 0 &&
                        !both.update.state.wide;
     if (many)
-        NEED(clup_update_many(&both.update, SWEEPS, both.measure.records, &done));
+        NEED(clup_update_many(&both.update, SWEEPS, clup_measure_records(&both.measure), &done));
     else
         NEED(clup_measure_begin(&both.measure, SWEEPS));
     for (unsigned k = 0; k < SWEEPS; k++) {
@@ -229,7 +229,8 @@ static void compare(size_t s, const clup_plan *plan)
     }
     if (!many)
         NEED(clup_measure_end(&both.measure, SWEEPS));
-    NEED(clup_measure_read(&both.measure, SWEEPS, stored));
+    NEED(clup_measure_fetch(&both.measure, SWEEPS, stored));
+    NEED(clup_measure_take(&both.measure, 0));
     for (unsigned k = 0; k < SWEEPS * both.replicas; k++) {
         const uint32_t format = both.update.state.measuring.format;
         uint32_t room[2 * sizeof(sweep_record)];

@@ -40,9 +40,22 @@ static double scatter(double *values, size_t count, double a)
     return sqrt(squares / SERIES) / (errors / SERIES);
 }
 
+/* A sweep with values that are kept, of which those that are NAN are not. */
+static clup_status add_values(clup_history *history, const double values[CLUP_COLUMNS])
+{
+    for (size_t k = 0; k < CLUP_COLUMNS; k++)
+        history->kept[k] = !isnan(values[k]);
+    const clup_status status = clup_history_reserve(history, history->count + 1);
+    for (size_t k = 0; status == CLUP_OK && k < CLUP_COLUMNS; k++)
+        if (history->kept[k])
+            history->columns[k][history->count] = values[k];
+    history->count += status == CLUP_OK;
+    return status;
+}
+
 static clup_status add(clup_history *history, double energy)
 {
-    return clup_history_add(history, (const double[CLUP_COLUMNS]){energy, 0.5, 0.25, 0.5, NAN});
+    return add_values(history, (const double[CLUP_COLUMNS]){energy, 0.5, 0.25, 0.5, NAN});
 }
 
 /* Every sweep counts, the first as well as the last. */
@@ -139,15 +152,15 @@ static void check_observables(void)
     clup_history history = {0};
     clup_estimate estimates[CLUP_OBSERVABLES];
     for (unsigned k = 0; k < 4; k++)
-        NEED(clup_history_add(&history,
-                              (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k],
-                                                           [CLUP_COLUMN_M] = m[k],
-                                                           [CLUP_COLUMN_CLUSTERS] = 0.375,
-                                                           [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875,
-                                                           [CLUP_COLUMN_M2_VECTOR] = 0.25,
-                                                           [CLUP_COLUMN_M2_IMPROVED] = 0.5,
-                                                           [CLUP_COLUMN_FOURTHS] = 0.125,
-                                                           [CLUP_COLUMN_UPDATED] = 0.5}));
+        NEED(
+            add_values(&history, (const double[CLUP_COLUMNS]){[CLUP_COLUMN_ENERGY] = e[k],
+                                                              [CLUP_COLUMN_M] = m[k],
+                                                              [CLUP_COLUMN_CLUSTERS] = 0.375,
+                                                              [CLUP_COLUMN_LARGEST_CLUSTER] = 0.875,
+                                                              [CLUP_COLUMN_M2_VECTOR] = 0.25,
+                                                              [CLUP_COLUMN_M2_IMPROVED] = 0.5,
+                                                              [CLUP_COLUMN_FOURTHS] = 0.125,
+                                                              [CLUP_COLUMN_UPDATED] = 0.5}));
     NEED(clup_history_estimate(&history, &(clup_system){.beta = 3, .sites = 100}, estimates));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ok(rows[k].observable == k && close_to(estimates[k].mean, rows[k].wanted),
@@ -302,8 +315,8 @@ int main(void)
            "tau_int of AR(1), a = %g: %.3f, exact %.3f", as[n], tau, exact);
         clup_history history = {0};
         for (size_t k = 0; k < COUNT; k++)
-            clup_history_add(&history,
-                             (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
+            add_values(&history,
+                       (const double[CLUP_COLUMNS]){values[k], values[k], 0.25, 0.5, NAN});
         clup_estimate estimates[CLUP_OBSERVABLES];
         ok(clup_history_estimate(&history, &(clup_system){.beta = 2, .sites = 100}, estimates) ==
                CLUP_OK,

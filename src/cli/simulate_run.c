@@ -85,18 +85,23 @@ clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins
                                simulate_result *result)
 {
     const size_t sites = (size_t)clup_problem_sites(&result->wish->problem);
+    const uint32_t replicas = simulate_replicas(result->wish);
     const int measured = clup_simulation_measured(simulation) > 0;
-    clup_status status = CLUP_OK;
-    for (uint32_t r = 0; r < simulate_replicas(result->wish) && status == CLUP_OK; r++) {
+    clup_estimate(*estimates)[CLUP_OBSERVABLES] = calloc(replicas, sizeof *estimates);
+    if (estimates == NULL)
+        exit(cli_fail_memory("the estimates"));
+    clup_status status = measured ? clup_simulation_estimates(simulation, 0, replicas, estimates[0])
+                                  : CLUP_OK;
+    for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[result->rows++];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+            replica->estimates[k] = measured ? estimates[r][k]
+                                             : (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
         if (measured)
-            status = clup_simulation_estimate(simulation, r, replica->estimates);
-        if (measured && status == CLUP_OK)
             status = take_vectors(simulation, r, replica->vectors);
         clup_sha256(spins + r * sites, sites, replica->spins_sha256);
     }
+    free(estimates);
     return status;
 }
 

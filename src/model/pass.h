@@ -145,10 +145,10 @@ struct clup_row {
      * all else so that a sweep can begin: launches after the one that changes spins are made while
      * the watch is held. NULL for a row whose kernels are all launched, one after the other */
     clup_status (*run)(clup_pass *pass);
-    /* of an action that is the whole sweep: does count sweeps and waits for them, and writes
-     * records of those that the state's measuring says, or none for NULL. *done are those that were
-     * done, fewer when it fails. NULL for a row that does one sweep at a time and leaves measuring
-     * to others */
+    /* of an action that is the whole sweep: enqueues count sweeps, and that records are
+     * written of those that the state's measuring says, or none for NULL. *done are those that are
+     * enqueued, fewer when it fails. NULL for a row that does one sweep at a time and leaves
+     * measuring to others */
     clup_status (*run_many)(clup_pass *pass, unsigned count, cl_mem records, unsigned *done);
     /* of an iterative row: how many iterations the last run took, the mean over tiles where they
      * differ */
@@ -166,7 +166,9 @@ struct clup_pass {
     cl_mem scratch[CLUP_PASS_SCRATCH];
     uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
     unsigned iterations; /* of label relaxation: how many it took last */
-    double sweep_s;      /* of a row with run_many: what a sweep took last, 0 when not known */
+    double sweep_s;      /* of a row with run_many: what a sweep took when it was timed last, 0
+                            when not known, */
+    unsigned timed;      /* and how often it was */
 };
 
 typedef struct clup_table {

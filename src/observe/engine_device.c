@@ -15,8 +15,12 @@ typedef struct device_engine {
     clup_measure measure;
     clup_problem problem;   /* betas are not kept */
     random_key start;       /* of sweep 0 */
+    unsigned slots;         /* sweeps whose measurements the device has room for */
     uint64_t sweeps, timed; /* since forget_times */
 } device_engine;
+
+/* A batch is of so many parts at most. */
+#define PARTS 16u
 
 /* One of so many sweeps is timed by its events. */
 #define TIMED 32u
@@ -59,12 +63,13 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
 static clup_status sweeps_together(device_engine *engine, unsigned count, bool measured,
                                    unsigned *done)
 {
-    const bool apart = measured && clup_measuring_records(&engine->base.measuring, count) > 0 &&
-                       clup_measure_apart(engine->base.measuring.format);
+    const clup_measuring *measuring = &engine->update.state.measuring;
+    const bool apart = measured && clup_measuring_records(measuring, count) > 0 &&
+                       clup_measure_apart(measuring->format);
     clup_status status = apart ? clup_measure_before(&engine->measure, 0) : CLUP_OK;
     if (status == CLUP_OK)
-        status = clup_update_many(&engine->update, count, measured ? engine->measure.records : NULL,
-                                  done);
+        status = clup_update_many(&engine->update, count,
+                                  measured ? clup_measure_records(&engine->measure) : NULL, done);
     if (status != CLUP_OK || !apart)
         return status;
     clup_watch_hold();
@@ -73,11 +78,11 @@ static clup_status sweeps_together(device_engine *engine, unsigned count, bool m
     return status;
 }
 
-/* The sweeps of a batch. */
+/* Sweeps whose measurements the device has room for. */
 static clup_status sweeps(device_engine *engine, unsigned count, bool measured, unsigned *done)
 {
     clup_timer *timer = &engine->update.state.context->timer;
-    const clup_measuring *measuring = &engine->base.measuring;
+    const clup_measuring *measuring = &engine->update.state.measuring;
     const bool many = clup_update_has_many(&engine->update);
     clup_status status = CLUP_OK;
     *done = 0;
@@ -96,37 +101,69 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     return status;
 }
 
+/* Enqueues them, and the way of their records, NULL for none, to the host. */
+static clup_status enqueue(device_engine *engine, unsigned count, void *records, unsigned *done)
+{
+    clup_state *state = &engine->update.state;
+    const clup_measuring *measuring = &state->measuring;
+    const bool by_kernels = records != NULL && !clup_update_has_many(&engine->update);
+    clup_status status = CLUP_OK, ended = CLUP_OK;
+    *done = 0;
+    if (records != NULL)
+        CLUP_TRY(forget_counts(state));
+    if (by_kernels)
+        CLUP_TRY(clup_measure_begin(&engine->measure, clup_measuring_records(measuring, count)));
+    ended = sweeps(engine, count, records != NULL, done);
+    if (ended != CLUP_INTERRUPTED)
+        CLUP_TRY(ended);
+    /* timed where it is that of one sweep */
+    state->context->timer.off = count > 1;
+    clup_watch_hold();
+    if (by_kernels)
+        status = clup_measure_end(&engine->measure, clup_measuring_records(measuring, *done));
+    clup_watch_release();
+    state->context->timer.off = false;
+    CLUP_TRY(status);
+    if (records != NULL)
+        CLUP_TRY(clup_measure_fetch(&engine->measure, clup_measuring_records(measuring, *done),
+                                    records));
+done:
+    return status == CLUP_OK ? ended : status;
+}
+
+/* A batch goes in parts, as long as the device has room for. While it does one, the records of the
+ * one before are taken. */
 static clup_status own_batch(clup_engine *base, unsigned count, double expected_s, void *records,
                              unsigned *done)
 {
     device_engine *engine = (device_engine *)base;
     clup_context *context = engine->update.state.context;
-    const bool by_kernels = records != NULL && !clup_update_has_many(&engine->update);
+    clup_measure *measure = &engine->measure;
+    const size_t row = record_words(base->measuring.format) * engine->update.state.replicas;
     clup_status status = CLUP_OK, ended = CLUP_OK;
     engine->update.state.measuring = base->measuring;
-    if (records != NULL)
-        CLUP_TRY(forget_counts(&engine->update.state));
-    if (by_kernels)
-        CLUP_TRY(
-            clup_measure_begin(&engine->measure, clup_measuring_records(&base->measuring, count)));
-    ended = sweeps(engine, count, records != NULL, done);
-    if (ended != CLUP_INTERRUPTED)
-        CLUP_TRY(ended);
-    /* timed where it is that of one sweep */
-    context->timer.off = count > 1;
-    clup_watch_hold();
-    if (by_kernels)
-        status = clup_measure_end(&engine->measure,
-                                  clup_measuring_records(&base->measuring, *done));
-    clup_watch_release();
-    context->timer.off = false;
-    CLUP_TRY(status);
-    CLUP_TRY(clup_queue_wait(context, expected_s));
-    if (records != NULL)
-        CLUP_TRY(clup_measure_read(&engine->measure,
-                                   clup_measuring_records(&base->measuring, *done), records));
+    for (*done = 0; *done < count && ended == CLUP_OK;) {
+        const unsigned left = count - *done, some = left < engine->slots ? left : engine->slots;
+        const uint64_t before = (uint64_t)base->measuring.before + *done;
+        uint32_t *to = records;
+        unsigned more;
+        if (to != NULL)
+            to += clup_measuring_records(&base->measuring, *done) * row;
+        engine->update.state.measuring.before = (uint32_t)(before % base->measuring.every);
+        ended = enqueue(engine, some, to, &more);
+        if (ended != CLUP_INTERRUPTED)
+            CLUP_TRY(ended);
+        *done += more;
+        if (clup_measure_untaken(measure) == CLUP_MEASURE_COMING)
+            CLUP_TRY(clup_measure_take(measure, expected_s));
+    }
+    while (clup_measure_untaken(measure) > 0)
+        CLUP_TRY(clup_measure_take(measure, expected_s));
+    CLUP_TRY(clup_queue_wait(context, records == NULL ? expected_s : 0));
     clup_timer_collect(&context->timer);
 done:
+    if (status != CLUP_OK)
+        clup_measure_drop(measure);
     return status == CLUP_OK ? ended : status;
 }
 
@@ -271,11 +308,12 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
         return status;
     }
     base->measuring = *measuring;
-    base->most = clup_update_has_many(&engine->update) && clup_measure_apart(measuring->format)
-                     ? 1
-                     : clup_measure_slots(&engine->update.state,
-                                          measuring->format |
-                                              clup_measure_all(&engine->update.state));
+    engine->slots = clup_update_has_many(&engine->update) && clup_measure_apart(measuring->format)
+                        ? 1
+                        : clup_measure_slots(&engine->update.state,
+                                             measuring->format |
+                                                 clup_measure_all(&engine->update.state));
+    base->most = engine->slots * (clup_measure_ahead(measuring->format) ? PARTS : 1);
     return CLUP_OK;
 }
 
@@ -385,8 +423,9 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     }
     engine->problem = *problem;
     engine->problem.betas = NULL;
-    engine->base.most = clup_measure_slots(&engine->update.state,
-                                           clup_measure_all(&engine->update.state));
+    engine->slots = clup_measure_slots(&engine->update.state,
+                                       clup_measure_all(&engine->update.state));
+    engine->base.most = engine->slots * PARTS;
     engine->base.measuring.every = 1;
     CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.passes[CLUP_LOCAL].row,
                                  plan->tile, !clup_update_has_many(&engine->update),

@@ -1,11 +1,10 @@
-/* Observables: their table, what is kept of each sweep, and what that says of a whole run. */
+/* Observables: their table, and what a history of sweeps says of them. */
 #include "observe/estimate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "modes.clh"
 #include "observe/means.h"
 
 static double square(double x)
@@ -21,6 +20,18 @@ static double square(double x)
     { \
         for (size_t k = 0; k < count; k++) \
             values[k] = SWEEP; \
+    }
+#include "observe/observables.def"
+#undef KEPT
+
+/* Whether a history has them. */
+#define KEPT(NAME) (kept = kept && history->kept[CLUP_COLUMN_##NAME], 1.)
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    static bool kept_##NAME(const clup_history *history) \
+    { \
+        bool kept = true; \
+        (void)(SWEEP); \
+        return kept; \
     }
 #include "observe/observables.def"
 
@@ -44,12 +55,14 @@ static const struct {
     unsigned group;
     /* NULL of a function of means */
     void (*sweeps)(const clup_history *history, size_t first, size_t count, double *values);
+    bool (*kept)(const clup_history *history);
 } observables[CLUP_OBSERVABLES_ALL] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, sweeps_##NAME},
-#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, sweeps_##NAME, kept_##NAME},
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL},
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
 #include "observe/observables.def"
 };
 enum {
@@ -92,19 +105,6 @@ int clup_observable_needs_clusters(clup_observable observable)
     return (unsigned)observable < CLUP_OBSERVABLES_ALL && groups[observables[observable].group].sw;
 }
 
-/* Sums of squares and of fourth powers from their parts (observables.clh). */
-static double parts_of_squares(uint64_t low, uint64_t high)
-{
-    return (double)low + 0x1p32 * (double)high;
-}
-
-static double parts_of_fourths(const sweep_record *record)
-{
-    return (double)record->fourths_0 + 0x1p20 * (double)record->fourths_1 +
-           0x1p40 * (double)record->fourths_2 + 0x1p72 * (double)record->fourths_3 +
-           0x1p104 * (double)record->fourths_4;
-}
-
 bool clup_observable_of_spins(clup_observable observable)
 {
     return (groups[observables[observable].group].format & (RECORD_CLUSTERS | RECORD_FK)) == 0 &&
@@ -116,111 +116,19 @@ bool clup_observable_is_mean(clup_observable observable)
     return observables[observable].sweeps != NULL;
 }
 
-/* S(k) along an axis from the sum of squares (modes.clh). */
-static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
-{
-    const double one = (double)(1u << MODE_BITS),
-                 squares = ((double)low + 0x1p64 * (double)high) / (one * one);
-    return (system->format & RECORD_MODES) && system->lengths[axis] > 0
-               ? system->q / (system->q - 1) * squares / system->sites
-               : NAN;
-}
-
-static double longest(const clup_system *system)
-{
-    return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
-}
-
-/* The same by clusters; and of wave vector 0, which all lattices have. */
-static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
-{
-    double squares = 0;
-    for (int k = 0; k < (int)WAVE_PARTS; k++)
-        squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
-                         WAVE_PART_BITS * k - 2 * MODE_BITS);
-    return (system->format & RECORD_FK_MODES) && (axis == WAVE_ZERO || system->lengths[axis] > 0)
-               ? squares / system->sites
-               : NAN;
-}
-
-/* The mean over the longest axes. */
-static double mean_of_longest(const double along[3], const clup_system *system)
-{
-    double sum = 0, count = 0;
-    for (unsigned axis = 0; axis < 3; axis++)
-        if (system->lengths[axis] == longest(system)) {
-            sum += along[axis];
-            count++;
-        }
-    return sum / count;
-}
-
-static double longest_structure(const sweep_record *record, const clup_system *system)
-{
-    const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
-                            structure(record->modes_y_0, record->modes_y_1, 1, system),
-                            structure(record->modes_z_0, record->modes_z_1, 2, system)};
-    return mean_of_longest(along, system);
-}
-
-static double longest_fk_structure(const sweep_record *record, const clup_system *system)
-{
-    const double along[] = {fk_structure(record, 0, system), fk_structure(record, 1, system),
-                            fk_structure(record, 2, system)};
-    return mean_of_longest(along, system);
-}
-
-void clup_sweep_values(const sweep_record *record, const clup_system *system,
-                       double values[CLUP_COLUMNS])
-{
-    const double sites = system->sites, q = system->q;
-    const bool all = system->all, counted = (system->format & RECORD_CLUSTERS) != 0;
-#define COLUMN(NAME, VALUE) values[CLUP_COLUMN_##NAME] = VALUE;
-#include "observe/observables.def"
-}
-
-clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS])
-{
-    if (history->count == history->capacity) {
-        size_t capacity = history->capacity > 0 ? 2 * history->capacity : 1024;
-        for (size_t k = 0; k < CLUP_COLUMNS; k++) {
-            double *grown = realloc(history->columns[k], capacity * sizeof *grown);
-            if (grown == NULL)
-                return clup_fail_memory("the series");
-            history->columns[k] = grown;
-        }
-        history->capacity = capacity;
-    }
-    for (size_t k = 0; k < CLUP_COLUMNS; k++)
-        history->columns[k][history->count] = values[k];
-    history->count++;
-    return CLUP_OK;
-}
-
-void clup_history_clear(clup_history *history)
-{
-    for (size_t k = 0; k < CLUP_COLUMNS; k++)
-        free(history->columns[k]);
-    *history = (clup_history){0};
-}
-
-/* What the sweeps of a history tell; all has room for their values, count for each observable. What
- * is not measured is NAN from the first sweep on. */
+/* What the sweeps of a history tell; all has room for their values, count for each observable. */
 static clup_measured measured_of(const clup_history *history, const clup_system *system,
                                  double *all)
 {
     const size_t count = history->count;
-    const double length = longest(system);
+    const double length = clup_system_length(system);
     clup_measured measured = {.beta = system->beta,
                               .sites = system->sites,
                               .length = length > 0 ? length : NAN,
                               .count = count};
     for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
         double *values = all + o * count;
-        if (observables[o].sweeps == NULL)
-            continue;
-        observables[o].sweeps(history, 0, 1, values);
-        if (isnan(values[0]))
+        if (observables[o].sweeps == NULL || !observables[o].kept(history))
             continue;
         observables[o].sweeps(history, 0, count, values);
         measured.values[o] = values;
@@ -249,11 +157,13 @@ clup_status clup_history_series(const clup_history *history, const clup_system *
                                 clup_observable observable, size_t first, size_t count,
                                 double *values)
 {
-    if (observables[observable].sweeps != NULL) {
+    const bool is_mean = clup_observable_is_mean(observable);
+    if (is_mean && observables[observable].kept(history))
         observables[observable].sweeps(history, first, count, values);
-        return CLUP_OK;
-    }
-    if (count == 0)
+    else
+        for (size_t k = 0; k < count; k++)
+            values[k] = NAN;
+    if (is_mean || count == 0)
         return CLUP_OK;
     double *room = malloc((CLUP_OBSERVABLES + 1) * history->count * sizeof *room);
     if (room == NULL)
@@ -261,8 +171,6 @@ clup_status clup_history_series(const clup_history *history, const clup_system *
     const clup_measured measured = measured_of(history, system, room + history->count);
     const clup_means means = clup_measured_means(&measured);
     const double whole = clup_means_value(&means, observable);
-    for (size_t k = 0; k < count; k++)
-        values[k] = NAN;
     if (clup_measured_has(&measured, observable)) {
         clup_measured_values(&measured, &means, observable, room);
         for (size_t k = 0; k < count; k++)

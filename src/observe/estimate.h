@@ -6,13 +6,14 @@
 #include "base/status.h"
 #include "record.clh"
 
-/* One value a sweep of each; NAN throughout for what is not measured. */
+/* One value a sweep of each that is kept; what is not measured is not. */
 enum {
 #define COLUMN(NAME, VALUE) CLUP_COLUMN_##NAME,
 #include "observe/observables.def"
     CLUP_COLUMNS
 };
 typedef struct clup_history {
+    bool kept[CLUP_COLUMNS];
     double *columns[CLUP_COLUMNS];
     size_t count, capacity;
 } clup_history;
@@ -26,14 +27,18 @@ typedef struct clup_system {
     uint32_t format;
 } clup_system;
 
-/* Those of a sweep. */
-void clup_sweep_values(const sweep_record *record, const clup_system *system,
-                       double values[CLUP_COLUMNS]);
+/* The longest of the lengths. */
+double clup_system_length(const clup_system *system);
 /* The format of records (record.clh) that an observable needs, with Swendsen-Wang or another
  * algorithm: RECORD_CLUSTERS or another group of numbers, or 0. */
 uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm);
 
-clup_status clup_history_add(clup_history *history, const double values[CLUP_COLUMNS]);
+/* Adds sweeps by their records, as clup_sweep_records_get (measure.h) has them. The first one of
+ * all says what is kept. */
+clup_status clup_history_add(clup_history *history, const clup_system *system,
+                             const uint32_t *records, size_t apart, size_t count);
+/* Room for so many values of what is kept, which has those that it had. */
+clup_status clup_history_reserve(clup_history *history, size_t count);
 void clup_history_clear(clup_history *history);
 /* Whether an observable is a mean of values that sweeps have; else it is a function of means. */
 bool clup_observable_is_mean(clup_observable observable);

@@ -25,6 +25,17 @@ bool clup_measure_apart(uint32_t format)
     return (format & RECORD_APART) != 0;
 }
 
+static void free_records(clup_measure *measure)
+{
+    clup_context *context = measure->state->context;
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        clup_pinned_free(context, &measure->coming[k].pinned);
+        clup_buffer_free(context, measure->coming[k].records);
+        measure->coming[k].records = NULL;
+    }
+    measure->records_bytes = 0;
+}
+
 /* Room for the records of a format. */
 static clup_status make_records(clup_measure *measure, uint32_t format)
 {
@@ -33,13 +44,12 @@ static clup_status make_records(clup_measure *measure, uint32_t format)
     clup_status status = CLUP_OK;
     if (bytes <= measure->records_bytes)
         return CLUP_OK;
-    clup_pinned_free(context, &measure->on_host);
-    clup_buffer_free(context, measure->records);
-    measure->records = NULL;
-    measure->records_bytes = 0;
-    CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->records));
+    free_records(measure);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->coming[k].records));
+        clup_pinned_create(context, bytes, &measure->coming[k].pinned);
+    }
     measure->records_bytes = bytes;
-    clup_pinned_create(context, bytes, &measure->on_host);
 done:
     return status;
 }
@@ -55,10 +65,11 @@ static clup_status write_records(clup_measure *measure, cl_uint first, unsigned 
 {
     const clup_state *state = measure->state;
     const cl_uint groups = (cl_uint)clup_measure_groups(state);
-    return clup_pass_launch_groups(
-        &measure->pass, RECORD, count, clup_measure_items(state->context),
-        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first), CLUP_ARG(state->measuring.format),
-                  CLUP_ARG(measure->records)));
+    const cl_mem records = clup_measure_records(measure);
+    return clup_pass_launch_groups(&measure->pass, RECORD, count,
+                                   clup_measure_items(state->context),
+                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first),
+                                             CLUP_ARG(state->measuring.format), CLUP_ARG(records)));
 }
 
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
@@ -100,10 +111,8 @@ void clup_measure_clear(clup_measure *measure)
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
         clup_pass_clear(&measure->besides[k]);
     clup_fk_clear(&measure->fk);
-    if (measure->state != NULL) {
-        clup_pinned_free(measure->state->context, &measure->on_host);
-        clup_buffer_free(measure->state->context, measure->records);
-    }
+    if (measure->state != NULL)
+        free_records(measure);
     *measure = (clup_measure){0};
 }
 
@@ -127,7 +136,7 @@ static clup_status make_part(clup_measure *measure, unsigned which)
     const clup_row *row = clup_measure_group_row(besides[which], state->layout);
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[which]));
-    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, measure->records));
+    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, clup_measure_records(measure)));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
 done:
@@ -175,7 +184,7 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
 clup_status clup_measure_before(clup_measure *measure, cl_uint slot)
 {
     return measure->state->measuring.format & RECORD_FK
-               ? clup_fk_measure(&measure->fk, slot, measure->records)
+               ? clup_fk_measure(&measure->fk, slot, clup_measure_records(measure))
                : CLUP_OK;
 }
 
@@ -184,7 +193,7 @@ clup_status clup_measure_after(clup_measure *measure, cl_uint slot)
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && status == CLUP_OK; k++)
         if ((measure->state->measuring.format & besides[k]) && measure->besides[k].row != NULL)
-            status = clup_measure_part(&measure->besides[k], slot, measure->records);
+            status = clup_measure_part(&measure->besides[k], slot, clup_measure_records(measure));
     return status;
 }
 
@@ -274,28 +283,70 @@ done:
     return status;
 }
 
-clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records)
+clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records)
 {
     const clup_state *state = measure->state;
-    const bool of_part = state->part.count > 1;
     const uint64_t bytes = count * state->replicas *
                            clup_measure_record_bytes(state, state->measuring.format);
-    void *on_host = measure->on_host.bytes;
-    if (bytes == 0)
-        return CLUP_OK;
-    void *own = of_part && on_host == NULL ? malloc(bytes) : NULL;
-    if (of_part && on_host == NULL && own == NULL)
+    clup_coming *coming = &measure->coming[measure->fetched % CLUP_MEASURE_COMING];
+    void *at = coming->pinned.bytes != NULL ? coming->pinned.bytes : records;
+    coming->count = count;
+    coming->to = records;
+    if (count > 0 && state->part.count > 1 && coming->pinned.bytes == NULL &&
+        (at = coming->own = malloc(bytes)) == NULL)
         return clup_fail_memory("the records");
-    void *const to = on_host != NULL ? on_host : of_part ? own : records;
-    clup_status status = clup_buffer_read(state->context, measure->records, bytes, to);
-    if (status == CLUP_OK && of_part)
-        status = join_sums(state, count, to, records);
-    else if (status == CLUP_OK && to != records)
-        memcpy(records, to, bytes);
-    free(own);
-    if (status == CLUP_OK && (state->measuring.format & RECORD_FK))
-        clup_fk_finish(&measure->fk, count, records);
+    coming->at = at;
+    const clup_status status = count > 0 ? clup_buffer_fetch(state->context, coming->records, bytes,
+                                                             at, &coming->event)
+                                         : CLUP_OK;
+    measure->fetched += status == CLUP_OK;
     return status;
+}
+
+/* They are not on their way any more. */
+static void forget(clup_coming *coming)
+{
+    if (coming->event != NULL)
+        clReleaseEvent(coming->event);
+    free(coming->own);
+    *coming = (clup_coming){.records = coming->records, .pinned = coming->pinned};
+}
+
+clup_status clup_measure_take(clup_measure *measure, double expected_s)
+{
+    const clup_state *state = measure->state;
+    const uint32_t format = state->measuring.format;
+    clup_coming *coming = &measure->coming[measure->taken++ % CLUP_MEASURE_COMING];
+    clup_status status = CLUP_OK;
+    if (coming->count > 0) {
+        CLUP_TRY(clup_event_wait(state->context, coming->event, expected_s));
+        if (state->part.count > 1)
+            CLUP_TRY(join_sums(state, coming->count, coming->at, coming->to));
+        else if (coming->at != coming->to)
+            memcpy(coming->to, coming->at,
+                   coming->count * state->replicas * clup_measure_record_bytes(state, format));
+        if (format & RECORD_FK)
+            clup_fk_finish(&measure->fk, coming->count, coming->to);
+    }
+done:
+    forget(coming);
+    return status;
+}
+
+void clup_measure_drop(clup_measure *measure)
+{
+    clup_queue_wait(measure->state->context, 0);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        if (measure->coming[k].event != NULL)
+            clup_event_wait(measure->state->context, measure->coming[k].event, 0);
+        forget(&measure->coming[k]);
+    }
+    measure->taken = measure->fetched;
+}
+
+bool clup_measure_ahead(uint32_t format)
+{
+    return (format & RECORD_FK) == 0;
 }
 
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
@@ -306,35 +357,45 @@ uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint3
     return at[0] | (each > 1 ? (uint64_t)at[1] << 32 : 0);
 }
 
-static const uint32_t *number_get(const uint32_t *from, bool large, uint64_t *number)
+/* Sets a number of records that follow each other, and returns where the next one is stored. */
+static const uint32_t *numbers_get(const uint32_t *from, size_t apart, size_t count, bool large,
+                                   uint64_t *number)
 {
-    *number = from[0] | (large ? (uint64_t)from[1] << 32 : 0);
+    const size_t next = sizeof(sweep_record) / sizeof *number;
+    for (size_t k = 0; k < count; k++)
+        number[k * next] = from[k * apart] | (large ? (uint64_t)from[k * apart + 1] << 32 : 0);
     return from + (large ? 2 : 1);
 }
 
-sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
+void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, uint32_t format,
+                            sweep_record *records)
 {
     const bool large = (format & RECORD_LARGE) != 0;
-    sweep_record record = {0};
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
-        from = number_get(from, large, &record.NAME);
+        from = numbers_get(from, apart, count, large, &records->NAME);
     SPIN_NUMBERS(ROW)
 #undef ROW
 #define ROW(NAME, OP, VALUE) \
     if (record_has(format, count_needs(CLUSTER_SUM_##NAME))) \
-        from = number_get(from, large, &record.NAME);
+        from = numbers_get(from, apart, count, large, &records->NAME);
     CLUSTER_COUNTS(ROW)
 #undef ROW
     if (format & RECORD_MODES) {
-#define ROW(NAME) from = number_get(from, true, &record.NAME);
+#define ROW(NAME) from = numbers_get(from, apart, count, true, &records->NAME);
         MODE_NUMBERS(ROW)
 #undef ROW
     }
     for (unsigned k = 0; (format & RECORD_FK_MODES) && k < FK_MODE_NUMBERS; k++)
-        from = number_get(from, true, &record.fk_modes[k]);
+        from = numbers_get(from, apart, count, true, &records->fk_modes[k]);
     if (format & RECORD_WRAPS)
-        number_get(from, large, &record.wraps);
+        numbers_get(from, apart, count, large, &records->wraps);
+}
+
+sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)
+{
+    sweep_record record = {0};
+    clup_sweep_records_get(from, 0, 1, format, &record);
     return record;
 }
 

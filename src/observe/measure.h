@@ -7,13 +7,25 @@
 
 #define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
 
+/* Records that are made, and go to the host. */
+#define CLUP_MEASURE_COMING 2 /* at a time; kernels may be at the last ones */
+typedef struct clup_coming {
+    cl_mem records;
+    clup_pinned pinned; /* the same bytes, where there is such memory */
+    void *own;          /* memory that is no more needed then */
+    void *at;           /* where they come, */
+    void *to;           /* and where they are to be */
+    unsigned count;     /* slots; 0 for none */
+    cl_event event;
+} clup_coming;
+
 typedef struct clup_measure {
     clup_state *state;
     unsigned tile[3]; /* the plan's */
     bool by_kernels;
-    cl_mem records;
-    uint64_t records_bytes;
-    clup_pinned on_host; /* the same bytes, on their way */
+    uint64_t records_bytes; /* of each that are coming */
+    clup_coming coming[CLUP_MEASURE_COMING];
+    unsigned fetched, taken; /* so often */
     clup_pass pass;
     /* when they are first wanted */
     clup_pass besides[CLUP_MEASURE_BESIDES];
@@ -21,7 +33,7 @@ typedef struct clup_measure {
     clup_seams *seams; /* of a part of a lattice */
 } clup_measure;
 
-/* What the records of a format of the slots of a device take. */
+/* What the records of a format of the slots of a device take, each time. */
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 /* For sweeps with such a row of local labelling, NULL for none. Without kernels there is only the
  * buffer of records, for sweeps that write theirs. */
@@ -39,6 +51,11 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
 bool clup_measure_apart(uint32_t format);
 /* For slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
+/* Where records of slots are made until they are fetched. */
+static inline cl_mem clup_measure_records(const clup_measure *measure)
+{
+    return measure->coming[measure->fetched % CLUP_MEASURE_COMING].records;
+}
 /* Enqueues the measurement of the spins, and of what else the state's measuring says, which was
  * prepared, as they are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep
  * can count the spins by the way they are left to it. */
@@ -51,10 +68,27 @@ clup_status clup_measure_after(clup_measure *measure, cl_uint slot);
 void clup_measure_next(clup_measure *measure);
 /* Counts spins that were left, and makes the records of slots 0 to count - 1. */
 clup_status clup_measure_end(clup_measure *measure, unsigned count);
-/* Waits and reads these, one for each replica. */
-clup_status clup_measure_read(clup_measure *measure, unsigned count, void *records);
+/* Enqueues their way to the host, one for each replica, after which slots are free again. They are
+ * in records once they are taken, the first fetched first. Before slots are used again, fewer than
+ * CLUP_MEASURE_COMING may be fetched and not taken. */
+clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records);
+/* Waits for these, which should take expected_s. */
+clup_status clup_measure_take(clup_measure *measure, double expected_s);
+/* How many there are to take. */
+static inline unsigned clup_measure_untaken(const clup_measure *measure)
+{
+    return measure->fetched - measure->taken;
+}
+/* Waits for all, and forgets them. */
+void clup_measure_drop(clup_measure *measure);
+/* Whether records of some slots can be fetched, and slots used again, before they are taken. */
+bool clup_measure_ahead(uint32_t format);
 /* A record that record_put() has stored, and number k of an array of its, a part of the format. */
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format);
+/* What the format has of records[count], of which the first is stored at from and each other so
+ * many words after the one before; the rest of them stays as it is. */
+void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, uint32_t format,
+                            sweep_record *records);
 uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint32_t part,
                                   uint32_t k);
 

@@ -27,7 +27,9 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
                       "the pixels");
         clup_need_add(&need, 4 * clup_problem_sites(&pixels), "the labels of pixels");
     } else
-        clup_need_add(&need, clup_measure_bytes(&state, clup_measure_all(&state)), "the records");
+        for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++)
+            clup_need_add(&need, clup_measure_bytes(&state, clup_measure_all(&state)),
+                          "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
         const clup_row *row = stage == CLUP_MEASURE && !measured

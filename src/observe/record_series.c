@@ -223,14 +223,21 @@ clup_status clup_record_take(clup_record *record, const clup_simulation *simulat
     clup_status status;
     CLUP_NEED(record);
     CLUP_NEED(simulation);
+    const uint32_t replicas = record->problem.replicas;
     const size_t count = (size_t)clup_simulation_measured(simulation);
+    clup_estimate(*estimates)[CLUP_OBSERVABLES] = NULL;
     CLUP_TRY(clup_simulation_like(simulation, &record->problem));
-    for (uint32_t r = 0; r < record->problem.replicas && count > 0; r++) {
+    if (count == 0)
+        return CLUP_OK;
+    if ((estimates = calloc(replicas, sizeof *estimates)) == NULL)
+        return clup_fail_memory("the estimates");
+    CLUP_TRY(clup_simulation_estimates(simulation, 0, replicas, estimates[0]));
+    for (uint32_t r = 0; r < replicas; r++) {
         record_system *system = &record->systems[r];
         if (count < system->count)
             CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%zu sweeps were measured, %zu are there already",
                                count, system->count));
-        CLUP_TRY(clup_simulation_estimate(simulation, r, system->functions));
+        memcpy(system->functions, estimates[r], sizeof system->functions);
         system->has_functions = true;
         for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
             if (!clup_observable_is_mean(o))
@@ -245,5 +252,6 @@ clup_status clup_record_take(clup_record *record, const clup_simulation *simulat
         system->count = count;
     }
 done:
+    free(estimates);
     return status;
 }

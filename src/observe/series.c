@@ -1,8 +1,10 @@
 /* Error analysis of a time series. */
-#include "observe/series.h"
+#include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "observe/series.h"
 
 /* Fewer values give no error. */
 #define COUNT_LEAST 4
@@ -28,61 +30,49 @@ static double events_of(double independent, double kurtosis)
  * need not wait for each addition, and reads each value once for several distances. */
 #define LANES 4
 #define LAGS 4
-#define BLOCK 256
 typedef double lanes
     __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
 #define LOAD(FROM) (*(const lanes *)(FROM))
+#define STORE(TO) (*(lanes *)(TO))
 
 static double total(const lanes *sums)
 {
     return ((*sums)[0] + (*sums)[1]) + ((*sums)[2] + (*sums)[3]);
 }
 
-/* Adds to sums[l] the products of values that are l apart, of near[count] and far[count + LAGS -
- * 1]; count is a multiple of LANES. */
-static void add_products(const double *near, const double *far, size_t count, lanes sums[LAGS])
+/* Deviations from the mean of values[count], and zeros so that products with them may go on past
+ * the last one; NULL where there is no memory. The caller frees them. */
+static double *deviations(const double *values, size_t count, double mean)
 {
-    lanes a = sums[0], b = sums[1], c = sums[2], d = sums[3];
-    for (size_t k = 0; k < count; k += LANES) {
-        const lanes with = LOAD(near + k);
+    double *off = count < SIZE_MAX / sizeof *off - LANES - LAGS
+                      ? malloc((count + LANES + LAGS) * sizeof *off)
+                      : NULL;
+    size_t k = 0;
+    for (; off != NULL && k + LANES <= count; k += LANES)
+        STORE(off + k) = LOAD(values + k) - mean;
+    for (; off != NULL && k < count + LANES + LAGS; k++)
+        off[k] = k < count ? values[k] - mean : 0;
+    return off;
+}
+
+/* sums[l] is the sum of products of deviations that are apart + l from each other. */
+CLUP_CLONES static void products(const double *off, size_t count, size_t apart, double sums[LAGS])
+{
+    const double *far = off + apart;
+    lanes a = {0}, b = {0}, c = {0}, d = {0};
+    for (size_t k = 0; k < count - apart; k += LANES) {
+        const lanes with = LOAD(off + k);
         a += with * LOAD(far + k);
         b += with * LOAD(far + k + 1);
         c += with * LOAD(far + k + 2);
         d += with * LOAD(far + k + 3);
     }
-    sums[0] = a, sums[1] = b, sums[2] = c, sums[3] = d;
+    sums[0] = total(&a), sums[1] = total(&b), sums[2] = total(&c), sums[3] = total(&d);
 }
 
-/* Deviations from the mean of count values, of which there are so many; those past the last are 0.
- */
-static void deviations(const double *values, size_t there, double mean, size_t count, double *off)
-{
-    const size_t some = there < count ? there : count;
-    for (size_t k = 0; k < some; k++)
-        off[k] = values[k] - mean;
-    for (size_t k = some; k < count; k++)
-        off[k] = 0;
-}
-
-/* sums[l] is the sum of products of deviations from the mean that are apart + l from each other. */
-static void products(const double *values, size_t count, size_t apart, double mean,
-                     double sums[LAGS])
-{
-    lanes parts[LAGS] = {{0}};
-    double near[BLOCK], far[BLOCK + LAGS - 1];
-    for (size_t first = 0; first + apart < count; first += BLOCK) {
-        const size_t left = count - apart - first;
-        deviations(values + first, left, mean, BLOCK, near);
-        deviations(values + first + apart, left, mean, BLOCK + LAGS - 1, far);
-        add_products(near, far, left < BLOCK ? (left + LANES - 1) / LANES * LANES : BLOCK, parts);
-    }
-    for (unsigned l = 0; l < LAGS; l++)
-        sums[l] = total(&parts[l]);
-}
-
-static double mean_of(const double *values, size_t count);
-static void moments_of(const double *values, size_t count, double mean, double *variance,
-                       double *fourth);
+CLUP_CLONES static double mean_of(const double *values, size_t count);
+CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
+                                   double *variance, double *fourth);
 static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last);
 
@@ -106,9 +96,10 @@ static double tau_of_pairs(const double *values, size_t count, double variance, 
     return 2 * tau * share;
 }
 
-/* See clup_series_estimate; variance is that of the values. The window is that many times tau. */
-static double tau_of(const double *values, size_t count, double mean, double variance, double times,
-                     size_t *last)
+/* See clup_series_estimate; off are deviations from the mean, variance is that of the values. The
+ * window is that many times tau. */
+static double sum_up(const double *values, const double *off, size_t count, double variance,
+                     double times, size_t *last)
 {
     double tau = 0.5, sums[LAGS];
     size_t window = 0;
@@ -119,7 +110,7 @@ static double tau_of(const double *values, size_t count, double mean, double var
                 return by_pairs;
         }
         if ((window - 1) % LAGS == 0)
-            products(values, count, window, mean, sums);
+            products(off, count, window, sums);
         tau += sums[(window - 1) % LAGS] / ((double)(count - window) * variance);
         if ((double)window >= times * tau)
             break;
@@ -128,9 +119,19 @@ static double tau_of(const double *values, size_t count, double mean, double var
     return fmax(TAU_LEAST, tau * (1 + (2 * (double)window + 1) / (double)count));
 }
 
+/* The same without them; NAN where there is no memory. */
+static double tau_of(const double *values, size_t count, double mean, double variance, double times,
+                     size_t *last)
+{
+    double *off = deviations(values, count, mean);
+    const double tau = off != NULL ? sum_up(values, off, count, variance, times, last) : NAN;
+    free(off);
+    return tau;
+}
+
 /* The mean of values, counted from the first one, so that a constant series has no rounding errors
  * that look like a variance. */
-static double mean_of(const double *values, size_t count)
+CLUP_CLONES static double mean_of(const double *values, size_t count)
 {
     lanes sums = {0};
     size_t k = 0;
@@ -142,8 +143,8 @@ static double mean_of(const double *values, size_t count)
 }
 
 /* The means of squares and of fourth powers of deviations from the mean. */
-static void moments_of(const double *values, size_t count, double mean, double *variance,
-                       double *fourth)
+CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
+                                   double *variance, double *fourth)
 {
     lanes squares = {0}, fourths = {0};
     size_t k = 0;
@@ -173,6 +174,8 @@ static clup_estimate estimate_of(const double *values, size_t count, size_t *win
         return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
     const double tau = tau_of(values, count, mean, variance, WINDOWS, window),
                  independent = n / fmax(1, 2 * tau);
+    if (isnan(tau))
+        return (clup_estimate){mean, NAN, NAN, NAN, NAN, {0}};
     return (clup_estimate){mean,
                            sqrt(2 * tau * variance / n),
                            tau,

@@ -6,7 +6,8 @@
 /* The estimate of the mean of values[count]. tau_int is 1/2 + sum of rho(t), t = 1..W, with the
  * first W >= 6 tau_int (Madras and Sokal, J. Stat. Phys. 50, 109 (1988)), times 1 + (2W+1)/count,
  * since deviations are from the mean of the same series (U. Wolff, Comput. Phys. Commun. 156, 143
- * (2004), Eq. (49)). Of fewer than 4 values, and of NANs, nothing is known but the mean. */
+ * (2004), Eq. (49)). Of fewer than 4 values, of NANs, and
+ * where there is no memory for as many again, nothing is known but the mean. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
 /* tau_int of a series alone, 1/2 for fewer than 4 values and for a constant one, and the window W

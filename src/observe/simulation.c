@@ -100,8 +100,8 @@ void clup_simulation_free(clup_simulation *simulation)
         return;
     if (simulation->engine != NULL)
         simulation->engine->kind->free(simulation->engine);
-    for (uint32_t k = 0; simulation->asked != NULL && k < ASKED_MOST; k++)
-        clup_history_clear(&simulation->asked->histories[k]);
+    if (simulation->asked != NULL)
+        clup_replica_series_clear(simulation->asked);
     free(simulation->asked);
     clup_sweep_records_clear(&simulation->records);
     clup_ladders_free(simulation->ladders);
@@ -210,74 +210,6 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
     return system;
 }
 
-/* Adds sweeps of a chunk from number known on to the series that were asked for; record and apart
- * are those of the first of these, see clup_sweep_records_of. */
-static clup_status add_sweeps(const clup_simulation *simulation, const uint32_t *record,
-                              size_t apart, size_t known, size_t count)
-{
-    const uint32_t words = simulation->records.words;
-    replica_series *asked = simulation->asked;
-    const clup_system system = clup_simulation_system(simulation, asked->first);
-    clup_status status = CLUP_OK;
-    for (size_t k = known; k < count; k++)
-        for (uint32_t r = 0; r < asked->count; r++) {
-            const sweep_record decoded = clup_sweep_record_get(record + k * apart + r * words,
-                                                               system.format);
-            double values[CLUP_COLUMNS];
-            clup_sweep_values(&decoded, &system, values);
-            CLUP_TRY(clup_history_add(&asked->histories[r], values));
-        }
-done:
-    return status;
-}
-
-/* Brings the series of a replica up to date. */
-static clup_status bring_series(const clup_simulation *simulation, uint32_t replica,
-                                const clup_history **series)
-{
-    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    if (replica >= replicas)
-        return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
-    replica_series *asked = simulation->asked;
-    const uint32_t *record;
-    clup_status status = CLUP_OK;
-    if (replica < asked->first || replica >= asked->first + asked->count) {
-        const size_t most = ASKED_VALUES / CLUP_COLUMNS / (simulation->records.count + 1) + 1;
-        asked->first = replica;
-        asked->count = replicas - replica < ASKED_MOST ? replicas - replica : ASKED_MOST;
-        asked->count = most < asked->count ? (uint32_t)most : asked->count;
-        for (uint32_t r = 0; r < ASKED_MOST; r++)
-            asked->histories[r].count = 0;
-    }
-    *series = &asked->histories[replica - asked->first];
-    size_t known = asked->histories[0].count, count, apart;
-    for (size_t chunk = 0;
-         status == CLUP_OK && (count = clup_sweep_records_of(&simulation->records, chunk,
-                                                             asked->first, &record, &apart)) > 0;
-         chunk++) {
-        const size_t skipped = known < count ? known : count;
-        status = add_sweeps(simulation, record, apart, skipped, count);
-        known -= skipped;
-    }
-    /* series that are not of the same sweeps are made anew */
-    if (status != CLUP_OK)
-        asked->count = 0;
-    return status;
-}
-
-clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
-                                     clup_estimate *estimates)
-{
-    CLUP_NEED(simulation);
-    CLUP_NEED(estimates);
-    const clup_history *series;
-    const clup_status status = bring_series(simulation, replica, &series);
-    if (status != CLUP_OK)
-        return status;
-    const clup_system system = clup_simulation_system(simulation, replica);
-    return clup_history_estimate(series, &system, estimates);
-}
-
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
 {
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
@@ -291,26 +223,6 @@ clup_status clup_simulation_like(const clup_simulation *simulation, const clup_p
 uint64_t clup_simulation_measured(const clup_simulation *simulation)
 {
     return simulation != NULL ? simulation->records.count : 0;
-}
-
-clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
-                                   clup_observable observable, uint64_t first, uint64_t count,
-                                   double *values)
-{
-    CLUP_NEED(simulation);
-    CLUP_NEED(values);
-    const clup_history *series;
-    const clup_status status = bring_series(simulation, replica, &series);
-    if (status != CLUP_OK)
-        return status;
-    if ((unsigned)observable >= CLUP_OBSERVABLES)
-        return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)observable);
-    if (first > series->count || count > series->count - first)
-        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
-                         (unsigned long long)count, (unsigned long long)first,
-                         (unsigned long long)series->count);
-    const clup_system system = clup_simulation_system(simulation, replica);
-    return clup_history_series(series, &system, observable, (size_t)first, (size_t)count, values);
 }
 
 void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)

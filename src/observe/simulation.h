@@ -6,13 +6,12 @@
 #include "observe/sweep_records.h"
 #include "observe/tempering.h"
 
-/* The series of the replica that was asked for last and of some after it, whose records are beside
- * each other, as far as they were measured then. Together they have about so many values at most.
- */
-#define ASKED_MOST 16
-#define ASKED_VALUES (1u << 20)
+/* The series of some replicas, whose records are beside each other, as far as they are known.
+ * Together they are of about so many sweeps at most. */
+#define REPLICAS_MOST 16
+#define REPLICAS_VALUES (1u << 18)
 typedef struct replica_series {
-    clup_history histories[ASKED_MOST];
+    clup_history histories[REPLICAS_MOST];
     uint32_t first, count;
 } replica_series;
 
@@ -28,16 +27,17 @@ struct clup_simulation {
     uint64_t seed;
     clup_ladders *ladders;      /* NULL where no system leaves its place */
     clup_sweep_records records; /* by places */
-    replica_series *asked;
-    bool streams;    /* the generator has a state of its own */
-    uint64_t sweeps; /* the number of the next sweep */
-    uint64_t timed;  /* sweeps of runs that measured */
+    replica_series *asked;      /* those of the replica that was asked for last, and others */
+    bool streams;               /* the generator has a state of its own */
+    uint64_t sweeps;            /* the number of the next sweep */
+    uint64_t timed;             /* sweeps of runs that measured */
     double wall_s, stage_s[CLUP_STAGES];
     uint64_t rounds, bytes; /* of transfers to this process */
 };
 
 /* Of what the records of a replica are. */
 clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica);
+void clup_replica_series_clear(replica_series *some);
 /* What sweeps to come measure; CLUP_ERROR_USAGE where sweeps were measured already. */
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring);
 /* Forgets what was measured. */

@@ -1,10 +1,16 @@
 /* The records of all measured sweeps, in chunks, so that none is copied when there are more. */
-#include "observe/sweep_records.h"
+#include "config.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
+
+#include "observe/sweep_records.h"
 
 /* Words of a chunk, at least. */
 #define CHUNK_WORDS 65536u
+/* Bytes of large pages, of which chunks are made that are larger: of small ones it takes as long to
+ * be given one as to fill it. */
+#define LARGE_PAGE ((size_t)1 << 21)
 
 struct record_chunk {
     uint32_t *words;
@@ -21,6 +27,20 @@ static struct record_chunk *last_chunk(const clup_sweep_records *records)
     return records->chunk_count > 0 ? &records->chunks[records->chunk_count - 1] : NULL;
 }
 
+static uint32_t *words_create(size_t count)
+{
+    const size_t bytes = count * sizeof(uint32_t);
+    void *words = NULL;
+    if (bytes < LARGE_PAGE)
+        return malloc(bytes);
+    if (posix_memalign(&words, LARGE_PAGE, bytes) != 0)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    (void)madvise(words, bytes / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
+#endif
+    return words;
+}
+
 uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps)
 {
     struct record_chunk *last = last_chunk(records);
@@ -35,7 +55,7 @@ uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps)
             records->chunks = chunks;
             records->chunk_room = more;
         }
-        uint32_t *words = malloc(room * sweep_words(records) * sizeof *words);
+        uint32_t *words = words_create(room * sweep_words(records));
         if (words == NULL)
             return NULL;
         last = &records->chunks[records->chunk_count++];

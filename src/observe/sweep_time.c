@@ -82,14 +82,12 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     const lattice_args lattice = clup_lattice_args(problem);
     const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     const uint32_t all = clup_measure_format(&lattice, problem->q, algorithm, RECORD_CLUSTERS);
-    if ((records = malloc((size_t)clup_records_most(replicas) * replicas * record_words(all) *
-                          sizeof *records)) == NULL) {
-        status = clup_fail_memory("the records");
-        goto done;
-    }
     const uint64_t before = clup_context_allocated(context);
     CLUP_TRY(clup_engine_create(context, problem, method, &settled, 1, &engine));
     sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
+    if ((records = malloc((size_t)engine->most * replicas * record_words(all) * sizeof *records)) ==
+        NULL)
+        CLUP_TRY(clup_fail_memory("the records"));
     clup_task_begin("thermalize", "sweeps", thermalize);
     for (uint64_t done = 0; done < thermalize;) {
         const uint64_t left = thermalize - done;

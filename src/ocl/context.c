@@ -162,6 +162,8 @@ void clup_context_free(clup_context *context)
         free(program);
     }
     clup_pinned_free(context, &context->staging);
+    if (context->fetching != NULL)
+        clReleaseCommandQueue(context->fetching);
     if (context->queue != NULL)
         clReleaseCommandQueue(context->queue);
     if (context->handle != NULL)
@@ -302,18 +304,34 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
-clup_status clup_queue_wait(clup_context *context, double expected_s)
+/* What takes longer than this is waited for in short steps. */
+#define LONG_S 0.004
+
+/* Until it is done, or has failed. */
+static void sleep_for(clup_context *context, cl_event event)
 {
     const struct timespec step = {0, 200000};
+    cl_int state = CL_QUEUED;
+    clFlush(context->queue);
+    while (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+               CL_SUCCESS &&
+           state > CL_COMPLETE)
+        nanosleep(&step, NULL);
+}
+
+clup_status clup_event_wait(clup_context *context, cl_event event, double expected_s)
+{
+    if (expected_s > LONG_S)
+        sleep_for(context, event);
+    return clup_cl_check(clWaitForEvents(1, &event), "clWaitForEvents");
+}
+
+clup_status clup_queue_wait(clup_context *context, double expected_s)
+{
     cl_event last = NULL;
-    if (expected_s > 0.004 &&
+    if (expected_s > LONG_S &&
         clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &last) == CL_SUCCESS) {
-        clFlush(context->queue);
-        cl_int state = CL_QUEUED;
-        while (clGetEventInfo(last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
-                              NULL) == CL_SUCCESS &&
-               state > CL_COMPLETE)
-            nanosleep(&step, NULL);
+        sleep_for(context, last);
         clReleaseEvent(last);
     }
     context->ahead_s = 0;

@@ -28,6 +28,7 @@ struct clup_context {
     clup_machine machine;
     cl_context handle;
     cl_command_queue queue;
+    cl_command_queue fetching;   /* what is fetched beside the kernels; NULL before the first */
     size_t max_group, max_items; /* work-items a group; in dimension 0 */
     cl_ulong max_alloc, local_mem, global_mem;
     bool shares_host;   /* its memory is the host's */
@@ -88,6 +89,11 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
+/* Enqueues a transfer of bytes from the buffer's start, as it is once all is done that was enqueued
+ * before, to memory. Both must stay as they are until *event, which the caller releases; what is
+ * enqueued next does not wait for it. */
+clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
+                              cl_event *event);
 /* The least bytes of a transfer that goes in pieces; tests make it smaller. */
 extern uint64_t clup_staged_least;
 void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned);
@@ -95,5 +101,7 @@ void clup_pinned_free(clup_context *context, clup_pinned *pinned);
 /* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is
  * more than a few milliseconds, sleeps in short steps, since some drivers wait by spinning. */
 clup_status clup_queue_wait(clup_context *context, double expected_s);
+/* The same until an event's command is done. */
+clup_status clup_event_wait(clup_context *context, cl_event event, double expected_s);
 
 #endif

@@ -2,15 +2,10 @@
  * thread first, into memory that is (2 GB/s by NVIDIA's on an H100): large transfers go in pieces
  * through pinned memory of the context's, by several threads, so that some copy while the pieces of
  * others are on their way. */
-#include "config.h"
-
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/workers.h"
 #include "ocl/context.h"
 
 /* Bytes of a piece, of which each thread has one pinned, and those of a transfer that takes more
@@ -61,11 +56,6 @@ typedef struct transfer {
     _Atomic cl_int code;   /* why one has failed */
 } transfer;
 
-typedef struct carrier {
-    transfer *transfer;
-    char *staged;
-} carrier;
-
 static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
 {
     const size_t size = transfer->bytes - at < PIECE ? (size_t)(transfer->bytes - at) : PIECE;
@@ -84,60 +74,24 @@ static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
 }
 
 /* Carries pieces until there are none, or one has failed. */
-static void *carry(void *user)
+static void carry(void *user, unsigned worker)
 {
-    const carrier *carrier = user;
-    transfer *transfer = carrier->transfer;
+    transfer *transfer = user;
+    char *staged = (char *)transfer->context->staging.bytes + worker * PIECE;
     uint64_t at;
     while (atomic_load(&transfer->code) == CL_SUCCESS &&
            (at = atomic_fetch_add(&transfer->next, PIECE)) < transfer->bytes) {
-        const cl_int code = carry_piece(transfer, at, carrier->staged);
+        const cl_int code = carry_piece(transfer, at, staged);
         if (code != CL_SUCCESS)
             atomic_store(&transfer->code, code);
     }
-    return NULL;
 }
 
-/* Those that this process may have: mpirun binds processes to some. */
-static long processors_here(void)
-{
-#ifdef CPU_COUNT
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
-#endif
-    return sysconf(_SC_NPROCESSORS_ONLN);
-}
-
-/* Half of the processors, with which memory is about as fast as with all, but two. */
-static unsigned carriers_wanted(void)
-{
-    const long processors = processors_here();
-    return processors < 4                   ? 2
-           : processors < 2 * CARRIERS_MOST ? (unsigned)processors / 2
-                                            : CARRIERS_MOST;
-}
-
-/* Of which this thread is one; those that cannot be started are done without. Signals are for the
- * caller's threads. */
+/* By half of the processors, with which memory is about as fast as with all, but two. */
 static cl_int carry_all(transfer *transfer)
 {
-    const unsigned count = carriers_wanted();
-    carrier carriers[CARRIERS_MOST];
-    pthread_t threads[CARRIERS_MOST];
-    unsigned started = 0;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (unsigned k = 0; k < count; k++) {
-        carriers[k] = (carrier){transfer, (char *)transfer->context->staging.bytes + k * PIECE};
-        if (k > 0 && pthread_create(&threads[started], NULL, carry, &carriers[k]) == 0)
-            started++;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    carry(&carriers[0]);
-    while (started > 0)
-        pthread_join(threads[--started], NULL);
+    const unsigned half = clup_processors() / 2;
+    clup_workers_run(half < 2 ? 2 : half < CARRIERS_MOST ? half : CARRIERS_MOST, carry, transfer);
     return atomic_load(&transfer->code);
 }
 
@@ -162,6 +116,26 @@ clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t byte
             ? carry_all(&transfer)
             : clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
         "clEnqueueReadBuffer");
+}
+
+clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
+                              cl_event *event)
+{
+    cl_event ready;
+    cl_int code;
+    if (context->fetching == NULL) {
+        context->fetching = clCreateCommandQueue(context->handle, context->device.id, 0, &code);
+        if (context->fetching == NULL)
+            return clup_cl_fail(code, "clCreateCommandQueue");
+    }
+    code = clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &ready);
+    if (code != CL_SUCCESS)
+        return clup_cl_fail(code, "clEnqueueMarkerWithWaitList");
+    clFlush(context->queue);
+    code = clEnqueueReadBuffer(context->fetching, buffer, CL_FALSE, 0, bytes, to, 1, &ready, event);
+    clReleaseEvent(ready);
+    clFlush(context->fetching);
+    return clup_cl_check(code, "clEnqueueReadBuffer");
 }
 
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,

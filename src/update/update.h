@@ -23,8 +23,8 @@ void clup_update_clear(clup_update *update);
 /* Enqueues one sweep and steps the sweep number. CLUP_INTERRUPTED leaves both the spins and the
  * number as they were, here and below. */
 clup_status clup_update_sweep(clup_update *update);
-/* Whether the plan's action does many sweeps at once and measures them; if so, does them, *done on
- * failure, and steps the sweep number, see run_many of pass.h. */
+/* Whether the plan's action does many sweeps at once and measures them; if so, enqueues them, *done
+ * on failure, and steps the sweep number, see run_many of pass.h. */
 bool clup_update_has_many(const clup_update *update);
 clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done);
 
