@@ -123,7 +123,7 @@ mkdir broken
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*
 echo "syntax error" >> broken/action_flip.cl
-sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/runs_labels.clh
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
 CLUP_CL_PATH=$scratch/broken "$CLUP" $quick --bonds word --action flip > out 2> err
 is $? 4 "a kernel that does not compile exits with 4"
 grep -q 'action_flip.cl' err && grep -q 'SPINS_PLANES' err && grep -qi 'error' err
@@ -136,7 +136,7 @@ cp "$srcdir"/cl/* broken
 chmod u+w broken/*
 # PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
 sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/action_flip.cl
-sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/runs_labels.clh
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
 CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err

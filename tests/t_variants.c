@@ -154,9 +154,6 @@ static void build_others(clup_state *state, clup_setting *setting)
     const clup_row *measuring = clup_measure_row(state->model, state->layout, true);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
-    if (measuring != NULL && state->may_count &&
-        clup_row_suits(clup_measure_row_of_tiles(), state->layout))
-        build_row(clup_measure_row_of_tiles(), state, setting);
     for (uint32_t group = 1; group <= RECORD_BESIDES && state->model == CLUP_POTTS; group *= 2)
         if ((group & RECORD_BESIDES) && clup_measure_group_row(group, state->layout) != NULL)
             build_row(clup_measure_group_row(group, state->layout), state, setting);

@@ -1,7 +1,6 @@
 /* The table of local labelling. */
 #include "border.clh"
 #include "label/label.h"
-#include "tile_clusters.clh"
 
 #include <stdlib.h>
 
@@ -63,16 +62,13 @@ static uint64_t two_words_a_site(const lattice_args *lattice, const unsigned til
     return 8ull * tile[0] * tile[1];
 }
 
-/* See runs_labels.clh, the larger one, that counts. */
+/* See local_runs.cl. */
 static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const uint64_t rows = (uint64_t)tile[1] * tile[2],
-                   back = clup_lattice_of(lattice)->directions - 1,
-                   pairs = 4 * back < 16 ? 4 * back : 16, bonds = (1 + 2 * back + pairs) * rows,
-                   marks = (tile[0] / 2 + 2) * rows, counts = 33 * SMALL_SUMS + 32,
-                   later = marks > counts ? marks : counts;
+    const unsigned back = clup_lattice_of(lattice)->directions - 1,
+                   pairs = 4 * back < 16 ? 4 * back : 16;
     (void)q;
-    return 2 * 4 * (tile[0] / 2 * rows + (bonds > later ? bonds : later) + 1);
+    return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
 }
 
 /* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
@@ -107,25 +103,10 @@ static clup_status mean_passes(clup_pass *pass, double *mean)
     return status;
 }
 
-/* What local_runs_count leaves, see tile_clusters.clh. */
-static uint64_t tile_clusters(const clup_pass *pass, unsigned which)
+/* Rows that draw the bonds as well have a kernel that counts the sites of clusters. */
+static clup_status run_border(clup_pass *pass)
 {
-    const clup_state *state = pass->state;
-    const unsigned *tile = pass->tile;
-    if (which > 0 || !state->may_count || state->part.count > 1 ||
-        (uint64_t)tile[0] * tile[1] * tile[2] > UINT16_MAX)
-        return 0;
-    return 4 * state->replicas * pass->tiles *
-           tile_cluster_words(tile[0], tile[1], tile[2], clup_lattice_of(&state->lattice)->axes);
-}
-
-/* Some rows have a second kernel, that counts clusters as well; of tiles, where there is room for
- * them. */
-static clup_status run_counting(clup_pass *pass)
-{
-    const bool counts = pass->state->counting && pass->kernels[1].handle != NULL &&
-                        (!pass->row->of_tiles || pass->scratch[0] != NULL);
-    return clup_pass_launch(pass, counts, NULL);
+    return clup_pass_launch(pass, pass->state->counting, NULL);
 }
 
 static const clup_row rows[] = {

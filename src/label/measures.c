@@ -213,18 +213,10 @@ static const clup_row rows[] = {
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
 {
     for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (row->group == 0 && !row->of_tiles && clup_row_is_for(row, model) &&
-            clup_row_suits(row, layout) && (periodic || !row->across))
+        if (row->group == 0 && clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
+            (periodic || !row->across))
             return row;
     return NULL;
-}
-
-const clup_row *clup_measure_row_of_tiles(void)
-{
-    const clup_row *row = rows;
-    while (!row->of_tiles)
-        row++;
-    return row;
 }
 
 const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout)

@@ -30,8 +30,6 @@ unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 /* The row of measure.def for a model and a layout, of a lattice with or without periodic axes; NULL
  * for none. */
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic);
-/* The one that goes by the clusters of tiles, where the local labelling has counted these. */
-const clup_row *clup_measure_row_of_tiles(void);
 /* The row that measures a group of numbers of records besides (pass.h) in a layout; NULL for
  * none. */
 const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout);

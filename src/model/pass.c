@@ -331,8 +331,7 @@ static clup_status build(clup_pass *pass)
         return build_kernel(pass, 0, own, own);
     for (unsigned k = 0;
          k < CLUP_PASS_KERNELS && row->kernels[k].entry != NULL && status == CLUP_OK; k++)
-        if (!row->kernels[k].counts || pass->state->may_count)
-            status = build_kernel(pass, k, row->kernels[k].file, row->kernels[k].entry);
+        status = build_kernel(pass, k, row->kernels[k].file, row->kernels[k].entry);
     return status;
 }
 

@@ -81,7 +81,6 @@ typedef struct clup_row_kernel {
                                  <stage>_<row> in its own file */
     clup_grid grid;
     clup_bind args[CLUP_KERNEL_ARGS];
-    bool counts; /* it is for sweeps whose clusters are counted, and built where there are such */
 } clup_row_kernel;
 
 struct clup_row {
@@ -105,8 +104,6 @@ struct clup_row {
     bool replicas;     /* it works on several systems at once */
     bool parts;        /* of an action: it works on parts of lattices, see seams.clh */
     bool counts_spins; /* where there are FEW_STATES or less, for the state's spins_counted */
-    bool of_tiles;     /* of local labelling: it leaves the clusters of tiles, counted, in its first
-                          scratch buffer; of measuring: it is for that */
     bool across;       /* of measuring: it is for lattices with periodic axes alone */
     uint32_t group;    /* of measuring: what it adds to records (record.clh), a bit of their format;
                           0 for the rest of them */

@@ -88,8 +88,6 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
-        .may_count = clup_model_of(problem->model)->algorithms &&
-                     (method == NULL || method->algorithm == CLUP_SWENDSEN_WANG),
         .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)

@@ -99,11 +99,9 @@ typedef struct clup_state {
     } merging;
     char definitions[96]; /* further ones, of its kernels */
     bool wide;            /* sites are more than 32 bits can count */
-    bool may_count;       /* clusters of its sweeps may have to be counted on the way */
     bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
                              on the way do */
     clup_measuring measuring;
-    cl_mem tile_clusters; /* of the local labelling that counts the clusters of tiles, else NULL */
     /* where the stage that looks at spins counts them by the way (observables.clh): the sums of
      * so many groups for each slot, and 1 more than the slot, or 0 */
     struct {

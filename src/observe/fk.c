@@ -23,7 +23,6 @@ static clup_status make_state(clup_fk *fk, const clup_problem *problem, const cl
     clup_state *state = &fk->state;
     clup_status status = clup_state_describe(of->context, problem, NULL, layout, 0, 0, state);
     CLUP_TRY(status);
-    state->may_count = false;
     snprintf(state->definitions, sizeof state->definitions, " EVERY_SITE");
     state->laws = of->laws;
     state->modes = of->modes;

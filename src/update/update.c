@@ -82,8 +82,6 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
         if (rows[stage] != NULL)
             CLUP_TRY(
                 clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
-    if (rows[CLUP_LOCAL] != NULL && rows[CLUP_LOCAL]->of_tiles)
-        update->state.tile_clusters = update->passes[CLUP_LOCAL].scratch[0];
     if (update->state.part.count > 1)
         CLUP_TRY(clup_seams_create(&update->state, plan->tile, plan->between, &update->seams));
     if (update->state.part.count > 1 && counts(update)) {
