@@ -6,9 +6,10 @@
  * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a
  * tile site, and SUM_PLACES places of 8 bytes. Global traffic, bytes a site: labels 4, and for each
  * cluster of a tile a walk and an atomic. */
-#include "sum_table.clh"
 #include "systems.clh"
 #include "tile.clh"
+#define SUM_PLACES TILE_SUM_PLACES(TILE_SITES)
+#include "sum_table.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_clusters(lattice_args lattice, volatile global label *labels)

@@ -89,7 +89,8 @@ static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3]
 /* That of measure_clusters. */
 static uint64_t tile_bytes(const unsigned tile[3])
 {
-    return 4 * (uint64_t)tile[0] * tile[1] * tile[2] + 8 * SUM_PLACES;
+    const uint64_t sites = (uint64_t)tile[0] * tile[1] * tile[2];
+    return 4 * sites + 8 * TILE_SUM_PLACES(sites);
 }
 
 static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
