@@ -72,7 +72,7 @@ action_number_border(lattice_args lattice, image_args image, global const u32 *f
         quads[j] = ((global const ushort4 *)(names +
                                              (ulong)tile * BORDER_SITES))[item + j * BORDER_NODES];
     const u32 node = tile * BORDER_NODES + item;
-    const border_node own = nodes[node];
+    const border_node own = node_read(nodes, node);
     if (item < edges[tile].clusters) {
         const border_key key = node_flatten(nodes, node, own).key;
         node_numbers[item] = canonical
