@@ -42,7 +42,7 @@ static void check_picture(clup_context *context, const picture *picture, const c
     const clup_label_problem *problem = &picture->problem;
     const bool plane = problem->connectivity == 4 || problem->connectivity == 8,
                open = !problem->periodic[0] && !problem->periodic[1] && !problem->periodic[2];
-    for (unsigned by = 0; by < (open ? 2 : 1); by++) {
+    for (unsigned by = 0; by < 2; by++) {
         char with[64];
         clup_label_layout = by == 1 ? "bands" : plane && open ? "border" : "word";
         snprintf(with, sizeof with, "%s, %s", what, clup_label_layout);
