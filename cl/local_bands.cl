@@ -1,9 +1,10 @@
 /* Clusters inside of bands (bands.clh): in the end the parent of each run is the root of its
- * cluster in the band. Of the bonds back of a run to the row before, the first is its hook, by
- * which the run gets its parent; the others are laters, each of which unites two trees.
+ * cluster in the band. Of the bonds back of a run to rows before, the first is its hook, by which
+ * the run gets its parent; the others are laters, each of which unites two trees.
  *
  * One work-group: one band, one work-item. Local memory: none. Global traffic: the foreground and
- * bonds, read twice; written four bytes a chunk and a run. */
+ * bonds, read once or for each row that has a part in what is joined, most of it from caches;
+ * written four bytes a chunk and a run. */
 #include "bands.clh"
 
 /* Unites the trees that hold runs a and b, whose band no other work-item changes. Rem's algorithm:
@@ -36,50 +37,60 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
     const u32 chunks = band_chunks(lattice);
     u32 slot = band.slot;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
-        global u32 *count = counts + counts_row(lattice, row), *count_above = count - (chunks + 1);
-        run_chunk next = {0, 0};
-        ulong last_repeats = 0, carry = 0;
-        if (row > band.first)
-            next = run_chunk_at(lattice, foreground, bonds, row - 1, 0);
+        global u32 *count = counts + counts_row(lattice, row);
+        u32 before[ROW_STEPS];
+        bool inside[ROW_STEPS], some = false;
+        ulong next[ROW_STEPS], carry = 0;
+        rows_before(lattice, row, before);
+#pragma unroll
+        for (u32 e = 0; e < ROW_STEPS; e++) {
+            inside[e] = before[e] != NOWHERE && before[e] >= band.first;
+            some = some || inside[e];
+            next[e] = inside[e] ? run_chunk_at(lattice, foreground, bonds, before[e], 0).starts : 0;
+        }
         for (u32 c = 0; c < chunks; c++) {
             const run_chunk here = run_chunk_at(lattice, foreground, bonds, row, c);
-            const run_chunk above = next;
             const u32 fresh = count_bits(here.starts);
-            ulong up[DIRECTIONS], hooks[DIRECTIONS], any = 0;
+            ulong up[DIRECTIONS], hooks[DIRECTIONS], starts[ROW_STEPS], any = 0;
+            u32 runs[ROW_STEPS];
             count[c] = slot;
             for (u32 k = 0; k < fresh; k += 16)
                 vstore16(slot + k + iota, 0, parents + slot + k);
-            if (row > band.first) {
-                const u32 runs = count_above[c];
-                next = run_chunk_at(lattice, foreground, bonds, row - 1, c + 1);
+            if (some) {
+#pragma unroll
+                for (u32 e = 0; e < ROW_STEPS; e++)
+                    if (inside[e]) {
+                        runs[e] = counts[counts_row(lattice, before[e]) + c];
+                        starts[e] = next[e];
+                        next[e] = run_chunk_at(lattice, foreground, bonds, before[e], c + 1).starts;
+                    }
+                joined_chunk(lattice, foreground, bonds, row, before, c, up);
 #pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++) {
-                    up[d] = joined_chunk(lattice, foreground, bonds, d, row, c);
-                    if (offsets[d].x == 0) {
-                        const ulong repeats = repeated(up[d], here.across, above.across);
-                        up[d] &= ~(repeats << 1 | last_repeats);
-                        last_repeats = repeats >> 63;
-                    }
+                    up[d] = inside[row_step(offsets[d])] ? up[d] : 0;
                     any |= up[d];
                 }
                 ulong free = any & ~preceded_on(here.across, any, &carry);
 #pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++) {
+                    const u32 e = row_step(offsets[d]);
                     hooks[d] = up[d] & free;
                     free &= ~up[d];
                     for (ulong bits = hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
                         parents[run_of(slot, here.starts, sites)] =
-                            parents[run_above(runs, above.starts, next.starts, d, sites)];
+                            parents[run_above(runs[e], starts[e], next[e], d, sites)];
                     }
                 }
 #pragma unroll
-                for (u32 d = 1; d < DIRECTIONS; d++)
+                for (u32 d = 1; d < DIRECTIONS; d++) {
+                    const u32 e = row_step(offsets[d]);
                     for (ulong bits = up[d] & ~hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
                         unite_runs(parents, run_of(slot, here.starts, sites),
-                                   run_above(runs, above.starts, next.starts, d, sites));
+                                   run_above(runs[e], starts[e], next[e], d, sites));
                     }
+                }
             }
             slot += fresh;
         }

@@ -1,6 +1,5 @@
-/* What source_image.cl does for pixels of one byte in the plane with open axes, where sites are
- * pixels: MATCH_EQUAL, MATCH_NONZERO, and MATCH_THRESHOLD where they are unsigned. Sixteen are
- * compared at once. Of a foreground that says all there are no bonds.
+/* What source_image.cl does for pixels of one channel, where sites are pixels: sixteen are compared
+ * at once. Of a foreground that says all there are no bonds.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -8,72 +7,120 @@
 #include "image.clh"
 #include "steps.clh"
 
-/* 16 bits: bit k is set if all[k] is true, which is -1. */
+#define PASTED(a, b) a##b
+#define SIXTEEN(type) PASTED(type, 16)
+typedef SIXTEEN(PIXEL) sixteen;
+/* A value of a pixel from its bits, and as sixteen. */
+#ifdef PIXEL_FLOAT
+#define ALL(bits) ((sixteen)as_float(bits))
+#else
+#define ALL(bits) ((sixteen)(PIXEL)(bits))
+#endif
+/* 16 bits: bit k is set if comparison k is true, which is -1. */
+#define BITS(comparison) bits_of(convert_char16(comparison))
 u32 bits_of(char16 all)
 {
     const ulong2 bits = (as_ulong2(all) & 0x0101010101010101ul) * 0x0102040810204080ul >> 56;
     return bits.s0 | bits.s1 << 8;
 }
 
-#ifdef MATCH_EQUAL
-/* Compares 32 pixels from number a on with those from b on, of count in all: bit k is set if pair k
- * is equal and in mask. */
-u32 equal_bits(global const u8 *pixels, ulong count, ulong a, ulong b, u32 mask)
+/* 16 pixels from number at on, of count in all; 0 for those that there are not. */
+sixteen load(global const PIXEL *pixels, long count, long at)
 {
-    u32 bits = 0;
-    if (max(a, b) + 32 <= count && a < count && b < count)
-        return mask & (bits_of(vload16(0, pixels + a) == vload16(0, pixels + b)) |
-                       bits_of(vload16(1, pixels + a) == vload16(1, pixels + b)) << 16);
-    for (u32 j = 0; j < 32; j++)
-        if (mask >> j & 1)
-            bits |= (u32)(pixels[a + j] == pixels[b + j]) << j;
-    return bits;
+    PIXEL some[16];
+    if (at >= 0 && at + 16 <= count)
+        return vload16(0, pixels + at);
+    for (u32 j = 0; j < 16; j++)
+        some[j] = at + j >= 0 && at + j < count ? pixels[at + j] : 0;
+    return vload16(0, some);
 }
-#endif
 
 /* Which of 16 pixels are of the foreground: a bit for each. */
-u32 present_bits(uchar16 pixels, image_args image)
+u32 present_bits(sixteen pixels, image_args image)
 {
 #if defined MATCH_THRESHOLD
-    return bits_of(pixels > (u8)image.level);
+    return BITS(pixels > ALL(image.level));
 #elif defined MATCH_NONZERO
-    return bits_of(pixels != (u8)0);
+    return BITS(pixels != ALL(0));
 #else
-    return image.has_background ? bits_of(pixels != (u8)image.background[0]) : 0xFFFF;
+    return image.has_background ? ~BITS(pixels == ALL(image.background[0])) & 0xFFFF : 0xFFFF;
 #endif
 }
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-source_bits(lattice_args lattice, image_args image, global const u8 *pixels, global u32 *foreground,
-            global bond_store *bonds)
+#if defined MATCH_EQUAL || defined MATCH_TOLERANCE
+/* Which of 16 pixels match others: a bit for each. */
+u32 match_bits(sixteen a, sixteen b, image_args image)
 {
-    const ulong word = get_global_id(0), count = lattice_sites(lattice);
+#ifdef MATCH_EQUAL
+    return BITS(a == b);
+#elif defined PIXEL_FLOAT
+    return present_bits(a, image) & (BITS(a == b) | BITS(fabs(a - b) <= ALL(image.level)));
+#else
+    return present_bits(a, image) & BITS(convert_uint16(abs_diff(a, b)) <= (uint16)image.level);
+#endif
+}
+
+/* The same for pixels of word w of a row, those that are present, whose neighbours are at the other
+ * end of a row. Apart from the others, which are compared in half of the time then. */
+void match_around(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 w,
+                  u32 row, u32 present, u32 matching[STEPS])
+{
+#pragma unroll
+    for (u32 k = 0; k < STEPS; k++) {
+        const lattice_offset step = step_of(k);
+        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE,
+                  x = step.x > 0 ? lattice.nx - 1 : 0, bit = 1u << x % 32;
+        if (step.x == 0 || to_row == NOWHERE || w != x / 32)
+            continue;
+        const sixteen here = pixels[(ulong)row * lattice.nx + x],
+                      there = pixels[(ulong)to_row * lattice.nx + lattice.nx - 1 - x];
+        matching[k] &= ~bit;
+        matching[k] |= match_bits(there, here, image) & 1 ? bit & present : 0;
+    }
+}
+#endif
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
+            global u32 *foreground, global bond_store *bonds)
+{
+    const ulong word = get_global_id(0);
+    const long count = lattice_sites(lattice);
     if (word >= lattice_words(lattice))
         return;
     const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words;
-    const ulong first = (ulong)row * lattice.nx + 32 * w;
-    u32 present = 0;
-    if (first + 32 <= count)
-        present = present_bits(vload16(0, pixels + first), image) |
-                  present_bits(vload16(1, pixels + first), image) << 16;
-    else
-        for (u32 j = 0; first + j < count; j++)
-            present |= (present_bits((uchar16)pixels[first + j], image) & 1) << j;
-    present &= word_mask(lattice, w);
+    const long first = (long)row * lattice.nx + 32 * w;
+    const sixteen low = load(pixels, count, first), high = load(pixels, count, first + 16);
+    const u32 present = word_mask(lattice, w) &
+                        (present_bits(low, image) | present_bits(high, image) << 16);
     foreground[word] = present;
-#ifdef MATCH_EQUAL
+#if defined MATCH_EQUAL || defined MATCH_TOLERANCE
     u32 matching[STEPS];
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
-        const bool there = part_of_any(step) && row_at(lattice, step, row) != NOWHERE;
-        matching[k] = there ? equal_bits(pixels, count, first,
-                                         first + (long)step.y * lattice.nx + step.x,
-                                         step_mask(lattice, step.x, w) & present)
-                            : 0;
+        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
+        const long to = (long)to_row * lattice.nx + 32 * w + step.x;
+        matching[k] = to_row == NOWHERE
+                          ? 0
+                          : step_mask(lattice, step.x, w) & present &
+                                (match_bits(load(pixels, count, to), low, image) |
+                                 match_bits(load(pixels, count, to + 16), high, image) << 16);
     }
+    if (lattice.periodic & 1)
+        match_around(lattice, image, pixels, w, row, present, matching);
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
+#elif defined MATCH_BONDS
+#pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        const bool there = row_at(lattice, offsets[d], row) != NOWHERE;
+        const sixteen bit = ALL(1 << d);
+        bonds_store(lattice, bonds, d, w, row,
+                    there ? step_mask(lattice, offsets[d].x, w) &
+                                (BITS((low & bit) == bit) | BITS((high & bit) == bit) << 16)
+                          : 0);
+    }
 #endif
 }

@@ -244,12 +244,14 @@ wrong() {
     is "$(cat result)" "6 1 1 " "and wrong labels by it are found: label $*"
 }
 awk 'BEGIN { for (i = 0; i < 90 * 20 * 4; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > noise
-wrong source_image.cl 'bits = block_foreground' 'bits = 0 * block_foreground' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
-wrong consolidate_union.cl 'axis) == step' 'axis) == -step' noise --shape 90x20x4 --dtype u8 --match equal
-wrong action_number_labels.cl 'key = BLOCK == 1 ? up' 'key = BLOCK == 2 ? up' noise --shape 90x20x4 --dtype u8 --connectivity 26
+# each in what all kernels for the stage share, so that there are no others to take
+wrong steps.clh 'return whole' 'return 0 * whole' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
+wrong unite.clh 'old = atomic_min(&labels.high., low)' 'old = high' noise --shape 90x20x4 --dtype u8 --match equal
+wrong blocks.clh 'bit) - 1)) + 1' 'bit) - 1)) + 2' noise --shape 90x20x4 --dtype u8 --connectivity 26
 # PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
-awk 'BEGIN { for (i = 0; i < 22000; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > narrow
-wrong source_image.cl 'bits = block_foreground' 'bits = (get_global_size(0) > 65535) * 5 ^ block_foreground' narrow --shape 1x20x1100 --dtype u8 --match equal --connectivity 18
+awk 'BEGIN { for (i = 0; i < 66000; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > colours
+{ npy '|u1' '1100, 20, 1, 3' && cat colours; } > narrow.npy
+wrong source_image.cl 'bits = block_foreground' 'bits = (get_global_size(0) <= 65535) * block_foreground' narrow.npy --channels-last --match equal --connectivity 18
 "$CLUP" label gray.pgm > /dev/full 2> err
 is "$? $(grep -c 'No space left' err)" "1 1" "a full disk under the table exits with 1"
 "$CLUP" label gray.pgm -o - > /dev/full 2> err

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times the library against two of them.
+"""Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times the library against three of them.
 
     pip install numpy scipy scikit-image connected-components-3d opencv-python-headless
-    CLUP=build/clup CLUP_LIBRARY=build/.libs/libclup.so tests/peers.py [--seed N] [--rounds N] [--no-times] [--size N]
+    CLUP=build/clup CLUP_LIBRARY=build/.libs/libclup.so tests/peers.py [--seed N] [--rounds N] [--no-times] [--size N] [--volume-size N]
 
 Not part of make check. Images of the same kind are put into one, apart from each other by background, or by values of their own where there
 is none, so that one run of the program labels many; each is compared by itself. Partitions agree when labels map to each other one to
@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 import scipy.ndimage
 import scipy.sparse.csgraph
+import scipy.spatial
 import skimage.measure
 
 CLUP = os.environ.get("CLUP", "clup")
@@ -248,21 +249,22 @@ def compare_periodic(rng, rounds):
 class Problem(ctypes.Structure):
     """clup_label_problem."""
     _fields_ = [("size", ctypes.c_uint32 * 3), ("connectivity", ctypes.c_uint), ("periodic", ctypes.c_int * 3), ("dtype", ctypes.c_int), ("channels", ctypes.c_uint),
-                ("match", ctypes.c_int), ("level", ctypes.c_double), ("has_background", ctypes.c_int), ("background", ctypes.c_double * 4)]
+                ("match", ctypes.c_int), ("level", ctypes.c_double), ("has_background", ctypes.c_int), ("background", ctypes.c_double * 4), ("reserved", ctypes.c_uint64 * 8)]
 
 
 class Labelling:
-    """Labels images of bytes by the library, from memory to memory."""
+    """Labels images by the library, from memory to memory; in volumes 0 is background."""
 
-    def __init__(self, side, connectivity, match):
+    def __init__(self, image, connectivity, match):
         self.library = ctypes.CDLL(LIBRARY)
-        self.side, self.context, self.handle = side, ctypes.c_void_p(), ctypes.c_void_p()
-        problem = Problem(size=(side, side, 1), connectivity=connectivity, dtype=1, channels=1, match={"equal": 0, "nonzero": 2}[match])
+        self.context, self.handle = ctypes.c_void_p(), ctypes.c_void_p()
+        problem = Problem(size=(*image.shape[::-1], 1)[:3], connectivity=connectivity, dtype={np.uint8: 1, np.uint32: 3}[image.dtype.type], channels=1,
+                          match={"equal": 0, "nonzero": 2}[match], has_background=match == "equal" and image.ndim == 3)
         assert self.library.clup_context_create(None, ctypes.byref(self.context)) == 0
         assert self.library.clup_labelling_create(self.context, ctypes.byref(problem), ctypes.byref(self.handle)) == 0
 
     def label(self, image):
-        labels = np.empty((self.side, self.side), np.uint32)
+        labels = np.empty(image.shape, np.uint32)
         assert self.library.clup_labelling_run(self.handle, image.ctypes.data_as(ctypes.c_void_p), 0, labels.ctypes.data_as(ctypes.c_void_p), None, None) == 0
         return labels
 
@@ -279,6 +281,17 @@ def timed(work):
     return 1e3 * (time.perf_counter() - start[0]), 1e3 * (time.process_time() - start[1])
 
 
+def print_medians(connectivity, works, rounds):
+    """A line for each of works, which are done in turn."""
+    times = {what: [] for what in works}
+    for _ in range(rounds):
+        for what, work in works.items():
+            times[what].append(timed(work))
+    for what, all_of_them in times.items():
+        wall, own = (statistics.median(one[k] for one in all_of_them) for k in (0, 1))
+        print(f"  {connectivity:2} neighbours  {what:<32}{wall:10.1f}{own:10.1f}", flush=True)
+
+
 def print_times(side, rounds=9):
     image = (np.random.default_rng(1).random((side, side)) < 0.5).astype(np.uint8)
     cv2.setNumThreads(1)
@@ -287,26 +300,49 @@ def print_times(side, rounds=9):
     print(f"clup on {device['name']}, {device['compute_units']} compute units")
     for connectivity in (4, 8):
         structure = scipy.ndimage.generate_binary_structure(2, NEIGHBOURS[2, connectivity])
-        ours = {match: Labelling(side, connectivity, match) for match in ("nonzero", "equal")}
-        works = {
+        ours = {match: Labelling(image, connectivity, match) for match in ("nonzero", "equal")}
+        assert same(ours["nonzero"].label(image), scipy.ndimage.label(image, structure)[0])
+        first = {match: timed(lambda: Labelling(image, connectivity, match).label(image)) for match in ours}
+        print_medians(connectivity, {
             "scipy.ndimage.label": lambda: scipy.ndimage.label(image, structure),
             "cv2.connectedComponents": lambda: cv2.connectedComponents(image, connectivity=connectivity),
             "clup, foreground": lambda: ours["nonzero"].label(image),
             "clup, equal values": lambda: ours["equal"].label(image),
-        }
-        assert same(ours["nonzero"].label(image), scipy.ndimage.label(image, structure)[0])
-        first = {match: timed(lambda: Labelling(side, connectivity, match).label(image)) for match in ours}
-        times = {what: [] for what in works}
-        for _ in range(rounds):
-            for what, work in works.items():
-                times[what].append(timed(work))
-        for what, all_of_them in times.items():
-            wall, own = (statistics.median(one[k] for one in all_of_them) for k in (0, 1))
-            print(f"  {connectivity} neighbours  {what:<26}{wall:10.1f}{own:10.1f}")
+        }, rounds)
         for match, (wall, own) in first.items():
-            print(f"  {connectivity} neighbours  {'clup, ' + match + ', all made anew':<26}{wall:10.1f}{own:10.1f}")
+            print(f"  {connectivity:2} neighbours  {'clup, ' + match + ', all made anew':<32}{wall:10.1f}{own:10.1f}")
         for labelling in ours.values():
             labelling.close()
+
+
+def segmentation(side, rng):
+    """A volume of cells as large as those of tissue, with crooked borders, one in a hundred of them background."""
+    points = rng.random((max(8, 4000 * side**3 // 512**3), 3)) * side
+    names = rng.integers(1, 2**31, len(points), dtype=np.uint32)
+    names[rng.random(len(points)) < 0.01] = 0
+    tree, coarse = scipy.spatial.cKDTree(points), side // 16 + 1
+    shifts = [0.12 * side * scipy.ndimage.zoom(scipy.ndimage.gaussian_filter(rng.standard_normal((coarse,) * 3), 1.5), side / coarse + 0.01, order=1)[:side, :side, :side]
+              for _ in range(3)]
+    y, x = np.meshgrid(np.arange(side), np.arange(side), indexing="ij")
+    return np.stack([names[tree.query(np.stack([z + shifts[0][z], y + shifts[1][z], x + shifts[2][z]], -1).reshape(-1, 3), workers=-1)[1]].reshape(side, side)
+                     for z in range(side)])
+
+
+def print_volume_times(side, rounds=5):
+    rng = np.random.default_rng(1)
+    volumes = {"equal": segmentation(side, rng), "nonzero": (rng.random((side,) * 3, np.float32) < 0.3117).astype(np.uint8)}
+    print(f"\n{side} x {side} x {side}, cells of a segmentation as u32, and voxels set with probability 0.3117; ms, wall clock and processors' time; "
+          f"medians of {rounds} runs, one after the other in turn")
+    for match, volume in volumes.items():
+        for connectivity in (6, 18, 26):
+            ours = Labelling(volume, connectivity, match)
+            assert same(ours.label(volume), cc3d.connected_components(volume, connectivity=connectivity))
+            what = {"equal": "equal values", "nonzero": "foreground"}[match]
+            print_medians(connectivity, {
+                f"cc3d, {what}": lambda: cc3d.connected_components(volume, connectivity=connectivity),
+                f"clup, {what}": lambda: ours.label(volume),
+            }, rounds)
+            ours.close()
 
 
 def main():
@@ -314,6 +350,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=40, help="random images of each kind")
     parser.add_argument("--size", type=int, default=4096, help="side of the image that is timed")
+    parser.add_argument("--volume-size", type=int, default=256, help="side of the volumes that are timed")
     parser.add_argument("--no-times", action="store_true")
     wish = parser.parse_args()
     rng = np.random.default_rng(wish.seed)
@@ -326,6 +363,7 @@ def main():
     print(f"  {'all':<50}{agreed:6} of {all_of_them}")
     if not wish.no_times:
         print_times(wish.size)
+        print_volume_times(wish.volume_size)
     return agreed != all_of_them
 
 

@@ -114,16 +114,13 @@ static void check_all_were(void)
 static void check_image(const clup_label_problem *problem)
 {
     clup_labelling *labelling;
-    uint8_t *pixels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2], 1);
-    uint32_t *labels = calloc((size_t)problem->size[0] * problem->size[1] * problem->size[2],
-                              sizeof *labels),
-             clusters;
+    const size_t sites = (size_t)problem->size[0] * problem->size[1] * problem->size[2];
+    uint8_t *pixels = calloc(sites, problem->channels * clup_dtype_bytes(problem->dtype));
+    uint32_t *labels = calloc(sites, sizeof *labels), clusters;
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = problem->size[2] > 1               ? "word"
-                        : threads && !problem->periodic[0] ? "bands"
-                                                           : "border";
+    const char *usual = threads ? "bands" : problem->size[2] > 1 ? "word" : "border";
     ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
        "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
        labelling->plan.local);
@@ -147,14 +144,18 @@ static void check_images(void)
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
-            for (unsigned by = 0; by < (connectivities[c] > 8 ? 1 : 5); by++) {
-                clup_label_layout = by == 1 || by == 4 ? "bands" : by == 2 ? "border" : NULL;
+            for (unsigned by = 0; by < 5; by++) {
+                const char *tiles = connectivities[c] > 8 ? "word" : "border";
+                clup_label_layout = by == 1 || by == 4 ? "bands"
+                                    : by == 2          ? tiles
+                                    : by == 3          ? "word"
+                                                       : NULL;
                 check_image(&(clup_label_problem){
                     .size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1},
                     .periodic = {by == 3},
                     .connectivity = connectivities[c],
                     .dtype = by == 4 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8,
-                    .channels = 1,
+                    .channels = by == 4 ? 3 : 1,
                     .match = matches[m]});
             }
     clup_label_layout = NULL;

@@ -331,13 +331,10 @@ static void build_images(void)
         for (unsigned k = 0; k < 5; k++)
             for (unsigned by = 0; by < 2; by++)
                 for (unsigned kind = 0; kind < 3; kind++) {
-                    clup_label_layout = connectivities[k] <= 8 && connectivities[k] != 6 &&
-                                                kind != 2
-                                            ? (by == 0 ? "border" : "bands")
-                                            : NULL;
+                    const bool plane = connectivities[k] == 4 || connectivities[k] == 8;
+                    clup_label_layout = by == 1 ? "bands" : plane && kind != 2 ? "border" : "word";
                     build_image(&(clup_label_problem){
-                        .size = {kind == 1 ? 63 : 64, 33,
-                                 connectivities[k] == 4 || connectivities[k] == 8 ? 1 : 4},
+                        .size = {kind == 1 ? 63 : 64, 33, plane ? 1 : 4},
                         .connectivity = connectivities[k],
                         .periodic = {kind == 2},
                         .dtype = (connectivities[k] > 8 && match == CLUP_MATCH_BONDS) ||

@@ -1,6 +1,6 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
  * label a site; in the border layout, of the plane, tiles with a forest of their clusters; in
- * bands, of the plane with open axes, runs of 32 rows, for devices whose work-items are threads. */
+ * bands runs of rows, for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"
@@ -10,11 +10,10 @@
 
 static const char *unfit_bands(const clup_setting *setting)
 {
-    const uint64_t bands = (setting->lattice.ny - 1) / BAND_ROWS + 1;
-    if (setting->lattice.periodic != 0)
-        return "is for open axes";
-    return band_slots(setting->lattice, false) > UINT32_MAX / bands ? "has too many runs to count"
-                                                                    : NULL;
+    const lattice_args *lattice = &setting->lattice;
+    return band_slots(*lattice, false) > UINT32_MAX / band_count(*lattice)
+               ? "has too many runs to count"
+               : NULL;
 }
 
 const char *clup_unfit_bands_of_bonds(const clup_setting *setting)
@@ -43,15 +42,19 @@ const char *clup_unfit_blocks(const clup_setting *setting)
 
 void clup_band_tile(const lattice_args *lattice, unsigned tile[3])
 {
+    const u32 layers = band_layers(*lattice);
     tile[0] = lattice->nx;
-    tile[1] = BAND_ROWS;
-    tile[2] = 1;
+    tile[1] = layers > 0 ? lattice->ny : BAND_ROWS;
+    tile[2] = layers > 0 ? layers : 1;
 }
 
-/* A work-item for each seam of two bands. */
 clup_status clup_run_bands(clup_pass *pass)
 {
-    return pass->tiles > 1 ? clup_pass_launch_groups(pass, 0, pass->tiles - 1, 1, NULL) : CLUP_OK;
+    enum { BACK, AROUND };
+    const clup_status status = clup_pass_launch(pass, BACK, NULL);
+    return status == CLUP_OK && pass->state->lattice.periodic != 0
+               ? clup_pass_launch(pass, AROUND, NULL)
+               : status;
 }
 
 /* Local memory of a group of two tiles. */

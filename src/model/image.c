@@ -149,9 +149,11 @@ void clup_image_describe(const clup_problem *problem, clup_state *state)
     const clup_label_problem *image = problem->image;
     static const char *const matches[CLUP_MATCHES] = {
         "MATCH_EQUAL", "MATCH_TOLERANCE", "MATCH_NONZERO", "MATCH_THRESHOLD", "MATCH_BONDS"};
-    snprintf(state->definitions, sizeof state->definitions, " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s",
-             matches[image->match], clup_dtypes[image->dtype].in_cl, image->channels,
-             state->planes > 1 ? 2 : 1, clup_dtypes[image->dtype].is_float ? " PIXEL_FLOAT" : "");
+    snprintf(state->definitions, sizeof state->definitions,
+             " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s%s", matches[image->match],
+             clup_dtypes[image->dtype].in_cl, image->channels, state->planes > 1 ? 2 : 1,
+             clup_dtypes[image->dtype].is_float ? " PIXEL_FLOAT" : "",
+             state->layout->labels->of_pixels ? " ALL_BONDS" : "");
     state->of_image = image;
     state->image = (image_args){.has_background = image->has_background,
                                 .level = bits_of(image->dtype, image->level),

@@ -28,6 +28,8 @@ typedef enum clup_growth {
     CLUP_GROWTH_SITES,     /* work on each site by itself */
     CLUP_GROWTH_COLUMNS,   /* the same by work-items that wait for each other */
     CLUP_GROWTH_SERIAL,    /* one work-item a tile */
+    CLUP_GROWTH_THREADS,   /* the same, on devices whose work-items are threads; not known on
+                              others */
     CLUP_GROWTH_SELFLABEL, /* passes over a tile */
     CLUP_GROWTH_SEW,       /* hierarchical sewing */
     CLUP_GROWTH_RELAX,     /* iterations over the edges of tiles */

@@ -61,30 +61,23 @@ static const char *unfit_foreground(const clup_setting *setting)
     return clup_image_by_foreground(setting->image) ? NULL : "is for matches of all the foreground";
 }
 
-static const char *unfit_bits(const clup_setting *setting)
-{
-    const clup_label_problem *image = setting->image;
-    return image->match != CLUP_MATCH_EQUAL ||
-                   image->channels * clup_dtypes[image->dtype].bytes != 1
-               ? "is for equal pixels of a byte"
-               : NULL;
-}
-
 static const char *unfit_bytes(const clup_setting *setting)
 {
-    return setting->image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels"
-                                            : unfit_bits(setting);
+    const clup_label_problem *image = setting->image;
+    if (image->match != CLUP_MATCH_EQUAL || image->channels * clup_dtypes[image->dtype].bytes != 1)
+        return "is for equal pixels of a byte";
+    return image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : NULL;
+}
+
+static const char *unfit_bits(const clup_setting *setting)
+{
+    return setting->image->channels > 1 ? "is for pixels of one channel" : unfit_pairs(setting);
 }
 
 static const char *unfit_bits_alone(const clup_setting *setting)
 {
-    const clup_label_problem *image = setting->image;
-    if (image->channels * clup_dtypes[image->dtype].bytes != 1)
-        return "is for pixels of a byte";
-    return image->match != CLUP_MATCH_NONZERO &&
-                   (image->match != CLUP_MATCH_THRESHOLD || image->dtype != CLUP_DTYPE_U8)
-               ? "is for pixels that are not 0, or above a level of u8"
-               : NULL;
+    return setting->image->channels > 1 ? "is for pixels of one channel"
+                                        : unfit_foreground(setting);
 }
 
 static const clup_row rows[] = {

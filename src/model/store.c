@@ -182,7 +182,7 @@ static uint64_t node_size_bytes(const clup_state *state)
 
 static uint64_t bytes_of_runs(const lattice_args *lattice, bool apart)
 {
-    return 4 * (uint64_t)((lattice->ny - 1) / BAND_ROWS + 1) * band_slots(*lattice, apart);
+    return 4 * band_count(*lattice) * band_slots(*lattice, apart);
 }
 
 static uint64_t run_bytes(const clup_state *state)
@@ -197,7 +197,7 @@ static uint64_t run_apart_bytes(const clup_state *state)
 
 static uint64_t run_count_bytes(const clup_state *state)
 {
-    return 4 * (uint64_t)state->lattice.ny * (band_chunks(state->lattice) + 1);
+    return 4 * (uint64_t)lattice_rows(state->lattice) * (band_chunks(state->lattice) + 1);
 }
 
 static uint64_t updated_bytes(const clup_state *state)

@@ -1,7 +1,8 @@
 /* Bytes to and from a device. What a driver is given in memory that is not pinned it copies by one
  * thread first, into memory that is (2 GB/s by NVIDIA's on an H100): large transfers go in pieces
  * through pinned memory of the context's, by several threads, so that some copy while the pieces of
- * others are on their way. */
+ * others are on their way. Where the device's memory is the host's, they copy from or to where it
+ * is mapped. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ typedef struct transfer {
     clup_context *context;
     cl_mem buffer;
     uint64_t offset, bytes;
+    char *mapped;          /* the first of them in a device's memory that is the host's; or NULL */
     char *to;              /* of what is read, */
     const char *from;      /* and of what is written */
     _Atomic uint64_t next; /* the first byte that no thread has taken */
@@ -61,6 +63,13 @@ static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
     const size_t size = transfer->bytes - at < PIECE ? (size_t)(transfer->bytes - at) : PIECE;
     cl_command_queue queue = transfer->context->queue;
     const uint64_t place = transfer->offset + at;
+    if (transfer->mapped != NULL) {
+        if (transfer->from != NULL)
+            memcpy(transfer->mapped + at, transfer->from + at, size);
+        else
+            memcpy(transfer->to + at, transfer->mapped + at, size);
+        return CL_SUCCESS;
+    }
     if (transfer->from != NULL) {
         memcpy(staged, transfer->from + at, size);
         return clEnqueueWriteBuffer(queue, transfer->buffer, CL_TRUE, place, size, staged, 0, NULL,
@@ -77,7 +86,8 @@ static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
 static void carry(void *user, unsigned worker)
 {
     transfer *transfer = user;
-    char *staged = (char *)transfer->context->staging.bytes + worker * PIECE;
+    char *const pieces = transfer->context->staging.bytes,
+                *staged = transfer->mapped != NULL ? NULL : pieces + worker * PIECE;
     uint64_t at;
     while (atomic_load(&transfer->code) == CL_SUCCESS &&
            (at = atomic_fetch_add(&transfer->next, PIECE)) < transfer->bytes) {
@@ -95,27 +105,55 @@ static cl_int carry_all(transfer *transfer)
     return atomic_load(&transfer->code);
 }
 
-/* Whether there is pinned memory for a transfer, made when it is first wanted. */
-static bool staged(clup_context *context, uint64_t bytes)
+/* Whether there is pinned memory for transfers, made when it is first wanted. */
+static bool staged(clup_context *context)
 {
-    if (bytes < clup_staged_least)
-        return false;
     if (context->staging.bytes == NULL)
         clup_pinned_create(context, CARRIERS_MOST * PIECE, &context->staging);
     return context->staging.bytes != NULL;
 }
 
+/* The same where the device's memory is mapped. */
+static cl_int carry_mapped(transfer *transfer)
+{
+    cl_command_queue queue = transfer->context->queue;
+    cl_int code, unmapped;
+    transfer->mapped = clEnqueueMapBuffer(queue, transfer->buffer, CL_TRUE,
+                                          transfer->from != NULL ? CL_MAP_WRITE_INVALIDATE_REGION
+                                                                 : CL_MAP_READ,
+                                          transfer->offset, transfer->bytes, 0, NULL, NULL, &code);
+    if (code != CL_SUCCESS)
+        return code;
+    code = carry_all(transfer);
+    unmapped = clEnqueueUnmapMemObject(queue, transfer->buffer, transfer->mapped, 0, NULL, NULL);
+    return code != CL_SUCCESS ? code : unmapped;
+}
+
 /* ---- transfers ------------------------------------------------------------------------------- */
+
+/* By several threads, if it is large enough and there is memory for it; else by the driver. */
+static bool carried(transfer *transfer, cl_int *code)
+{
+    clup_context *context = transfer->context;
+    context->ahead_s = 0;
+    if (transfer->bytes < clup_staged_least)
+        return false;
+    if (context->shares_host)
+        *code = carry_mapped(transfer);
+    else if (staged(context))
+        *code = carry_all(transfer);
+    else
+        return false;
+    return true;
+}
 
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
 {
     transfer transfer = {.context = context, .buffer = buffer, .bytes = bytes, .to = to};
-    context->ahead_s = 0;
-    return clup_cl_check(
-        staged(context, bytes)
-            ? carry_all(&transfer)
-            : clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
+    cl_int code;
+    if (!carried(&transfer, &code))
+        code = clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
+    return clup_cl_check(code, "clEnqueueReadBuffer");
 }
 
 clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
@@ -143,10 +181,9 @@ clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t off
 {
     transfer transfer = {
         .context = context, .buffer = buffer, .offset = offset, .bytes = bytes, .from = from};
-    context->ahead_s = 0;
-    return clup_cl_check(staged(context, bytes)
-                             ? carry_all(&transfer)
-                             : clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes,
-                                                    from, 0, NULL, NULL),
-                         "clEnqueueWriteBuffer");
+    cl_int code;
+    if (!carried(&transfer, &code))
+        code = clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL,
+                                    NULL);
+    return clup_cl_check(code, "clEnqueueWriteBuffer");
 }

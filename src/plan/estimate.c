@@ -54,6 +54,7 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine,
     case CLUP_GROWTH_SITES: ns = 1 / (machine->lanes * machine->units); break;
     case CLUP_GROWTH_COLUMNS: ns = machine->waiting / (machine->lanes * machine->units); break;
     case CLUP_GROWTH_SERIAL: ns = machine->serial / groups; break;
+    case CLUP_GROWTH_THREADS: ns = machine->threads ? machine->serial / groups : NAN; break;
     case CLUP_GROWTH_SELFLABEL: ns = clup_passes(problem, b) / (units * busy); break;
     case CLUP_GROWTH_SEW:
         ns = machine->serial * (1 / (all * b) + fmax(4 - 5 / sqrt(all), 0) / length);
