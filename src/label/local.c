@@ -76,10 +76,11 @@ static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile
 {
     const unsigned field = clup_spin_field(q);
     const uint64_t bonds = clup_border_bond_words(lattice),
-                   later = (BORDER_SITES + BORDER_NODES) / 2,
+                   later = (BORDER_SITES_OF(2) + BORDER_NODES_OF(2)) / 2,
                    fields_at = bonds > later ? bonds : later;
     (void)tile;
-    return 2 * (2 * BORDER_SITES + 4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES / 4)));
+    return 2 * (2 * BORDER_SITES_OF(2) +
+                4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES_OF(2) / 4)));
 }
 
 /* One word a tile: the passes that it took. */
