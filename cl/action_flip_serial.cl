@@ -64,8 +64,10 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
     for (u32 k = 0; k < STATES; k++)
         spin_of[BORDER_INNER + k] = k;
     const ulong plane = lattice_words(lattice);
-    for (u32 row = 0; row < box.ny; row++, names += 32) {
-        const ulong word = (ulong)(box.y + row) * lattice.words + box.w;
+    for (u32 r = 0; r < BORDER_ROWS; r++, names += 32) {
+        if (!border_has_row(box, r))
+            continue;
+        const ulong word = (ulong)border_row(lattice, box, r) * lattice.words + box.w;
         const ulong some[4] = {spins_of(spin_of, names), spins_of(spin_of, names + 8),
                                spins_of(spin_of, names + 16), spins_of(spin_of, names + 24)};
         for (u32 p = 0; p < PLANES; p++) {

@@ -37,7 +37,7 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
         if (up < site || spin_at(lattice, spins, site % lattice.nx, site / lattice.nx) != 0)
             continue;
         const u64 size = (u64)(up - site) + 1;
-        mine = with_cluster(mine, size);
+        add_cluster(&mine, size);
         atomic_inc(&classes[31 - clz((u32)size)]);
     }
     gather_counts(mine, all, sums);

@@ -50,7 +50,8 @@ consolidate_union_border(lattice_args lattice, global const border_name *names,
         const u32 to_column = x + offset.x < box.nx ? column
                                                     : stepped(column, offset.x, lattice.words, 1);
         const u32 to = to_column +
-                       lattice.words * (down ? stepped(line, 1, border_down(lattice), 1) : line);
+                       lattice.words *
+                           (down ? stepped(line, 1, border_down(lattice, AXES), 1) : line);
         const u32 to_x = x + offset.x < box.nx ? x + offset.x
                          : offset.x > 0        ? 0
                                                : last_bit(lattice, to_column),

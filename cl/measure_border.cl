@@ -33,7 +33,7 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
             clusters[item] = edge->clusters;
 #define ROW(NAME, OP, VALUE) \
     mine.NAME = counted_##OP(mine.NAME, (u64)edge->inner[CLUSTER_SUM_##NAME]);
-            TILE_COUNTS(ROW)
+            BORDER_COUNTS(ROW)
 #undef ROW
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -50,7 +50,7 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
 #pragma unroll
                 for (u32 j = 0; j < AT_ONCE; j++)
                     if (size[j] > 0)
-                        mine = with_cluster(mine, size[j]);
+                        add_cluster(&mine, size[j]);
             }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -28,7 +28,7 @@ measure_largest(lattice_args lattice, global const label *labels, u32 slot, glob
 #else
             if (up[j] >= first + j * apart)
 #endif
-                mine = with_cluster(mine, up[j] - (first + j * apart) + 1);
+                add_cluster(&mine, up[j] - (first + j * apart) + 1);
     }
     gather_counts(mine, all, gathered);
     write_sums(gathered, slot, sums);

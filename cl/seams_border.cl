@@ -22,10 +22,12 @@ seams_border_take(lattice_args lattice, u32 tiles, global const border_name *nam
         words[k] = k;
         return;
     }
-    const u32 x = k % layer, y = k < layer ? 0 : lattice.ny - 1,
-              tile = y / BORDER_Y * lattice.words + x / 32;
-    const u32 name = names[(ulong)tile * BORDER_SITES + y % BORDER_Y * 32 + x % 32] % BORDER_NODES,
-              root = node_top(nodes, tile * BORDER_NODES + name, end),
+    const u32 in_layer = k % layer, row = AXES > 2 ? in_layer / lattice.nx : 0,
+              x = in_layer - row * lattice.nx,
+              before = k < layer ? 0 : lattice_rows(lattice) - layer / lattice.nx;
+    const border_place at = border_place_of(lattice, x / 32, before + row);
+    const u32 name = names[(ulong)at.tile * BORDER_SITES + 32 * at.r + x % 32] % BORDER_NODES,
+              root = node_top(nodes, at.tile * BORDER_NODES + name, end),
               old = atomic_cmpxchg((volatile global u32 *)&nodes[root].parent, root, end + k);
     words[k] = old == root ? seam_word_of(lattice, nodes[root].key) : old - end;
     roots[k] = root;

@@ -17,7 +17,7 @@ seams_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
     for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
         const u64 size = seam_total(totals, i);
         if (forest[i] == i && size > 0)
-            mine = with_cluster(mine, size);
+            add_cluster(&mine, size);
     }
     gather_counts(mine, all, gathered);
     sums += CLUSTER_SUMS * SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));

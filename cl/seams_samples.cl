@@ -55,7 +55,7 @@ seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u3
         const u64 size = seam_total(totals, i);
         if (forest[i] != i || size == 0)
             continue;
-        mine = with_cluster(mine, size);
+        add_cluster(&mine, size);
         atomic_inc(&classes[31 - clz((u32)size)]);
     }
     gather_counts(mine, all, gathered);

@@ -228,7 +228,7 @@ need_tool "$JQ" jq
 is "$("$JQ" -s length out)" 1 "--json prints exactly one object"
 "$CLUP" $few --json --lattice cubic --size 5x6x7 --open y,z --q 3 --beta 0.5 --save-spins spins.npy > cubic
 is "$("$JQ" -c '.problem | [.lattice, .size, .periodic, .beta_ratio]' cubic)" '["cubic",[5,6,7],[true,false,false],null]' "a cubic problem in JSON"
-is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[4,3]' "with tiles of three axes"
+is "$("$JQ" -c '.plan | [.local, .tile | length]' cubic)" '[11,3]' "with tiles of three axes"
 LC_ALL=C grep -qa "(7, 6, 5)" spins.npy
 ok $? "and its spins as an array of three axes"
 is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","time_limit","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","vectors","notes","timing","spins_sha256"]' "with the schema's keys"

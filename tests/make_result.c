@@ -321,6 +321,15 @@ static void speedups(unsigned size)
                 "wall", rows[k].ns);
 }
 
+static void lattices(unsigned size)
+{
+    static const char *const curves[] = {"square, serial", "square, default", "cubic, serial",
+                                         "cubic, default"};
+    for (unsigned k = 0; k < 4; k++)
+        time_of(sweep(add("lattices", curves[k], size, at_size(size)), size, 2, 1, 0, NULL, NULL),
+                "wall", k % 2 == 0 ? 20 : 6);
+}
+
 static void clusters(unsigned size)
 {
     time_of(sweep(add("wolff", "single cluster", size, at_size(size)), size, 2, 1, 0, NULL, NULL),
@@ -449,6 +458,7 @@ int main(int argc, char **argv)
         breakdown(size);
         by_size(size);
         speedups(size);
+        lattices(size);
         if (size <= 2048)
             clusters(size);
     }

@@ -115,6 +115,9 @@ done
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
 also check "runs_border, triangular" --lattice triangular --size 71x40 $border
 check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border
+border="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
+also check "runs_serial, triangular" --lattice triangular --size 37x34 $border
+check "runs_serial, cubic, q = 5, open" --lattice cubic --size 33x17x2 --q 5 --beta 0.8 --open y $border
 check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 measured=clusters

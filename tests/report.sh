@@ -77,7 +77,7 @@ ok $? "and asks for nothing from elsewhere: $(grep -oiE '.{0,40}(<script|<link|<
 for rule in prefers-color-scheme "@media print" "overflow-x:auto" "width=device-width"; do
     has paper/report.html "$rule" "the page has $rule"
 done
-figures="tiles relax sew optimal breakdown breakdown-default size beta speedup wolff label"
+figures="tiles relax sew optimal breakdown breakdown-default size beta speedup lattices wolff label"
 for figure in $figures; do
     [ -s "paper/figures/$figure.gp" ]
     ok $? "$figure.gp is there"
@@ -93,7 +93,7 @@ if [ -n "$gnuplot" ]; then
         ok $? "$figure is drawn, as SVG and PNG: $(cat balance)"
         has paper/report.md "](figures/$figure.svg)" "and report.md shows it"
     done
-    is "$(grep -c '<svg' paper/report.html)" 11 "all pictures are inside of the page"
+    is "$(grep -c '<svg' paper/report.html)" 12 "all pictures are inside of the page"
     cp -r paper/figures again
     rm again/*.svg again/*.png
     (cd again && gnuplot sew.gp) && cmp again/sew.svg paper/figures/sew.svg
@@ -106,7 +106,7 @@ report opposite opposite
 is "$(verdicts opposite/report.md)" "14 Does not hold" "no conclusion holds where points contradict it"
 
 # ---- less, and other ----
-for suite in bandwidth tiles relax sew optimal breakdown size beta speedup wolff label table; do
+for suite in bandwidth tiles relax sew optimal breakdown size beta speedup lattices wolff label table; do
     report "only_$suite" "only=$suite"
     ! grep -qi 'nan\|inf\b' "only_$suite/report.md"
     ok $? "no number is none: $(grep -oiE '.{0,60}(nan|inf\b)' "only_$suite/report.md" | head -n 1)"
@@ -130,12 +130,12 @@ balanced named/report.html > balance
 ok $? "the page is well-formed: $(cat balance)"
 mkdir "a folder; touch ran \$(touch ran)"
 "$CLUP" bench --report paper.json --out "a folder; touch ran \$(touch ran)/r" > out 2> err
-is "$? $(find . -name ran | wc -l | tr -d ' ') $(find a*/r -name '*.gp' | wc -l | tr -d ' ')" "0 0 11" "so is a folder's"
+is "$? $(find . -name ran | wc -l | tr -d ' ') $(find a*/r -name '*.gp' | wc -l | tr -d ' ')" "0 0 12" "so is a folder's"
 
 # ---- what does not work ----
 mkdir -p empty broken
 PATH=$scratch/empty "$CLUP" bench --report paper.json --out plain > out 2> err
-is "$? $(find plain -name '*.gp' | wc -l | tr -d ' ') $(find plain -name '*.svg' -o -name '*.png' | wc -l | tr -d ' ')" "0 11 0" "without gnuplot there is a report, and scripts"
+is "$? $(find plain -name '*.gp' | wc -l | tr -d ' ') $(find plain -name '*.svg' -o -name '*.png' | wc -l | tr -d ' ')" "0 12 0" "without gnuplot there is a report, and scripts"
 grep -q 'gnuplot' err
 ok $? "which is said: $(cat err)"
 grep -q '^## Fits' plain/report.md && ! grep -q '](figures/' plain/report.md && ! grep -q '<svg' plain/report.html

@@ -110,7 +110,8 @@ done
 # ---- why there is no plan ----
 fails 2 "no local kernel fits with border bonds: runs_border draws with philox alone, not mwc; char bonds would do" simulate --rng mwc --bonds border
 fails 2 "resident draws with philox alone, not mwc; char bonds would do" simulate --rng mwc --bonds resident
-fails 2 "runs_border works on lattices with 2 axes; word bonds would do" simulate --lattice cubic --bonds border
+fails 2 "runs_border works on lattices with 2 axes" simulate --lattice cubic --local runs_border
+fails 2 "resident works on the square lattice alone; word bonds would do" simulate --lattice cubic --bonds resident
 fails 2 "selflabel works on one system at a time; word bonds would do" simulate --replicas 3 --bonds char
 fails 2 "fk_column works on the square lattice alone" simulate --lattice cubic --rng lcg
 fails 2 "flip_one works on spins, bonds or labels that the border layout has not; word bonds would do" simulate --algorithm wolff --bonds border
@@ -177,7 +178,7 @@ ok $? "--measure has measured times"
 
 # ---- help and versions ----
 "$CLUP" simulate --help > out
-grep -q 'square|triangular|cubic|square-8|cubic-18|cubic-26' out && grep -q 'runs_serial .*\[square lattice; border bonds; philox\]' out && ! grep -qE '^ +(sizes|bond|site) ' out
+grep -q 'square|triangular|cubic|square-8|cubic-18|cubic-26' out && grep -q 'flip_border .*\[.*lattices in the plane; border bonds; philox\]' out && ! grep -qE '^ +(sizes|bond|site) ' out
 ok $? "help has the lattices, and the kernels of the command with what they are for"
 "$CLUP" percolate --help > out
 grep -qE '^  source +bond ' out && grep -qE 'sizes ' out && ! grep -q 'selflabel' out

@@ -29,11 +29,25 @@ static mean mean_of(const double bins[BINS])
     return (mean){sum, sqrt(squares / BINS / (BINS - 1))};
 }
 
+static clup_problem square(uint32_t size, unsigned q, double beta)
+{
+    return (clup_problem){.size = {size, size, 1}, .periodic = {1, 1}, .q = q, .beta = beta};
+}
+
 static bench_serial *create(size_t row, uint32_t size, unsigned q, double beta, uint64_t seed)
 {
+    const clup_problem problem = square(size, q, beta);
     bench_serial *serial;
-    NEED(bench_serial_create(row, size, q, beta, seed, &serial));
+    NEED(bench_serial_create(row, &problem, seed, &serial));
     return serial;
+}
+
+/* What creating a code says to a problem that it has not. */
+static clup_status refusal(size_t row, clup_problem problem)
+{
+    bench_serial *serial = (bench_serial *)&problem;
+    const clup_status status = bench_serial_create(row, &problem, 1, &serial);
+    return serial == NULL ? status : CLUP_OK;
 }
 
 /* The energy in equilibrium, of so many updates a bin, and the part of the sites that an update
@@ -182,11 +196,80 @@ static void from_order(uint32_t size, double p)
                 parts[bin] += (double)updated / (size * size) / updates;
             }
         bench_serial_free(serial);
-        if (row < 2)
+        if (row != 2)
             near(mean_of(bins), -2 * (ends + (1 - ends) / q), "energy after one update", row, size,
                  q, -log1p(-p));
         else
             near(mean_of(parts), cluster, "cluster of a site", row, size, q, -log1p(-p));
+    }
+}
+
+/* What is measured of a problem, a site: by a serial code, and by the serial reference. */
+enum { ENERGY, MAGNETISATION, CLUSTERS, LARGEST, SQUARES, MEASURED };
+
+static void measured_by_code(const clup_problem *problem, mean means[MEASURED])
+{
+    const double sites = (double)clup_problem_sites(problem);
+    double bins[MEASURED][BINS] = {{0}};
+    bench_serial *serial;
+    bool right = true;
+    NEED(bench_serial_create(3, problem, 11, &serial));
+    for (int k = 0; k < 300; k++)
+        bench_serial_sweep(serial, NULL);
+    for (int bin = 0; bin < BINS; bin++)
+        for (int k = 0; k < 100; k++) {
+            const double energy = bench_serial_energy(serial);
+            bench_serial_sweep(serial, NULL);
+            const bench_serial_sample sample = bench_serial_measured(serial);
+            const double most = (double)sample.majority / sites, q = problem->q,
+                         values[MEASURED] = {energy, (q * most - 1) / (q - 1),
+                                             (double)sample.clusters / sites,
+                                             (double)sample.largest / sites,
+                                             (double)sample.squares / sites / sites};
+            right = right && fabs((double)sample.equal_bonds / sites + energy) < 1e-12;
+            for (unsigned v = 0; v < MEASURED; v++)
+                bins[v][bin] += values[v] / 100;
+        }
+    for (unsigned v = 0; v < MEASURED; v++)
+        means[v] = mean_of(bins[v]);
+    ok(right, "the energy that is measured is that of the spins");
+    bench_serial_free(serial);
+}
+
+/* On lattices of three axes sizes, the means are those of the library's serial reference. */
+static void on_lattices(void)
+{
+    static const clup_problem problems[] = {
+        {.lattice = CLUP_LATTICE_TRIANGULAR, .size = {7, 5, 1}, .q = 2, .beta = 0.5},
+        {.lattice = CLUP_LATTICE_TRIANGULAR, .size = {2, 3, 1}, .q = 3, .beta = 0.4},
+        {.lattice = CLUP_LATTICE_CUBIC, .size = {5, 4, 3}, .q = 2, .beta = 0.43},
+        {.lattice = CLUP_LATTICE_CUBIC, .size = {2, 2, 2}, .q = 5, .beta = 0.4},
+    };
+    static const clup_observable observables[MEASURED] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_CLUSTERS,
+                                                          CLUP_LARGEST_CLUSTER, CLUP_M2_IMPROVED};
+    for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
+        clup_problem problem = problems[k];
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        clup_simulation *simulation;
+        mean means[MEASURED];
+        for (unsigned axis = 0; axis < 3; axis++)
+            problem.periodic[axis] = 1;
+        measured_by_code(&problem, means);
+        NEED(
+            clup_simulation_create(NULL, &problem, NULL, NULL, 3, CLUP_START_ORDERED, &simulation));
+        NEED(clup_simulation_observe(simulation, observables, MEASURED, 1));
+        NEED(clup_simulation_run(simulation, 100, 0, NULL, NULL));
+        NEED(clup_simulation_run(simulation, 5000, 1, NULL, NULL));
+        NEED(clup_simulation_estimate(simulation, 0, estimates));
+        for (unsigned v = 0; v < MEASURED; v++) {
+            const clup_estimate *of = &estimates[observables[v]];
+            ok(fabs(means[v].value - of->mean) < 5 * hypot(means[v].error, of->error),
+               "%s %u x %u x %u, q = %u: %s %.5f +- %.5f, of the library %.5f +- %.5f",
+               clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
+               problem.size[2], problem.q, clup_observable_name(observables[v]), means[v].value,
+               means[v].error, of->mean, of->error);
+        }
+        clup_simulation_free(simulation);
     }
 }
 
@@ -196,10 +279,12 @@ static void check_serial(void)
     size_t rows = 0;
     for (; bench_serial_name(rows) != NULL; rows++)
         in_equilibrium(rows);
-    ok(rows == 3 && strcmp(bench_serial_name(0), "breadth-first") == 0 &&
+    ok(rows == 4 && strcmp(bench_serial_name(0), "breadth-first") == 0 &&
            strcmp(bench_serial_name(1), "union-find") == 0 &&
-           strcmp(bench_serial_name(2), "single cluster") == 0,
-       "there are three serial codes");
+           strcmp(bench_serial_name(2), "single cluster") == 0 &&
+           strcmp(bench_serial_name(3), "measured union-find") == 0,
+       "there are four serial codes");
+    on_lattices();
     agree();
     from_order(2, 0.3);
     from_order(2, 0.5);
@@ -221,18 +306,25 @@ static void check_serial(void)
         ok(bench_serial_sweep(serial, &updated) >= 0 && (row == 2 ? updated > 0 : updated == 16),
            "%s: an update takes its time", bench_serial_name(row));
         bench_serial_free(serial), bench_serial_free(again);
-        ok(bench_serial_create(row, 1, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE && serial == NULL &&
-               bench_serial_create(row, 65536, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
-               bench_serial_create(row, 4, 1, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
-               bench_serial_create(row, 4, 257, 0.5, 1, &serial) == CLUP_ERROR_USAGE &&
-               bench_serial_create(row, 4, 2, -1, 1, &serial) == CLUP_ERROR_USAGE &&
-               bench_serial_create(row, 4, 2, NAN, 1, &serial) == CLUP_ERROR_USAGE,
+        clup_problem other = square(4, 2, 0.5);
+        other.lattice = CLUP_LATTICE_CUBIC_26;
+        ok(refusal(row, square(1, 2, 0.5)) == CLUP_ERROR_USAGE &&
+               refusal(row, square(65536, 2, 0.5)) == CLUP_ERROR_USAGE &&
+               refusal(row, square(4, 1, 0.5)) == CLUP_ERROR_USAGE &&
+               refusal(row, square(4, 257, 0.5)) == CLUP_ERROR_USAGE &&
+               refusal(row, square(4, 2, -1)) == CLUP_ERROR_USAGE &&
+               refusal(row, square(4, 2, NAN)) == CLUP_ERROR_USAGE &&
+               refusal(row, other) == CLUP_ERROR_USAGE,
            "%s: refuses what it has not: %s", bench_serial_name(row), bench_detail());
     }
-    ok(bench_serial_create(rows, 4, 2, 0.5, 1, &serial) == CLUP_ERROR_USAGE,
-       "no code past the end");
-    ok(bench_serial_create(0, 4, 129, 0.5, 1, &serial) == CLUP_ERROR_USAGE,
+    ok(refusal(rows, square(4, 2, 0.5)) == CLUP_ERROR_USAGE, "no code past the end");
+    ok(refusal(0, square(4, 129, 0.5)) == CLUP_ERROR_USAGE,
        "breadth-first has a bit of the spin: %s", bench_detail());
+    for (size_t row = 0; row < rows; row += 2) {
+        clup_problem other = {.lattice = CLUP_LATTICE_CUBIC, .size = {4, 4, 4}, .q = 2};
+        ok(refusal(row, other) == CLUP_ERROR_USAGE, "%s: is for one lattice: %s",
+           bench_serial_name(row), bench_detail());
+    }
     bench_serial_free(NULL);
 }
 

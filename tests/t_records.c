@@ -24,10 +24,10 @@ static const struct {
     const char *bonds, *local;
     unsigned systems;
     uint64_t largest;
-} kinds[] = {{"word", "runs", 11, 65535},
+} kinds[] = {{"word", "runs", 13, 65535},
              {"char", "selflabel", 6, 65535},
              {"border", "runs_border", 10, 65535},
-             {"border", "runs_serial", 8, 65535},
+             {"border", "runs_serial", 14, 65535},
              {"resident", NULL, 3, 32000}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define BORDER 2
@@ -38,6 +38,8 @@ static uint64_t largest_most;
  * none of their neighbours'. Where all bonds are active, a row joins more clusters than there is
  * room for in the lists of kernels. */
 #define START_COMBS ((clup_start)-1)
+/* A block of equal spins inside of a tile of a volume, of more than 2^10 sites, among others. */
+#define START_BLOCK ((clup_start)-2)
 
 static const struct {
     clup_problem problem;
@@ -64,6 +66,9 @@ static const struct {
       .q = 2,
       .beta = 0.45},
      CLUP_START_ORDERED},
+    {{.lattice = CLUP_LATTICE_CUBIC, .size = {39, 18, 33}, .q = 3, .replicas = 2, .beta = 0.5},
+     CLUP_START_RANDOM},
+    {{.lattice = CLUP_LATTICE_CUBIC, .size = {35, 17, 18}, .q = 3, .beta = INFINITY}, START_BLOCK},
     {{.size = {260, 100},
       .periodic = {1, 1},
       .q = 2,
@@ -121,6 +126,15 @@ static void make_combs(const lattice_args *lattice, uint8_t *spins)
             spins[x + (uint64_t)lattice->nx * y] = y % 2 == 0 && x % 2 == 1 ? 2 : y / 2 % 2;
 }
 
+static void make_block(const lattice_args *lattice, uint8_t *spins)
+{
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+        for (uint32_t x = 0; x < lattice->nx; x++) {
+            const uint32_t y = row % lattice->ny, z = row / lattice->ny;
+            spins[row * lattice->nx + x] = x - 2 < 26 && y - 2 < 12 && z - 2 < 12;
+        }
+}
+
 static void create(const clup_problem *problem, const clup_plan *plan, clup_start start, both *both)
 {
     const uint64_t seed = 0x123456789Au, sites = clup_problem_sites(problem);
@@ -146,6 +160,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         reference->host.key = later_key(reference->host.key, FIRST_SWEEP);
         if (start == START_COMBS)
             make_combs(&reference->host.lattice, reference->host.spins);
+        else if (start == START_BLOCK)
+            make_block(&reference->host.lattice, reference->host.spins);
         else
             clup_start_spins(&reference->host.lattice, problem->q, reference->host.key, start,
                              reference->host.spins);
@@ -172,9 +188,10 @@ static void clear(both *both)
 static unsigned wrong_sizes(both *both)
 {
     clup_state *state = &both->update.state;
-    const uint64_t tiles = (uint64_t)state->lattice.words * border_down(state->lattice),
-                   nodes = tiles * BORDER_NODES;
-    const size_t edge_bytes = BORDER_EDGE_BYTES(clup_lattice_of(&state->lattice)->directions);
+    const clup_lattice *of = clup_lattice_of(&state->lattice);
+    const uint64_t tiles = border_tiles(state->lattice, of->axes),
+                   nodes = tiles * BORDER_NODES_OF(of->axes);
+    const size_t edge_bytes = BORDER_EDGE_BYTES(of->axes, of->directions);
     char *edges = malloc(both->replicas * tiles * edge_bytes);
     border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
     uint32_t *sizes = malloc(both->replicas * nodes * sizeof *sizes);
@@ -187,7 +204,8 @@ static unsigned wrong_sizes(both *both)
         const clup_reference *reference = &both->references[tile / tiles];
         uint32_t clusters;
         memcpy(&clusters, edges + tile * edge_bytes, sizeof clusters);
-        for (uint64_t node = tile * BORDER_NODES; node < tile * BORDER_NODES + clusters; node++)
+        const uint64_t first = tile * BORDER_NODES_OF(of->axes);
+        for (uint64_t node = first; node < first + clusters; node++)
             if (forest[node].parent == node % nodes)
                 wrong += reference->host.labels[forest[node].key] != forest[node].key ||
                          reference->host.sizes[forest[node].key] != sizes[node];

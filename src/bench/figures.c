@@ -232,6 +232,16 @@ static void speedup(const json_t *root, const bench_laws *laws, bench_plot *plot
     add_paper("speedup", plot);
 }
 
+static void lattices(const json_t *root, const bench_laws *laws, bench_plot *plot)
+{
+    static const char *const curves[][3] = {{"square, serial", "square, default", NULL},
+                                            {"triangular, serial", "triangular, default", NULL},
+                                            {"cubic, serial", "cubic, default", NULL}};
+    (void)laws;
+    for (size_t k = 0; k < sizeof curves / sizeof *curves; k++)
+        add_ratios(root, "lattices", curves[k][0], curves[k] + 1, bench_wall_ns, "over", plot);
+}
+
 static void wolff(const json_t *root, const bench_laws *laws, bench_plot *plot)
 {
     const char *ways[16];
@@ -304,6 +314,11 @@ static const bench_figure figures[] = {
     {"speedup", "speedup", "Speed-up over serial codes of this machine",
      "edge of the lattice, L (sites)", "serial time over ours", true, true,
      "Time on the wall clock of serial codes on one core of the host, over that of ours.", speedup},
+    {"lattices", "lattices", "Measured sweeps of several lattices",
+     "edge of the lattice, L (sites), 16 times that of cubes", "serial time over ours", true, true,
+     "Time on the wall clock of a serial union-find on one core of the host, over that of the "
+     "default plan; energy, magnetisation and clusters are measured in every sweep.",
+     lattices},
     {"wolff", "wolff", "The few-cluster update", "edge of the lattice, L (sites)",
      "serial time over ours, an updated site", true, true,
      "Time for each updated site of a serial single-cluster code, over that of few-cluster updates "

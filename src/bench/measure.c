@@ -133,6 +133,7 @@ typedef struct sweeps {
     clup_simulation *simulation;
     double updates; /* sites of a sweep */
     bool part;      /* a sweep updates a part of the sites */
+    bool measured;  /* sweeps in rows are measured */
     samples series[SERIES];
     double *room;
 } sweeps;
@@ -209,7 +210,7 @@ static clup_status sample_rows(sweeps *s, double sweep_s)
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < (sweep_s > LONG_S / ROWS ? 1 : ROWS) && status == CLUP_OK; k++) {
         const double start = now_s();
-        status = clup_simulation_run(s->simulation, count, 0, NULL, NULL);
+        status = clup_simulation_run(s->simulation, count, s->measured, NULL, NULL);
         wall->values[wall->count++] = 1e12 * (now_s() - start) / (double)count / s->updates;
     }
     return bench_library(status);
@@ -268,7 +269,9 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
     };
     const size_t all = ALL_TIMES * run->samples, most = all > SAMPLES_MOST ? all : SAMPLES_MOST;
     sweeps s = {.updates = (double)clup_problem_sites(&point->problem),
-                .part = point->method.algorithm != CLUP_SWENDSEN_WANG};
+                .part = point->method.algorithm != CLUP_SWENDSEN_WANG,
+                .measured = point->measured};
+    const clup_observable clusters = CLUP_CLUSTERS;
     clup_plan plan;
     clup_memory memory;
     json_object_set_new(object, "problem", problem_object(point));
@@ -283,6 +286,11 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
         status = bench_library(clup_simulation_create(run->context, &point->problem, &point->method,
                                                       &plan, SEED, CLUP_START_ORDERED,
                                                       &s.simulation));
+    if (status == CLUP_OK && s.measured)
+        status = bench_library(clup_simulation_observe(s.simulation, &clusters, 1, 1));
+    /* some platforms compile at the first launch */
+    if (status == CLUP_OK && s.measured)
+        status = bench_library(clup_simulation_run(s.simulation, 1, 1, NULL, NULL));
     if (status == CLUP_OK && (s.room = malloc(SERIES * most * sizeof *s.room)) == NULL)
         status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for the samples");
     for (size_t k = 0; k < SERIES && s.room != NULL; k++)
@@ -330,8 +338,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
     json_object_set_new(object, "plan", json_null());
     clup_status status = equilibrate(run, problem);
     if (status == CLUP_OK)
-        status = bench_serial_create(point->program, problem->size[0], problem->q, problem->beta,
-                                     SEED, &serial);
+        status = bench_serial_create(point->program, problem, SEED, &serial);
     if (status != CLUP_OK)
         return status;
     bench_serial_set(serial, run->spins);

@@ -136,9 +136,10 @@ const char *bench_leading(const json_t *point, int *rate)
         int rate;
     } rows[] = {
         {"tiles", "local", 0},   {"relax", "iterations", 0}, {"sew", "consolidate", 0},
-        {"wolff", "updated", 0}, {NULL, "update", 0},        {NULL, "device", 0},
-        {NULL, "wall", 0},       {NULL, "copy", 1},          {NULL, "atomics", 1},
-        {NULL, "one_atomic", 1}, {NULL, "launch", 0},        {NULL, "wait", 0},
+        {"wolff", "updated", 0}, {"lattices", "wall", 0},    {NULL, "update", 0},
+        {NULL, "device", 0},     {NULL, "wall", 0},          {NULL, "copy", 1},
+        {NULL, "atomics", 1},    {NULL, "one_atomic", 1},    {NULL, "launch", 0},
+        {NULL, "wait", 0},
     };
     const char *suite = bench_text(point, "suite");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)

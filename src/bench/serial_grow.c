@@ -23,8 +23,8 @@ static inline uint32_t below(uint32_t number, uint32_t limit)
  * branch depends on spins or numbers, as these would be mispredicted. */
 static uint64_t grow(bench_serial *torus, uint32_t x, uint32_t y, uint8_t from, uint8_t to)
 {
-    const size_t size = torus->size;
-    const uint32_t last = torus->size - 1;
+    const size_t size = torus->size[0];
+    const uint32_t last = torus->size[0] - 1;
     const uint64_t threshold = torus->threshold;
     uint8_t *spins = torus->spins;
     uint32_t *queue = torus->sites;
@@ -55,7 +55,7 @@ static uint64_t grow(bench_serial *torus, uint32_t x, uint32_t y, uint8_t from, 
  * sweep. */
 void serial_breadth_first(bench_serial *torus)
 {
-    const uint32_t size = torus->size;
+    const uint32_t size = torus->size[0];
     const uint8_t mark = torus->mark;
     for (uint32_t y = 0; y < size; y++) {
         const uint8_t *row = torus->spins + (size_t)y * size;
@@ -72,9 +72,9 @@ void serial_breadth_first(bench_serial *torus)
 
 void serial_single_cluster(bench_serial *torus)
 {
-    const uint32_t *numbers = four(torus), x = below(numbers[0], torus->size),
-                   y = below(numbers[1], torus->size);
-    const uint8_t from = torus->spins[(size_t)y * torus->size + x];
+    const uint32_t *numbers = four(torus), x = below(numbers[0], torus->size[0]),
+                   y = below(numbers[1], torus->size[0]);
+    const uint8_t from = torus->spins[(size_t)y * torus->size[0] + x];
     uint32_t to = below(numbers[2], torus->q - 1);
     to += to >= from;
     torus->used += 3;

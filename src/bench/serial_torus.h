@@ -1,6 +1,7 @@
 /* What the serial codes share: the torus and its random numbers. */
 #ifndef CLUP_BENCH_SERIAL_TORUS_H
 #define CLUP_BENCH_SERIAL_TORUS_H
+#include <stdbool.h>
 #include <string.h>
 
 #include "bench/serial.h"
@@ -11,25 +12,35 @@
 #pragma GCC optimize("O3")
 #endif
 
-enum { SERIAL_LANES = 8, SERIAL_NUMBERS = 1024 };
+enum { SERIAL_LANES = 8, SERIAL_NUMBERS = 1024, SERIAL_STEPS = 2 };
 
 /* Eight xoshiro256++ generators (D. Blackman, S. Vigna, 2021) side by side. */
 typedef struct serial_random {
     uint64_t s[4][SERIAL_LANES];
 } serial_random;
 
+/* A step to a neighbour in a row ahead: x is -1, 0 or 1, and of y and z one is 1. */
+typedef struct serial_step {
+    int x;
+    uint32_t y, z;
+} serial_step;
+
 struct bench_serial {
     void (*sweep)(bench_serial *torus);
-    uint32_t size;
-    unsigned q;
+    uint32_t size[3], count;  /* count are all sites */
+    const serial_step *steps; /* [step_count] */
+    unsigned step_count, q;
     uint64_t threshold;    /* 2^32 p, of a bond between equal spins */
-    uint8_t *spins;        /* [size*size], and one to spare */
+    uint8_t *room, *spins; /* [count], and one to spare at both ends */
     uint8_t mark;          /* breadth-first: what sites not visited in this sweep have in bit 7 */
-    uint32_t *sites;       /* [size*size]: parents, or a queue with one to spare */
-    uint8_t *right, *down; /* [size], union-find: bonds of a row */
-    uint32_t *draws;       /* random numbers: of a row, or SERIAL_NUMBERS */
-    uint32_t used;         /* so many of SERIAL_NUMBERS */
-    uint64_t updated;      /* sites, in the last update */
+    uint32_t *sites;       /* [count]: parents, or a queue with one to spare */
+    /* union-find: bonds of a row, to the right, by the steps back, and none at all */
+    uint8_t *right, *up[SERIAL_STEPS], *none;
+    uint32_t *sizes; /* of clusters, at their roots, or NULL where nothing is measured */
+    bench_serial_sample sample;
+    uint32_t *draws;  /* random numbers: of a row, or SERIAL_NUMBERS */
+    uint32_t used;    /* so many of SERIAL_NUMBERS */
+    uint64_t updated; /* sites, in the last update */
     serial_random random;
 };
 

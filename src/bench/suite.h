@@ -34,6 +34,7 @@ typedef struct bench_point {
     clup_problem problem;
     clup_method method;
     clup_plan_request request;
+    bool measured;       /* wall is that of sweeps with clusters measured */
     bool all_samples;    /* of each sweep that equilibrium asks for, not just of enough */
     size_t program;      /* of the serial codes */
     const char *picture; /* an image, drawn with density and grain; its problem is image */

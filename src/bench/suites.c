@@ -278,6 +278,34 @@ static void bench_points_speedup(bench_list *list)
     }
 }
 
+/* Lattices whose critical temperature is known, cubes of L/16. */
+static void bench_points_lattices(bench_list *list)
+{
+    static const clup_lattice_kind kinds[] = {CLUP_LATTICE_SQUARE, CLUP_LATTICE_TRIANGULAR,
+                                              CLUP_LATTICE_CUBIC};
+    uint64_t all[BENCH_SIZES_MOST];
+    const size_t count = sizes(list, 512, 2048, 128, 256, all);
+    for (size_t k = 0; k < count; k++)
+        for (size_t l = 0; l < sizeof kinds / sizeof *kinds; l++) {
+            const bool space = clup_lattice_axes(kinds[l]) > 2;
+            const uint64_t edge = !space ? all[k] : all[k] > 32 ? all[k] / 16 : 2;
+            bench_point points[] = {serial_of(edge, 2, 1, "measured union-find"),
+                                    sweep_of(edge, 2, 1, (clup_plan_request){0})};
+            for (size_t p = 0; p < 2; p++) {
+                clup_problem *problem = &points[p].problem;
+                problem->lattice = kinds[l];
+                problem->beta = clup_critical_beta(kinds[l], 2);
+                problem->size[2] = space ? (uint32_t)edge : 1;
+                points[p].measured = true;
+                points[p].x = (double)all[k];
+                snprintf(points[p].curve, sizeof points[p].curve, "%s, %s",
+                         clup_lattice_name(kinds[l]), p == 0 ? "serial" : "default");
+                add(list, &points[p], "%s/%s/L=%u", clup_lattice_name(kinds[l]),
+                    p == 0 ? "measured union-find" : "default", (unsigned)edge);
+            }
+        }
+}
+
 static void bench_points_wolff(bench_list *list)
 {
     uint64_t all[BENCH_SIZES_MOST];

@@ -354,7 +354,8 @@ static void more_help(FILE *to)
 
 static const cli_operand operand = {
     {"SUITE", 0,
-     "bandwidth|tiles|relax|sew|optimal|breakdown|size|beta|speedup|wolff|label|table|paper",
+     "bandwidth|tiles|relax|sew|optimal|breakdown|size|beta|speedup|lattices|wolff|label|table|"
+     "paper",
      "a suite of measurements, see below; without it single kernels", set_suite},
     0,
     1};

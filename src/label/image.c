@@ -62,20 +62,22 @@ uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[
 {
     const unsigned rows = q > 2 ? 3 : 1; /* of words; sites that are blocks have two more */
     (void)tile;
-    return 2 * (2 * BORDER_SITES + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y));
+    return 2 *
+           (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
 }
 
 size_t clup_node_items(const unsigned tile[3])
 {
     (void)tile;
-    return BORDER_NODES;
+    return BORDER_NODES_OF(2);
 }
 
 /* See action_number_border. */
 uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
-    return 4 * (BORDER_NODES + BORDER_Y * clup_spin_planes(q)) + 8 * BORDER_Y * (q > 2 ? 2 : 1);
+    return 4 * (BORDER_NODES_OF(2) + BORDER_Y_OF(2) * clup_spin_planes(q)) +
+           8 * BORDER_Y_OF(2) * (q > 2 ? 2 : 1);
 }
 
 /* ---- numbering ------------------------------------------------------------------------------- */

@@ -75,10 +75,11 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
 static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned field = clup_spin_field(q),
-                   listed = field < 32 ? BORDER_SITES / 2 : BORDER_SITES;
-    const uint64_t bonds = clup_border_bond_words(lattice), later = (BORDER_NODES + listed) / 2;
+                   listed = field < 32 ? BORDER_SITES_OF(2) / 2 : BORDER_SITES_OF(2);
+    const uint64_t bonds = clup_border_bond_words(lattice),
+                   later = (BORDER_NODES_OF(2) + listed) / 2;
     (void)tile;
-    return 2 * (2 * BORDER_SITES +
+    return 2 * (2 * BORDER_SITES_OF(2) +
                 4 * ((bonds > later ? bonds : later) + listed / 4 + (field < 32 ? 32 * field : 0)));
 }
 

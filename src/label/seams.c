@@ -49,7 +49,8 @@ clup_status clup_seams_check(const clup_state *state)
     const uint64_t entries = entries_of(state),
                    forest = clup_layout_of_sites(state->layout)
                                 ? 2 * clup_lattice_sites(&state->lattice)
-                                : BORDER_NODES * clup_lattice_tiles(&state->lattice, tile);
+                                : BORDER_NODES_OF(clup_lattice_of(&state->lattice)->axes) *
+                                      clup_lattice_tiles(&state->lattice, tile);
     if (forest + entries > UINT32_MAX || (state->part.count + 1) * entries > UINT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE,
                          "a part of %llu sites, %llu in a layer, is too large for %s bonds",

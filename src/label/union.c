@@ -5,16 +5,16 @@
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {
-    (void)lattice;
+    const unsigned axes = clup_lattice_of(lattice)->axes;
     tile[0] = 32;
-    tile[1] = BORDER_Y;
-    tile[2] = 1;
+    tile[1] = BORDER_Y_OF(axes);
+    tile[2] = BORDER_Z_OF(axes);
 }
 
 uint64_t clup_border_bond_words(const lattice_args *lattice)
 {
     const unsigned back = clup_lattice_of(lattice)->directions - 1;
-    return BORDER_Y * (1 + 2 * back) + 128 * back + BORDER_Y * back;
+    return BORDER_ROWS_OF(2) * (1 + 2 * back) + 128 * back + BORDER_ROWS_OF(2) * back;
 }
 
 /* As consolidate_union numbers them. */

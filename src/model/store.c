@@ -153,31 +153,37 @@ static uint64_t label_bytes(const clup_state *state)
     return 4 * clup_lattice_sites(&state->lattice);
 }
 
-static uint64_t border_tiles(const clup_state *state)
+static unsigned axes_of(const clup_state *state)
 {
-    return (uint64_t)state->lattice.words * border_down(state->lattice);
+    return clup_lattice_of(&state->lattice)->axes;
 }
 
 static uint64_t edge_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_EDGE_BYTES(clup_lattice_of(&state->lattice)->directions);
+    return border_tiles(state->lattice, axes_of(state)) *
+           BORDER_EDGE_BYTES(axes_of(state), clup_lattice_of(&state->lattice)->directions);
 }
 
 /* Of the Potts model, names are spins as well. */
 static uint64_t name_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_SITES *
-           (state->of_image != NULL || state->q > 256 - BORDER_INNER ? 2 : 1);
+    return border_tiles(state->lattice, axes_of(state)) * BORDER_SITES_OF(axes_of(state)) *
+           (state->of_image != NULL ? 2 : BORDER_NAME_BYTES(axes_of(state), state->q));
+}
+
+static uint64_t border_nodes(const clup_state *state)
+{
+    return border_tiles(state->lattice, axes_of(state)) * BORDER_NODES_OF(axes_of(state));
 }
 
 static uint64_t node_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_NODES * (state->wide ? 16 : sizeof(border_node));
+    return border_nodes(state) * (state->wide ? 16 : sizeof(border_node));
 }
 
 static uint64_t node_size_bytes(const clup_state *state)
 {
-    return border_tiles(state) * BORDER_NODES * (state->wide ? 8 : 4);
+    return border_nodes(state) * (state->wide ? 8 : 4);
 }
 
 static uint64_t bytes_of_runs(const lattice_args *lattice, bool apart)
