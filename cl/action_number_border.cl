@@ -54,7 +54,7 @@ void store_four(image_args image, u32 x, u32 y, const u32 number[4], global u32 
  * One work-group: a tile; a work-item: a node, then a row of keys, then some times four sites of a
  * row. Local memory: some words a node and a row. Global traffic, bytes a site: names 2, the
  * foreground, words of ranks; 4 written a pixel; for each cluster at a border a walk to the
- * root. */
+ * root, which makes later ones short. */
 kernel __attribute__((reqd_work_group_size(BORDER_NODES, 1, 1))) void
 action_number_border(lattice_args lattice, image_args image, global const u32 *foreground,
                      global const border_name *names, global const border_edge *edges,
@@ -71,14 +71,13 @@ action_number_border(lattice_args lattice, image_args image, global const u32 *f
     for (u32 j = 0; j < QUADS_EACH; j++)
         quads[j] = ((global const ushort4 *)(names +
                                              (ulong)tile * BORDER_SITES))[item + j * BORDER_NODES];
-    u32 node = tile * BORDER_NODES + item;
-    border_node root = nodes[node];
+    const u32 node = tile * BORDER_NODES + item;
+    const border_node own = node_read(nodes, node);
     if (item < edges[tile].clusters) {
-        for (; root.parent != node; root = nodes[node])
-            node = root.parent;
-        node_numbers[item] = canonical ? key_pixel(lattice, image, foreground, root.key)
-                                       : ranked(ranks[key_word(lattice, root.key)],
-                                                key_bit(lattice, root.key));
+        const border_key key = node_flatten(nodes, node, own).key;
+        node_numbers[item] = canonical
+                                 ? key_pixel(lattice, image, foreground, key)
+                                 : ranked(ranks[key_word(lattice, key)], key_bit(lattice, key));
     }
 #if BLOCK > 1
     if (item < box.ny) {

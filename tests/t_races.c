@@ -10,82 +10,9 @@
 #define MOST 2048u
 #define DEEPEST 6u
 
-/* ---- what OpenCL C has and C has not --------------------------------------------------------- */
-
-#define global
-#define local
-typedef unsigned short ushort;
-
 static void others_go_first(void);
 
-static inline u32 min(u32 a, u32 b)
-{
-    return a < b ? a : b;
-}
-
-static inline u32 max(u32 a, u32 b)
-{
-    return a > b ? a : b;
-}
-
-static inline u32 popcount(u32 bits)
-{
-    return (u32)__builtin_popcount(bits);
-}
-
-static inline u32 clz(u32 bits)
-{
-    return bits != 0 ? (u32)__builtin_clz(bits) : 32;
-}
-
-static inline u32 atomic_add(volatile u32 *at, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    *at = old + value;
-    return old;
-}
-
-static inline u32 atomic_or(volatile u32 *at, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    *at = old | value;
-    return old;
-}
-
-static inline u32 atomic_xor(volatile u32 *at, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    *at = old ^ value;
-    return old;
-}
-
-static inline u32 atomic_xchg(volatile u32 *at, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    *at = value;
-    return old;
-}
-
-static inline u32 atomic_min(volatile u32 *at, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    *at = min(old, value);
-    return old;
-}
-
-static inline u32 atomic_cmpxchg(volatile u32 *at, u32 seen, u32 value)
-{
-    others_go_first();
-    const u32 old = *at;
-    if (old == seen)
-        *at = value;
-    return old;
-}
+#include "work_items.h"
 
 /* functions of kernels have no prototypes, some a parameter that only EARLY needs, and two one
  * name */
@@ -220,10 +147,9 @@ static u32 wrong_roots(const u32 *smallest)
 {
     u32 wrong = 0;
     for (u32 i = 0; i < work.places; i++) {
-        u32 node = node_of(i);
         wrong += label_root(labels, i) != smallest[i] ||
                  find((ushort *)parent_words, i) != smallest[i] ||
-                 node_root(nodes, &node).key != smallest[i];
+                 nodes[node_top(nodes, node_of(i), work.places)].key != smallest[i];
     }
     return wrong;
 }
