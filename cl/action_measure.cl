@@ -6,6 +6,7 @@
 #include "clusters.clh"
 #include "columns.clh"
 #include "labels.clh"
+#include "nodes.clh"
 #include "run_bits.clh"
 
 #define STRIP 32u /* rows that are looked at in one go */
@@ -347,6 +348,24 @@ u32 block_number(lattice_args lattice, image_args image, global const u32 *numbe
     return number;
 }
 
+/* A bond along d that leaves a periodic axis, and whether it is active. */
+typedef struct leaving_bond {
+    lattice_site from, to;
+    bool active;
+} leaving_bond;
+
+leaving_bond leaving_bond_at(lattice_args lattice, global const bond_store *bonds, u32 axis, u32 d,
+                             u32 k)
+{
+    const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
+    leaving_bond bond;
+    bond.from = layer_site(lattice, axis, end, k);
+    bond.to = forward_site(lattice, offsets[d], bond.from);
+    bond.active = bond.to.row != NOWHERE && bond.to.x != NOWHERE &&
+                  bond_active(lattice, bonds, d, bond.from.x, bond.from.row);
+    return bond;
+}
+
 /* Lists the bonds along d that leave a periodic axis, once the clusters are known that the lattice
  * has without such bonds: three words for each, the labels' roots at its ends and the number of its
  * cluster in the whole; twice NOWHERE, and 0, if it is not active.
@@ -359,15 +378,39 @@ action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
                      global const u32 *numbers, global u32 *joined)
 {
     const u32 k = get_global_id(0);
-    const u32 end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
     if (k >= layer_sites(lattice, axis))
         return;
-    const lattice_site from = layer_site(lattice, axis, end, k);
-    const lattice_site to = forward_site(lattice, offsets[d], from);
-    const bool active = to.row != NOWHERE && to.x != NOWHERE &&
-                        bond_active(lattice, bonds, d, from.x, from.row);
-    const label a = from.row * lattice.nx + from.x;
-    joined[3 * k] = active ? label_root(labels, a) : NOWHERE;
-    joined[3 * k + 1] = active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
-    joined[3 * k + 2] = active ? block_number(lattice, image, numbers, from) : 0;
+    const leaving_bond bond = leaving_bond_at(lattice, bonds, axis, d, k);
+    const lattice_site from = bond.from, to = bond.to;
+    joined[3 * k] = bond.active ? label_root(labels, from.row * lattice.nx + from.x) : NOWHERE;
+    joined[3 * k + 1] = bond.active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
+    joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, from) : 0;
 }
+
+#if AXES == 2
+/* The node of the root of a site at an end of an axis, which is at a border of its tile. */
+u32 border_root(lattice_args lattice, global const ushort *names, global const border_node *nodes,
+                lattice_site site)
+{
+    const u32 tile = site.row / BORDER_Y * lattice.words + site.x / 32;
+    const u32 name = names[(ulong)tile * BORDER_SITES + site.row % BORDER_Y * 32 + site.x % 32];
+    return node_top(nodes, tile * BORDER_NODES + name % NAMED,
+                    lattice.words * border_down(lattice) * BORDER_NODES);
+}
+
+/* The same from the border layout, with nodes for labels. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_measure_wraps_border(lattice_args lattice, image_args image, u32 axis, u32 d,
+                            global const bond_store *bonds, global const ushort *names,
+                            global const border_node *nodes, global const u32 *numbers,
+                            global u32 *joined)
+{
+    const u32 k = get_global_id(0);
+    if (k >= layer_sites(lattice, axis))
+        return;
+    const leaving_bond bond = leaving_bond_at(lattice, bonds, axis, d, k);
+    joined[3 * k] = bond.active ? border_root(lattice, names, nodes, bond.from) : NOWHERE;
+    joined[3 * k + 1] = bond.active ? border_root(lattice, names, nodes, bond.to) : NOWHERE;
+    joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, bond.from) : 0;
+}
+#endif

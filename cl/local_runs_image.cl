@@ -48,7 +48,11 @@ local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground,
         }
 #pragma unroll
         for (u32 d = 0; d < DIRECTIONS; d++)
-            put_bonds(tile, d, bonds_load(lattice, bonds, d, box.w, y));
+            put_bonds(tile, d,
+                      row_at(lattice, offsets[d], y) == NOWHERE
+                          ? 0 /* the bonds may be those of periodic axes, and the lattice not */
+                          : bonds_load(lattice, bonds, d, box.w, y) &
+                                step_mask(lattice, offsets[d].x, box.w));
     }
     presents[x] = present;
 #ifdef EARLY

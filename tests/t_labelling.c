@@ -40,13 +40,13 @@ static void check_rows(clup_context *context, const picture *picture, const char
 static void check_picture(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
-    const bool open_plane = (problem->connectivity == 4 || problem->connectivity == 8) &&
-                            !problem->periodic[0] && !problem->periodic[1];
-    for (unsigned by = 0; by < (open_plane ? 2 : 1); by++) {
+    const bool plane = problem->connectivity == 4 || problem->connectivity == 8,
+               open_axes = !problem->periodic[0] && !problem->periodic[1];
+    for (unsigned by = 0; by < (plane ? 2 : 1); by++) {
         char with[64];
-        clup_label_layout = open_plane ? (by == 0 ? "border" : "bands") : NULL;
-        snprintf(with, sizeof with, "%s%s%s", what, open_plane ? ", " : "",
-                 open_plane ? clup_label_layout : "");
+        clup_label_layout = !plane ? NULL : by == 0 ? "border" : open_axes ? "bands" : "word";
+        snprintf(with, sizeof with, "%s%s%s", what, plane ? ", " : "",
+                 plane ? clup_label_layout : "");
         check_rows(context, picture, with);
     }
     clup_label_layout = NULL;
@@ -105,6 +105,12 @@ static void check_plans(clup_context *context)
          .match = CLUP_MATCH_EQUAL},
         {.size = {71, 40, 1},
          .connectivity = 8,
+         .dtype = CLUP_DTYPE_U8,
+         .channels = 1,
+         .match = CLUP_MATCH_NONZERO},
+        {.size = {71, 43, 1},
+         .connectivity = 8,
+         .periodic = {1, 1},
          .dtype = CLUP_DTYPE_U8,
          .channels = 1,
          .match = CLUP_MATCH_NONZERO},
@@ -178,6 +184,9 @@ int main(int argc, char **argv)
             problem.match = CLUP_MATCH_EQUAL;
             problem.periodic[s % 3] = problem.periodic[(s + 1) % 3] = 1;
             check(context, problem, 3, "three colours, periodic");
+            problem.match = CLUP_MATCH_NONZERO;
+            problem.dtype = CLUP_DTYPE_U8;
+            check(context, problem, kinds[k] > 8 ? 1 + (s % 3 == 0) : 2, "foreground, periodic");
         }
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES;
          dtype += brief ? CLUP_DTYPE_F32 - CLUP_DTYPE_U8 : 1) {

@@ -121,9 +121,9 @@ static void check_image(const clup_label_problem *problem)
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = problem->size[2] > 1 || problem->periodic[0] ? "word"
-                        : threads                                    ? "bands"
-                                                                     : "border";
+    const char *usual = problem->size[2] > 1               ? "word"
+                        : threads && !problem->periodic[0] ? "bands"
+                                                           : "border";
     ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
        "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
        labelling->plan.local);

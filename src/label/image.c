@@ -1,17 +1,12 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
- * label a site; in the border layout, of the plane with open axes, tiles with a forest of their
- * clusters; in bands, there as well, runs of 32 rows, for devices whose work-items are threads. */
+ * label a site; in the border layout, of the plane, tiles with a forest of their clusters; in
+ * bands, of the plane with open axes, runs of 32 rows, for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"
 #include "model/image.h"
 
 /* ---- which images they are for --------------------------------------------------------------- */
-
-const char *clup_unfit_border(const clup_setting *setting)
-{
-    return setting->lattice.periodic != 0 ? "is for open axes" : NULL;
-}
 
 static const char *unfit_bands(const clup_setting *setting)
 {

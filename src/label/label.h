@@ -47,7 +47,6 @@ clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_rec
 
 /* Rows for images: why a row is not for one, NULL where it is, as for clup_row; their tiles,
  * work-items and local memory. */
-const char *clup_unfit_border(const clup_setting *setting);
 const char *clup_unfit_bands_of_bonds(const clup_setting *setting);
 const char *clup_unfit_bands_alone(const clup_setting *setting);
 const char *clup_unfit_pixels(const clup_setting *setting);
