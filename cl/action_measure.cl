@@ -395,7 +395,7 @@ u32 border_root(lattice_args lattice, global const ushort *names, global const b
     const u32 tile = site.row / BORDER_Y * lattice.words + site.x / 32;
     const u32 name = names[(ulong)tile * BORDER_SITES + site.row % BORDER_Y * 32 + site.x % 32];
     return node_top(nodes, tile * BORDER_NODES + name % NAMED,
-                    lattice.words * border_down(lattice) * BORDER_NODES);
+                    (u32)border_tiles(lattice, AXES) * BORDER_NODES);
 }
 
 /* The same from the border layout, with nodes for labels. */

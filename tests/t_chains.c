@@ -198,7 +198,7 @@ static u32 node_of(u32 x, u32 y)
             continue;
         const u32 first = first_of(i);
         if (image.node[first] == NOWHERE) {
-            u32 node = tile * BORDER_NODES;
+            u32 node = tile * BORDER_NODES_OF(2);
             while (image.nodes[node].parent != NOWHERE)
                 node++;
             image.nodes[node] = (border_node){node, first};
@@ -269,17 +269,17 @@ static void image_open(const uint8_t *pixels, u32 side, u32 block, bool equality
     const size_t tiles = (size_t)image.tiles * image.tiles;
     image.cluster = malloc(4 * (size_t)side * side);
     image.node = malloc(4 * (size_t)side * side);
-    image.nodes = malloc(tiles * BORDER_NODES * sizeof *image.nodes);
-    image.of = malloc(tiles * BORDER_NODES * 4);
+    image.nodes = malloc(tiles * BORDER_NODES_OF(2) * sizeof *image.nodes);
+    image.of = malloc(tiles * BORDER_NODES_OF(2) * 4);
     image.pairs = malloc(tiles * 64 * 4 * 8);
-    image.items = malloc(tiles * BORDER_NODES * sizeof *image.items);
+    image.items = malloc(tiles * BORDER_NODES_OF(2) * sizeof *image.items);
     memset(image.node, 0xFF, 4 * (size_t)side * side);
-    memset(image.nodes, 0xFF, tiles * BORDER_NODES * sizeof *image.nodes);
+    memset(image.nodes, 0xFF, tiles * BORDER_NODES_OF(2) * sizeof *image.nodes);
     find_clusters();
     for (u32 tile = 0; tile < tiles; tile++)
         for (u32 k = 0; k < 64; k++)
             make_pairs(tile % image.tiles, tile / image.tiles, k % 32, k < 32);
-    for (u32 node = 0; node < tiles * BORDER_NODES; node++)
+    for (u32 node = 0; node < tiles * BORDER_NODES_OF(2); node++)
         if (image.nodes[node].parent != NOWHERE)
             image.of[image.in_use++] = node;
 }
@@ -328,7 +328,7 @@ static counts count_steps(u32 groups, bool at_random)
     }
     free(depth);
     for (u32 k = 0; k < image.in_use; k++)
-        image.items[k] = (work_item){k, k + 1, image.of[k] / BORDER_NODES, .wait = 2};
+        image.items[k] = (work_item){k, k + 1, image.of[k] / BORDER_NODES_OF(2), .wait = 2};
     run_items(image.items, image.in_use, groups / 2 + 1, at_random, flatten);
     c.flat_steps = run.steps;
     c.flat_ticks = run.ticks;
