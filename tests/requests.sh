@@ -111,6 +111,7 @@ done
 fails 2 "no local kernel fits with border bonds: runs_border draws with philox alone, not mwc; char bonds would do" simulate --rng mwc --bonds border
 fails 2 "resident draws with philox alone, not mwc; char bonds would do" simulate --rng mwc --bonds resident
 fails 2 "runs_border works on lattices with 2 axes" simulate --lattice cubic --local runs_border
+fails 2 "runs_serial has too many tiles to count what is at their borders" plan --lattice cubic --size 1x1x40000000 --local runs_serial
 fails 2 "resident works on the square lattice alone; word bonds would do" simulate --lattice cubic --bonds resident
 fails 2 "selflabel works on one system at a time; word bonds would do" simulate --replicas 3 --bonds char
 fails 2 "fk_column works on the square lattice alone" simulate --lattice cubic --rng lcg

@@ -80,9 +80,11 @@ clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most,
 size_t clup_one_item(const unsigned tile[3]);
 size_t clup_two_items(const unsigned tile[3]);
 size_t clup_edge_items(const unsigned tile[3]);
-/* The tile of the border layout, and the words of local memory for its bonds, BOND_WORDS of
+/* The tile of the border layout; why a lattice is not for it, whose nodes have 32 bits, as for
+ * clup_row; and the words of local memory for its bonds, BOND_WORDS of
  * border_tile.clh. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
+const char *clup_unfit_nodes(const clup_setting *setting);
 uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_two_edges_items(const unsigned tile[3]);
 

@@ -11,6 +11,14 @@ void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
     tile[2] = BORDER_Z_OF(axes);
 }
 
+const char *clup_unfit_nodes(const clup_setting *setting)
+{
+    const unsigned axes = clup_lattice_of(&setting->lattice)->axes;
+    return border_tiles(setting->lattice, axes) * BORDER_NODES_OF(axes) > (uint64_t)1 << 32
+               ? "has too many tiles to count what is at their borders"
+               : NULL;
+}
+
 uint64_t clup_border_bond_words(const lattice_args *lattice)
 {
     const unsigned back = clup_lattice_of(lattice)->directions - 1;

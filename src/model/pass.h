@@ -109,7 +109,7 @@ struct clup_row {
     bool across;       /* of measuring: it is for lattices with periodic axes alone */
     uint32_t group;    /* of measuring: what it adds to records (record.clh), a bit of their format;
                           0 for the rest of them */
-    /* of the model image: what besides is in the way, "is for ...", or NULL; NULL for nothing */
+    /* what besides is in the way, such as "is for ...", or NULL; NULL for nothing */
     const char *(*unfit)(const clup_setting *setting);
     /* random streams it needs of a generator with state; NULL for none */
     uint64_t (*streams)(const lattice_args *lattice);
