@@ -1428,8 +1428,10 @@ typedef struct clup_image_options {
  * raw     With options->raw alone; the file has exactly the size that follows from it.
  *
  * A file, not a pipe, whose pixels would take more than half of the memory that the host has left
- * is mapped instead of read where they stand in it as they are wanted: raw data, and NumPy arrays
- * in C's order. It must not become shorter until clup_image_clear.
+ * is mapped instead, so that they are read where they stand as they are wanted: raw data, and NumPy
+ * arrays in C's order, in the host's byte order. Its length is checked when it is mapped; when it
+ * becomes shorter before clup_image_clear, or a page of it cannot be read, the system sends SIGBUS,
+ * which the caller may handle.
  *
  * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME
  * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few

@@ -250,7 +250,7 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
     if (a.fortran_order && input->parts > 1)
         return clup_input_fail(input, "a part is read of an array in C's order, not Fortran's");
-    input->turned = a.fortran_order;
+    input->turned = a.fortran_order || clup_other_order(image->dtype, big_endian);
     CLUP_TRY(clup_image_load(input, "the array", data, bytes, image));
     if (a.fortran_order)
         CLUP_TRY(transpose(input, bytes, image));

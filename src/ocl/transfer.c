@@ -128,6 +128,8 @@ static cl_int carry_all(transfer *transfer)
     unsigned started = 0;
     sigset_t all, before;
     sigfillset(&all);
+    /* but for what a thread does itself, such as reading a file that has become shorter */
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned k = 0; k < count; k++) {
         carriers[k] = (carrier){transfer, (char *)transfer->context->staging.bytes + k * PIECE};
