@@ -1346,6 +1346,9 @@ typedef enum clup_dtype {
     CLUP_DTYPE_I16,
     CLUP_DTYPE_I32,
     CLUP_DTYPE_F32, /* "f32": IEEE 754 */
+    CLUP_DTYPE_U64,
+    CLUP_DTYPE_I64,
+    CLUP_DTYPE_F64,
     CLUP_DTYPES
 } clup_dtype;
 
@@ -1512,12 +1515,14 @@ typedef struct clup_label_problem {
     clup_dtype dtype;
     unsigned channels; /* 1, 3 or 4 */
     clup_match match;
-    double level; /* see clup_match; integers are rounded down, for f32 it is the nearest one. A
-                     tolerance is not negative */
+    double level; /* see clup_match; for integers it is rounded down, for f32 to the nearest one. A
+                     tolerance is not negative, for integers of up to 32 bits below 2^32 */
     int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of
                              the foreground */
     double background[4]; /* [channels] */
-    uint64_t reserved[8];
+    /* are added to these: of integers the sums are exact, so that all of 64 bits can be said */
+    int64_t level_more, background_more[4];
+    uint64_t reserved[3];
 } clup_label_problem;
 
 /* What labels are. */

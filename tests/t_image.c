@@ -169,7 +169,7 @@ static void check_pnm(void)
 /* ---- NumPy ----------------------------------------------------------------------------------- */
 
 /* The bytes of values 0, 1, .. of a width, in an order. */
-static void put_values(uint8_t *to, const uint32_t *values, size_t count, size_t width, int big)
+static void put_values(uint8_t *to, const uint64_t *values, size_t count, size_t width, int big)
 {
     for (size_t k = 0; k < count; k++)
         for (size_t b = 0; b < width; b++)
@@ -181,14 +181,16 @@ static void check_npy_types(void)
     static const struct {
         const char *name;
         clup_dtype dtype;
-    } types[] = {{"u1", CLUP_DTYPE_U8}, {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32},
-                 {"i1", CLUP_DTYPE_I8}, {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32},
-                 {"f4", CLUP_DTYPE_F32}};
-    const uint32_t values[6] = {0, 0x01020304, 0xFFFEFDFC, 0x3F800000, 0x7F800000, 0x80000000};
+    } types[] = {{"u1", CLUP_DTYPE_U8},  {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32},
+                 {"i1", CLUP_DTYPE_I8},  {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32},
+                 {"f4", CLUP_DTYPE_F32}, {"u8", CLUP_DTYPE_U64}, {"i8", CLUP_DTYPE_I64},
+                 {"f8", CLUP_DTYPE_F64}};
+    const uint64_t values[6] = {0,          0x0506070801020304, 0xFFFEFDFC,
+                                0x3F800000, 0x7FE000007F800000, 0x8000000080000000};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const size_t width = clup_dtype_bytes(types[k].dtype);
-        uint32_t used[6];
-        uint8_t bytes[24], native[24];
+        uint64_t used[6];
+        uint8_t bytes[48], native[48];
         char header[100];
         int right = 1;
         for (unsigned j = 0; j < 6; j++)
@@ -280,8 +282,8 @@ static void check_raw(void)
         "",        "x",   "4",    "4x",   "x4",   "0x4",  "4x0",          "4x4x0",
         "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ", "4294967296x1", "99999999999999999999x1",
         "4x4x"};
-    static const char *const dtypes[] = {"",   "u",     "u8 ",    "u64", "f64",
-                                         "le", "u16xe", "u16leb", "U16", "float"};
+    static const char *const dtypes[] = {"",   "u",     "u8 ",    "u128", "f16",
+                                         "le", "u16xe", "u16leb", "U16",  "float"};
     int refused = 1;
     const clup_raw before = options.raw;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)

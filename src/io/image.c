@@ -145,6 +145,14 @@ void clup_image_to_host(clup_image *image, int big_endian)
         for (size_t k = 0; k < count; k++)
             values[k] = values[k] << 24 | (values[k] & 0xFF00) << 8 | (values[k] >> 8 & 0xFF00) |
                         values[k] >> 24;
+    } else {
+        uint64_t *values = image->pixels;
+        for (size_t k = 0; k < count; k++) {
+            uint64_t turned = 0;
+            for (unsigned b = 0; b < 64; b += 8)
+                turned |= (values[k] >> b & 255) << (56 - b);
+            values[k] = turned;
+        }
     }
 }
 
@@ -176,10 +184,11 @@ clup_status clup_image_check_most(const clup_input *input, const clup_image *ima
 
 clup_status clup_image_check_nan(const clup_input *input, const clup_image *image)
 {
-    const float *values = image->pixels;
-    const size_t count = image->dtype == CLUP_DTYPE_F32 ? clup_image_values(image) : 0;
+    const float *singles = image->dtype == CLUP_DTYPE_F32 ? image->pixels : NULL;
+    const double *doubles = image->dtype == CLUP_DTYPE_F64 ? image->pixels : NULL;
+    const size_t count = singles != NULL || doubles != NULL ? clup_image_values(image) : 0;
     for (size_t k = 0; k < count; k++)
-        if (isnan(values[k]))
+        if (singles != NULL ? isnan(singles[k]) : isnan(doubles[k]))
             return fail_at(input, image, k, "a NaN");
     return CLUP_OK;
 }
