@@ -100,9 +100,10 @@ static clup_status create_in_file(const char *beside, uint64_t bytes, uint32_t *
     clup_status status = CLUP_OK;
     if (file >= 0)
         mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED)
+    if (mapped != MAP_FAILED) {
+        (void)madvise(mapped, (size_t)bytes, MADV_SEQUENTIAL);
         *labels = mapped;
-    else
+    } else
         status = clup_fail(CLUP_ERROR_MEMORY,
                            "no room for labels of %" PRIu64
                            " bytes, neither in memory nor in %s: %s",
