@@ -79,7 +79,7 @@ def _of_file(shape, dtype):
 def _rows(array):
     """Slices of the first axis, of some 64 MB, in whole chunks where there are such."""
     row = max(1, int(np.prod(array.shape[1:])) * array.dtype.itemsize)
-    chunk = (getattr(array, "chunks", None) or (1,))[0]
+    chunk = int(np.ravel((getattr(array, "chunks", None) or (1,))[0])[0])
     step = max(1, 2**26 // row // chunk) * chunk
     return [np.s_[first:first + step] for first in range(0, array.shape[0], step)] if array.ndim else [...]
 
