@@ -1577,8 +1577,9 @@ CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *p
                                         clup_label_timing *timing);
 
 /* Labels an image of the host's that may be larger than a device takes: where it, or
- * max_slab_pixels > 0, has no room for the whole, slabs along the last axis are labelled one after
- * the other, of at least one layer each, and joined on the host. labels[] are those that
+ * max_slab_pixels > 0, has no room for the whole, or would take more of the host's memory than it
+ * leaves, slabs along the last axis are labelled one after the other, of at least one layer each,
+ * and joined on the host. labels[] are those that
  * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may
  * not. wall_s leaves out what is done once for a kind of image, as clup_labelling_create does.
  * Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters, CLUP_ERROR_MEMORY
