@@ -9,6 +9,45 @@
 #include "nodes.clh"
 #include "run_bits.clh"
 
+/* Numbers, digits*2^power, of types whose values are added in units of their own. */
+#if defined PIXEL_FLOAT || defined PIXEL_DOUBLE || defined PIXEL_LONG
+#define NUMBERS
+#ifdef PIXEL_LONG
+#define IS_FLOAT false
+#else
+#define IS_FLOAT true
+#endif
+typedef struct number {
+    u64 digits;
+    s32 power;
+    bool negative, finite;
+} number;
+
+number number_of(PIXEL pixel)
+{
+    number number = {0, 0, false, true};
+#ifdef PIXEL_LONG
+    number.negative = pixel < 0;
+    number.digits = abs(pixel);
+#else
+#ifdef PIXEL_DOUBLE
+    const u64 bits = pixel;
+    const s32 width = 52, exponents = 2047;
+#else
+    const u64 bits = as_uint(pixel);
+    const s32 width = 23, exponents = 255;
+#endif
+    const u64 one = (u64)1 << width;
+    const s32 exponent = bits >> width & exponents;
+    number.digits = (bits & (one - 1)) | (exponent > 0 ? one : 0);
+    number.power = max(exponent, 1) - exponents / 2 - width;
+    number.negative = bits >> width > (u64)exponents;
+    number.finite = exponent < exponents;
+#endif
+    return number;
+}
+#endif
+
 #define STRIP 32u /* rows that are looked at in one go */
 #define SITES_EACH (STRIP / GROUP_ROWS)
 #define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128)) /* of the table of a group */
@@ -209,10 +248,12 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
         return run;
     for (u32 k = first; k < end; k++)
         for (u32 c = 0; c < CHANNELS; c++) {
-#ifdef PIXEL_FLOAT
-            const u32 bits = as_uint(pixels[CHANNELS * (k - first) + c]);
-            if ((bits >> 23 & 255) < 255)
-                run.value[c] += fixed_point(bits, value_unit(largest[c], room));
+#ifdef NUMBERS
+            const number value = number_of(pixels[CHANNELS * (k - first) + c]);
+            const u64 whole = fixed_point(value.digits, value.power,
+                                          value_unit(largest[c], room, IS_FLOAT));
+            if (value.finite)
+                run.value[c] += value.negative ? 0 - whole : whole;
             else
                 run.word[ODD] |= 1u << c;
 #else
@@ -307,8 +348,8 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
     }
 }
 
-/* Puts into largest, for each channel, the largest absolute value that is finite of all pixels that
- * are of a cluster, as the bits of a float. It is 0 at first. Other types of pixels need none.
+/* Puts into largest, for each channel, the top (value_unit()) of the absolute values that are
+ * finite of all pixels that are of a cluster. It is 0 at first. Other types of pixels need none.
  *
  * One work-item: every total-th pixel. Global traffic, bytes a pixel: numbers 4, pixels; an atomic
  * for each group and channel. */
@@ -316,7 +357,7 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels,
                        volatile global u32 *largest)
 {
-#ifdef PIXEL_FLOAT
+#ifdef NUMBERS
     local u32 most[CHANNELS];
     u32 mine[CHANNELS];
     for (u32 c = 0; c < CHANNELS; c++)
@@ -326,9 +367,10 @@ action_measure_largest(ulong sites, global const u32 *numbers, global const PIXE
     barrier(CLK_LOCAL_MEM_FENCE);
     for (ulong i = get_global_id(0); i < sites; i += get_global_size(0))
         for (u32 c = 0; c < CHANNELS && numbers[i] != 0; c++) {
-            const u32 bits = as_uint(pixels[CHANNELS * i + c]) & 0x7FFFFFFFu;
-            if (bits < 0x7F800000u)
-                mine[c] = max(mine[c], bits);
+            const number value = number_of(pixels[CHANNELS * i + c]);
+            if (value.finite && value.digits > 0)
+                mine[c] = max(mine[c],
+                              (u32)(VALUE_TOPS + 64 + value.power - (s32)clz(value.digits)));
         }
     for (u32 c = 0; c < CHANNELS; c++)
         atomic_max(&most[c], mine[c]);

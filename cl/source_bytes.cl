@@ -77,7 +77,7 @@ source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
     if (word >= lattice_words(lattice))
         return;
     const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words,
-              background = (image.background[0] & 0xFF) * 0x01010101u;
+              background = ((u32)image.background[0] & 0xFF) * 0x01010101u;
     u32 here[QUADS], matching[STEPS], present = 0;
     load_bytes(lattice, pixels, w, row, here);
 #pragma unroll

@@ -11,55 +11,9 @@
  * and each direction. */
 #include "blocks.clh"
 #include "bonds.clh"
+#include "pixels.clh"
 #include "steps.clh"
 #include "word_sites.clh"
-
-#define COLOURS min(CHANNELS, 3u)
-/* A value of a pixel from its bits; how far two are apart; and the level to compare that with. */
-#ifdef PIXEL_FLOAT
-#define VALUE(bits) as_float(bits)
-#define APART(a, b) ((a) == (b) ? 0 : fabs((a) - (b)))
-#define LEVEL(bits) as_float(bits)
-#else
-#define VALUE(bits) ((PIXEL)(bits))
-#define APART(a, b) abs_diff(a, b)
-#define LEVEL(bits) (bits)
-#endif
-
-/* Whether a pixel is of the foreground. */
-bool in_foreground(global const PIXEL *pixel, image_args image)
-{
-    bool all = true;
-    u32 any = 0;
-    for (u32 c = 0; c < CHANNELS; c++)
-        all = all && pixel[c] == VALUE(image.background[c]);
-#if defined MATCH_NONZERO
-    for (u32 c = 0; c < COLOURS; c++)
-        any |= pixel[c] != 0;
-    return any;
-#elif defined MATCH_THRESHOLD
-    for (u32 c = 0; c < COLOURS; c++)
-        any |= pixel[c] > VALUE(image.level);
-    return any;
-#else
-    return !(image.has_background && all);
-#endif
-}
-
-/* Whether pixel a matches b, which is of the foreground. */
-bool match(global const PIXEL *a, global const PIXEL *b, image_args image)
-{
-#ifdef MATCH_EQUAL
-    bool all = true;
-    for (u32 c = 0; c < CHANNELS; c++)
-        all = all && a[c] == b[c];
-#else
-    bool all = in_foreground(a, image);
-    for (u32 c = 0; c < CHANNELS; c++)
-        all = all && APART(a[c], b[c]) <= LEVEL(image.level);
-#endif
-    return all;
-}
 
 #ifdef BY_FOREGROUND
 #define PLANES_OUT PLANES
@@ -141,7 +95,7 @@ source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
         if (x < lattice.nx && row < lattice_rows(lattice)) {
             bits = block_foreground(lattice, image, pixels, x, row);
 #if defined MATCH_BONDS
-            bits |= (pixels[(ulong)row * lattice.nx + x] & there_bonds(lattice, x, row)) << 1;
+            bits |= ((u32)pixels[(ulong)row * lattice.nx + x] & there_bonds(lattice, x, row)) << 1;
 #elif !defined BY_FOREGROUND
             bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, x, row)) << 1 : 0;
 #endif

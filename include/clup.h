@@ -1350,6 +1350,9 @@ typedef enum clup_dtype {
     CLUP_DTYPE_I16,
     CLUP_DTYPE_I32,
     CLUP_DTYPE_F32, /* "f32": IEEE 754 */
+    CLUP_DTYPE_U64,
+    CLUP_DTYPE_I64,
+    CLUP_DTYPE_F64,
     CLUP_DTYPES
 } clup_dtype;
 
@@ -1432,8 +1435,10 @@ typedef struct clup_image_options {
  * raw     With options->raw alone; the file has exactly the size that follows from it.
  *
  * A file, not a pipe, whose pixels would take more than half of the memory that the host has left
- * is mapped instead of read where they stand in it as they are wanted: raw data, and NumPy arrays
- * in C's order. It must not become shorter until clup_image_clear.
+ * is mapped instead, so that they are read where they stand as they are wanted: raw data, and NumPy
+ * arrays in C's order, in the host's byte order. Its length is checked when it is mapped; when it
+ * becomes shorter before clup_image_clear, or a page of it cannot be read, the system sends SIGBUS,
+ * which the caller may handle.
  *
  * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME
  * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few
@@ -1514,12 +1519,14 @@ typedef struct clup_label_problem {
     clup_dtype dtype;
     unsigned channels; /* 1, 3 or 4 */
     clup_match match;
-    double level; /* see clup_match; integers are rounded down, for f32 it is the nearest one. A
-                     tolerance is not negative */
+    double level; /* see clup_match; for integers it is rounded down, for f32 to the nearest one. A
+                     tolerance is not negative, for integers of up to 32 bits below 2^32 */
     int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of
                              the foreground */
     double background[4]; /* [channels] */
-    uint64_t reserved[8];
+    /* are added to these: of integers the sums are exact, so that all of 64 bits can be said */
+    int64_t level_more, background_more[4];
+    uint64_t reserved[3];
 } clup_label_problem;
 
 /* What labels are. */
@@ -1574,8 +1581,9 @@ CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *p
                                         clup_label_timing *timing);
 
 /* Labels an image of the host's that may be larger than a device takes: where it, or
- * max_slab_pixels > 0, has no room for the whole, slabs along the last axis are labelled one after
- * the other, of at least one layer each, and joined on the host. labels[] are those that
+ * max_slab_pixels > 0, has no room for the whole, or would take more of the host's memory than it
+ * leaves, slabs along the last axis are labelled one after the other, of at least one layer each,
+ * and joined on the host. labels[] are those that
  * clup_labelling_run would give, numbered; the image may have 2^32 pixels and more, one layer may
  * not. wall_s leaves out what is done once for a kind of image, as clup_labelling_create does.
  * Besides the errors of that: CLUP_ERROR_USAGE for more than 2^32 - 2 clusters, CLUP_ERROR_MEMORY

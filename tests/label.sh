@@ -186,7 +186,7 @@ fails 2 "goes with --match equal or tolerance" gray.pgm --background none
 fails 2 "'0' is not a whole number from 1 to 18446744073709551615" gray.pgm --min-size 0
 fails 2 "'-1' is not" gray.pgm --min-size -1
 fails 2 "'3x' is not" column --shape 3x --dtype u8
-fails 2 "'u64' is not" column --shape 3x1 --dtype u64
+fails 2 "'u128' is not" column --shape 3x1 --dtype u128
 fails 2 "both --shape and --dtype" column --shape 3x1
 fails 2 "both --shape and --dtype" column --dtype u8
 fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-last

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times the library against three of them.
 
-    pip install numpy scipy scikit-image connected-components-3d opencv-python-headless
+    pip install numpy scipy scikit-image connected-components-3d opencv-python-headless nilearn stardist
     CLUP=build/clup CLUP_LIBRARY=build/.libs/libclup.so tests/peers.py [--seed N] [--rounds N] [--no-times] [--size N] [--volume-size N]
 
-Not part of make check. Images of the same kind are put into one, apart from each other by background, or by values of their own where there
+Not part of make check. nilearn (volumes of brains), stardist (nuclei) and scikit-image bring the real images, of which some boxes are cut at random. Images of the same kind are put into one, apart from each other by background, or by values of their own where there
 is none, so that one run of the program labels many; each is compared by itself. Partitions agree when labels map to each other one to
 one; the peers' numbers may be others. Exit code 1 when any differs."""
 import argparse
 import ctypes
+import glob
+import importlib.util
 import json
 import os
 import statistics
@@ -19,10 +21,12 @@ import time
 
 import cc3d
 import cv2
+import nibabel
 import numpy as np
 import scipy.ndimage
 import scipy.sparse.csgraph
 import scipy.spatial
+import skimage.io
 import skimage.measure
 
 CLUP = os.environ.get("CLUP", "clup")
@@ -34,7 +38,7 @@ def clup(image, *options, **variables):
     """Labels, and the JSON object, of an array; variables are put into the environment."""
     with tempfile.TemporaryDirectory() as folder:
         np.save(f"{folder}/in.npy", image)
-        run = [CLUP, "label", f"{folder}/in.npy", "-o", f"{folder}/out.npy", "--json", *map(str, options)]
+        run = [CLUP, "label", f"{folder}/in.npy", "-o", f"{folder}/out.npy", "--json", "-q", *map(str, options)]
         said = subprocess.run(run, check=True, stdout=subprocess.PIPE, env={**os.environ, **variables})
         return np.load(f"{folder}/out.npy"), json.loads(said.stdout)
 
@@ -157,7 +161,7 @@ def compare_foreground(rng, rounds):
 
 def compare_values(rng, rounds):
     """Several values, 0 the background; and none, where every image has values of its own."""
-    dtypes = [np.uint8, np.int8, np.uint16, np.int16, np.uint32, np.int32]
+    dtypes = [np.uint8, np.int8, np.uint16, np.int16, np.uint32, np.int32, np.uint64, np.int64]
     for (axes, connectivity), reach in NEIGHBOURS.items():
         for dtype in dtypes:
             images = [image * rng.integers(1, 3, image.shape) for image in pictures(rng, axes, max(rounds // 4, 1))]
@@ -169,7 +173,9 @@ def compare_values(rng, rounds):
             what = f"values, {connectivity} neighbours"
             for image, place in zip(images, places):
                 compare("skimage.measure", what, labels[place], skimage.measure.label(image.astype(np.int64), connectivity=reach, background=0))
-                compare("cc3d", what, labels[place], cc3d.connected_components(image, connectivity=connectivity))
+                # whose cc3d 4.1.1 takes no number from 2^63 on
+                if dtype != np.uint64:
+                    compare("cc3d", what, labels[place], cc3d.connected_components(image, connectivity=connectivity))
         images = [image + 2 * k for k, image in enumerate(pictures(rng, axes, rounds))]
         images = [image.astype(np.int32) for image in images]
         whole, places = tiled(images)
@@ -183,7 +189,7 @@ def compare_values(rng, rounds):
 def graph(image, axes, connectivity, delta, periodic=()):
     """The components of the graph of neighbours that differ by at most delta, pixels of 0 in all channels left out."""
     values = image if image.ndim > axes else image[..., None]
-    values = values if image.dtype == np.float32 else values.astype(np.float64)
+    values = values if image.dtype == np.float32 else values.astype(np.int64 if image.dtype.kind in "iu" else np.float64)
     inside = np.any(values != 0, -1)
     numbers = np.arange(inside.size).reshape(inside.shape)
     heads, tails = [], []
@@ -212,7 +218,7 @@ def compare_tolerance(rng, rounds):
     a 6 is joined by a delta of 1): there it gets a volume of one layer and 26."""
     for (axes, connectivity) in NEIGHBOURS:
         what = f"tolerance, {connectivity} neighbours"
-        for dtype, delta in ((np.uint8, 1), (np.uint8, 3), (np.int16, 2), (np.float32, 0.125)):
+        for dtype, delta in ((np.uint8, 1), (np.uint8, 3), (np.int16, 2), (np.float32, 0.125), (np.int64, 2), (np.float64, 0.125)):
             scale = 1 if np.issubdtype(dtype, np.integer) else 1 / 16
             images = [(image * rng.integers(1, 13, image.shape) * scale).astype(dtype) for image in pictures(rng, axes, max(rounds // 4, 1))]
             whole, places = tiled(images)
@@ -222,9 +228,9 @@ def compare_tolerance(rng, rounds):
                 wanted = cc3d.connected_components(image[None] if flat else image, connectivity=26 if flat else connectivity, delta=delta)
                 compare("cc3d", what, labels[place], wanted.reshape(image.shape))
                 compare("scipy.csgraph", what, labels[place], graph(image, axes, connectivity, delta))
-        for dtype, delta in ((np.uint8, 40), (np.float32, 0.3)):
-            image = rng.random((*([23] * axes), 3)).astype(np.float32)
-            image = image if dtype == np.float32 else (image * 255).astype(dtype)
+        for dtype, delta in ((np.uint8, 40), (np.float32, 0.3), (np.float64, 0.3)):
+            image = rng.random((*([23] * axes), 3))
+            image = image.astype(dtype) if np.dtype(dtype).kind == "f" else (image * 255).astype(dtype)
             labels, _ = clup(image, "--connectivity", connectivity, "--match", f"tolerance={delta}", "--channels-last")
             compare("scipy.csgraph", f"colours, {connectivity} neighbours", labels, graph(image, axes, connectivity, delta))
 
@@ -243,13 +249,54 @@ def compare_periodic(rng, rounds):
                 compare("cc3d", what, labels, cc3d.connected_components(image, connectivity=connectivity, periodic_boundary=True))
 
 
+def real_images():
+    """Pictures and volumes that come with packages: of brains, nuclei, coins, pages."""
+    folder = {name: importlib.util.find_spec(name).submodule_search_locations[0] for name in ("nilearn", "stardist", "skimage")}
+    for path in sorted(glob.glob(folder["nilearn"] + "/datasets/data/*.nii.gz")):
+        yield os.path.basename(path), np.ascontiguousarray(np.asarray(nibabel.load(path).dataobj))
+    for path in sorted(glob.glob(folder["stardist"] + "/data/images/*.tif") + glob.glob(folder["skimage"] + "/data/*.png")):
+        image = skimage.io.imread(path)
+        # of colours the first channel, which is an image like others
+        yield os.path.basename(path), np.ascontiguousarray(image[..., 0] if image.shape[-1] in (3, 4) else image)
+
+
+def compare_real(rng, rounds):
+    """Boxes of real images: what is above a level, equal values, and values that are close, each as another type."""
+    for name, whole in real_images():
+        axes = whole.ndim
+        if axes not in (2, 3) or whole.dtype.kind not in "uif" or np.isnan(whole).any():
+            continue
+        for k in range(max(rounds // 10, 1)):
+            low = [int(rng.integers(0, n)) for n in whole.shape]
+            box = whole[tuple(slice(a, a + int(rng.integers(1, 200 if axes == 2 else 50))) for a in low)]
+            connectivity = int(rng.choice([c for a, c in NEIGHBOURS if a == axes]))
+            reach, level = NEIGHBOURS[axes, connectivity], float(np.median(box))
+            structure = scipy.ndimage.generate_binary_structure(axes, reach)
+            wide = box.astype(np.float64 if whole.dtype.kind == "f" else rng.choice([np.int64, np.uint64]) if box.min() >= 0 else np.int64)
+            for image in box, wide:
+                if image.dtype.byteorder == ">" or image.dtype == np.float16:
+                    image = image.astype(image.dtype.newbyteorder("="))
+                labels, _ = clup(image, "--connectivity", connectivity, "--match", f"threshold={level!r}")
+                assert in_raster_order(labels)
+                compare("scipy.ndimage", f"{axes} axes, real, above", labels, scipy.ndimage.label(image > level, structure)[0])
+                labels, _ = clup(image, "--connectivity", connectivity, "--match", "equal")
+                compare("scipy.csgraph", f"{axes} axes, real, equal", labels, graph(image, axes, connectivity, 0))
+                if image.dtype.kind != "f":
+                    compare("cc3d", f"{axes} axes, real, equal", labels, cc3d.connected_components(image, connectivity=connectivity))
+                delta = float(np.ptp(image[image != 0])) / 16 if np.any(image != 0) else 1.0
+                delta = float(int(delta)) if image.dtype.kind != "f" else delta
+                labels, _ = clup(image, "--connectivity", connectivity, "--match", f"tolerance={delta!r}")
+                compare("scipy.csgraph", f"{axes} axes, real, tolerance", labels, graph(image, axes, connectivity, delta))
+
+
 # ---- times --------------------------------------------------------------------------------------
 
 
 class Problem(ctypes.Structure):
     """clup_label_problem."""
     _fields_ = [("size", ctypes.c_uint32 * 3), ("connectivity", ctypes.c_uint), ("periodic", ctypes.c_int * 3), ("dtype", ctypes.c_int), ("channels", ctypes.c_uint),
-                ("match", ctypes.c_int), ("level", ctypes.c_double), ("has_background", ctypes.c_int), ("background", ctypes.c_double * 4), ("reserved", ctypes.c_uint64 * 8)]
+                ("match", ctypes.c_int), ("level", ctypes.c_double), ("has_background", ctypes.c_int), ("background", ctypes.c_double * 4), ("more", ctypes.c_int64 * 5),
+                ("reserved", ctypes.c_uint64 * 3)]
 
 
 class Labelling:
@@ -354,7 +401,7 @@ def main():
     parser.add_argument("--no-times", action="store_true")
     wish = parser.parse_args()
     rng = np.random.default_rng(wish.seed)
-    for comparison in (compare_foreground, compare_values, compare_tolerance, compare_periodic):
+    for comparison in (compare_foreground, compare_values, compare_tolerance, compare_periodic, compare_real):
         comparison(rng, wish.rounds)
     print(f"seed {wish.seed}; images that agree")
     for (peer, what), (agreed, all_of_them) in sorted(counts.items()):

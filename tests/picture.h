@@ -34,6 +34,9 @@ static inline void put(const picture *picture, uint64_t k, double value)
     case CLUP_DTYPE_I16: ((int16_t *)picture->pixels)[k] = (int16_t)value; break;
     case CLUP_DTYPE_I32: ((int32_t *)picture->pixels)[k] = (int32_t)value; break;
     case CLUP_DTYPE_F32: ((float *)picture->pixels)[k] = (float)value; break;
+    case CLUP_DTYPE_U64: ((uint64_t *)picture->pixels)[k] = (uint64_t)value; break;
+    case CLUP_DTYPE_I64: ((int64_t *)picture->pixels)[k] = (int64_t)value; break;
+    case CLUP_DTYPE_F64: ((double *)picture->pixels)[k] = value; break;
     default: break;
     }
     picture->values[k] = value;
@@ -56,7 +59,8 @@ static inline void picture_free(picture *picture)
 /* Gives all values one of so many colours, half of them negative where the type has a sign. */
 static inline void picture_draw(picture *picture, unsigned colours)
 {
-    const unsigned below = picture->problem.dtype >= CLUP_DTYPE_I8 ? colours / 2 : 0;
+    const clup_dtype dtype = picture->problem.dtype;
+    const unsigned below = dtype >= CLUP_DTYPE_I8 && dtype != CLUP_DTYPE_U64 ? colours / 2 : 0;
     for (uint64_t k = 0; k < picture->sites * picture->problem.channels; k++)
         put(picture, k, (double)noise(colours) - below);
 }

@@ -117,6 +117,51 @@ def by_definition():
        "clup.measure.label has skimage's defaults and arguments")
 
 
+class Blocks:
+    """An array that is read and written piece by piece, as those of h5py and zarr are."""
+
+    def __init__(self, values, chunks):
+        self.values, self.chunks, self.shape, self.dtype, self.ndim, self.most = values, chunks, values.shape, values.dtype, values.ndim, 0
+
+    def __getitem__(self, place):
+        self.most = max(self.most, self.values[place].nbytes)
+        return self.values[place].copy()
+
+    def __setitem__(self, place, values):
+        self.values[place] = values
+
+
+def by_blocks():
+    image = np.random.default_rng(7).integers(0, 3, (80, 200000)).astype(np.int64)
+    expected, n = clup.label(image, match="equal", connectivity=8)
+    read, written = Blocks(image, (7, 64)), Blocks(np.empty(image.shape, np.uint32), None)
+    ok(clup.label(read, match="equal", connectivity=8, output=written) == n and np.array_equal(written.values, expected),
+       "an array that is read in blocks, and labels that are written in blocks")
+    ok(read.most < image.nbytes / 2 and read.most % (7 * 200000 * 8) == 0, "of whole chunks, %d bytes at most" % read.most)
+    image = image[:9, :3000].reshape(9, 50, 60)
+    ok(same(clup.label(Blocks(image, (2, 2, 2)), match="equal", connectivity=26)[0], clup.label(image, match="equal", connectivity=26)[0]),
+       "labels are numpy's without an output")
+    raises(ValueError, "output shape", clup.label, image, output=Blocks(image[:8], None))
+    raises(ValueError, "insufficient bit-depth", clup.label, image, match="equal", output=Blocks(np.empty(image.shape, np.uint8), None))
+    ok(clup.label(Blocks(np.zeros((0, 3), bool), (1, 1)))[1] == 0, "there may be none")
+
+
+def wide():
+    """Values of 64 bits that no double tells apart."""
+    for least in 2**64 - 4, 2**63 - 2, 2**53:
+        image = np.array([[0, 1, 1, 3], [0, 0, 2, 2]], np.uint64) + np.uint64(least)
+        ok(clup.label(image, match="equal", background=least)[0].tolist() == [[0, 1, 1, 2], [0, 0, 3, 3]] and
+           clup.label(image, match="threshold", level=least + 1)[0].tolist() == [[0, 0, 0, 1], [0, 0, 1, 1]] and
+           clup.label(image, match="tolerance", level=1, background=None)[1] == 1, "values from %d on" % least)
+        ok(clup.regionprops_table(image)["label"].tolist() == [least, least + 1, least + 2, least + 3], "and their regions")
+    image = np.array([-2**63, -2**63 + 1, 5, -1])
+    ok(clup.label(image, match="equal", background=-2**63)[0].tolist() == [0, 1, 2, 3] and
+       clup.label(image, match="equal", background=2**63)[1] == 4, "signed ones, and a background that there is not")
+    image = np.array([0.1, np.nextafter(0.1, 1), 0.1, -0.0, 0.0])
+    ok(clup.label(image, match="equal", background=0)[0].tolist() == [1, 2, 3, 0, 0] and
+       clup.label(image, match="tolerance", level=1e-16, background=None)[0].tolist() == [1, 1, 1, 2, 2], "doubles")
+
+
 def regions():
     wrong = []
     for random, image in random_images(5, 60):
@@ -248,12 +293,14 @@ def on_device():
     labels, n = clup.label(pyopencl.array.to_device(queue, image), match="equal", connectivity=2)
     expected = clup.label(image, match="equal", connectivity=2)
     ok(n == expected[1] and isinstance(labels, pyopencl.array.Array) and np.array_equal(labels.get(), expected[0]), "arrays of pyopencl's")
-    raises(clup.UsageError, "dtype 'f64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(float)))
+    raises(clup.UsageError, "dtype 'c64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(np.complex64)))
 
 
 documented()
 like_scipy()
 by_definition()
+by_blocks()
+wide()
 regions()
 lattices(sys.argv[1])
 errors()

@@ -8,6 +8,7 @@
 
 #include "clup.h"
 #include "image_files.h"
+#include "io/image.h"
 #include "tap.h"
 
 static const char path[] = "image";
@@ -168,7 +169,7 @@ static void check_pnm(void)
 /* ---- NumPy ----------------------------------------------------------------------------------- */
 
 /* The bytes of values 0, 1, .. of a width, in an order. */
-static void put_values(uint8_t *to, const uint32_t *values, size_t count, size_t width, int big)
+static void put_values(uint8_t *to, const uint64_t *values, size_t count, size_t width, int big)
 {
     for (size_t k = 0; k < count; k++)
         for (size_t b = 0; b < width; b++)
@@ -180,14 +181,16 @@ static void check_npy_types(void)
     static const struct {
         const char *name;
         clup_dtype dtype;
-    } types[] = {{"u1", CLUP_DTYPE_U8}, {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32},
-                 {"i1", CLUP_DTYPE_I8}, {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32},
-                 {"f4", CLUP_DTYPE_F32}};
-    const uint32_t values[6] = {0, 0x01020304, 0xFFFEFDFC, 0x3F800000, 0x7F800000, 0x80000000};
+    } types[] = {{"u1", CLUP_DTYPE_U8},  {"u2", CLUP_DTYPE_U16}, {"u4", CLUP_DTYPE_U32},
+                 {"i1", CLUP_DTYPE_I8},  {"i2", CLUP_DTYPE_I16}, {"i4", CLUP_DTYPE_I32},
+                 {"f4", CLUP_DTYPE_F32}, {"u8", CLUP_DTYPE_U64}, {"i8", CLUP_DTYPE_I64},
+                 {"f8", CLUP_DTYPE_F64}};
+    const uint64_t values[6] = {0,          0x0506070801020304, 0xFFFEFDFC,
+                                0x3F800000, 0x7FE000007F800000, 0x8000000080000000};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const size_t width = clup_dtype_bytes(types[k].dtype);
-        uint32_t used[6];
-        uint8_t bytes[24], native[24];
+        uint64_t used[6];
+        uint8_t bytes[48], native[48];
         char header[100];
         int right = 1;
         for (unsigned j = 0; j < 6; j++)
@@ -279,8 +282,8 @@ static void check_raw(void)
         "",        "x",   "4",    "4x",   "x4",   "0x4",  "4x0",          "4x4x0",
         "1x2x3x4", "4X4", "4 x4", "-4x4", "+4x4", "4x4 ", "4294967296x1", "99999999999999999999x1",
         "4x4x"};
-    static const char *const dtypes[] = {"",   "u",     "u8 ",    "u64", "f64",
-                                         "le", "u16xe", "u16leb", "U16", "float"};
+    static const char *const dtypes[] = {"",   "u",     "u8 ",    "u128", "f16",
+                                         "le", "u16xe", "u16leb", "U16",  "float"};
     int refused = 1;
     const clup_raw before = options.raw;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
@@ -577,6 +580,95 @@ static void check_labels(void)
     ok(clup_labels_draw("drawn.npy", many, plane) == CLUP_ERROR_USAGE, "a picture is a PNG");
 }
 
+/* ---- mapped files ---------------------------------------------------------------------------- */
+
+/* Whether the file is mapped when it is read. */
+static bool is_mapped(const char *from, const clup_image_options *options)
+{
+    clup_image image;
+    NEED(clup_image_read(from, options, &image));
+    const bool mapped = image.mapped > 0;
+    clup_image_clear(&image);
+    return mapped;
+}
+
+static void check_mapped(void)
+{
+    const clup_image_options half = {.part = 1, .parts = 2};
+    clup_image_options raw = {.raw = {.size = {2, 2, 1}, .axes = 2, .dtype = CLUP_DTYPE_U16}};
+    const char *const header = "{'descr': '%cu2', 'fortran_order': %s, 'shape': (2, 2)}%s";
+    const char own = clup_host_big_endian() ? '>' : '<', other = own == '<' ? '>' : '<';
+    char text[100];
+    clup_image image, again;
+    check_npy_types();
+    check_npy();
+    check_raw();
+    check_parts();
+    check_standard();
+    /* the last one's pixels begin at an odd byte, so that they are not where numbers can be */
+    for (unsigned k = 0; k < 4; k++) {
+        snprintf(text, sizeof text, header, k == 1 ? other : own, k == 2 ? "True" : "False",
+                 k == 3 ? "" : " ");
+        made_npy(&file, 1, text, "\1\2\3\4\5\6\7\10", 8);
+        made_save(path, file.bytes, file.size);
+        ok(is_mapped(path, NULL) == (k == 0), "%s%s", text, k == 0 ? " is mapped" : " is read");
+        if (k == 0)
+            ok(is_mapped(path, &half), "so is a part of it");
+    }
+    snprintf(text, sizeof text, header, own, "False", " ");
+    made_npy(&file, 1, text, "\1\2\3\4\5\6\7\10", 8);
+    made_save(path, file.bytes, file.size);
+    NEED(clup_image_read(path, NULL, &image));
+    ((uint8_t *)image.pixels)[3] = 77;
+    NEED(clup_image_read(path, NULL, &again));
+    ok(memcmp(again.pixels, "\1\2\3\4\5\6\7\10", 8) == 0,
+       "pixels that are changed are not changed in the file");
+    clup_image_clear(&image);
+    clup_image_clear(&again);
+    made_save(path, file.bytes, file.size - 1);
+    ok(clup_image_read(path, NULL, &image) == CLUP_ERROR_RUNTIME &&
+           strstr(clup_error_detail(), "the array has 7 bytes, 2 x 2 x 1 pixels of 2 need 8"),
+       "a file that is cut off is not mapped: %s", clup_error_detail());
+    made_save(path, "\1\2\3\4\5\6\7\10", 8);
+    ok(is_mapped(path, &raw), "raw data are mapped");
+    raw.raw.big_endian = !clup_host_big_endian();
+    ok(!is_mapped(path, &raw), "but for another byte order");
+    raw.raw.dtype = CLUP_DTYPE_U8;
+    raw.raw.size[0] = 4;
+    ok(is_mapped(path, &raw), "which bytes have not");
+}
+
+/* Labels that are many, wherever they are. */
+static void check_room(const char *beside)
+{
+    enum { PIXELS = 1 << 20 };
+    uint32_t *labels;
+    bool all = true;
+    NEED(clup_labels_create(PIXELS, beside, &labels));
+    for (uint32_t k = 0; k < PIXELS; k++)
+        labels[k] = k * 2654435769u;
+    for (uint32_t k = 0; k < PIXELS; k++)
+        all = all && labels[k] == k * 2654435769u;
+    clup_labels_free(labels, PIXELS);
+    ok(all, "labels have a place%s%s", beside != NULL ? " beside " : "",
+       beside != NULL ? beside : "");
+}
+
+static void check_rooms(void)
+{
+    uint32_t *labels;
+    check_room("here.npy");
+    clup_mapped_least = 1;
+    setenv("TMPDIR", ".", 1);
+    check_room("here.npy");
+    check_room("./here.npy");
+    check_room("-");
+    check_room(NULL);
+    ok(clup_labels_create(1 << 20, "no folder/here.npy", &labels) == CLUP_ERROR_MEMORY &&
+           labels == NULL && strstr(clup_error_detail(), "no folder: No such file or directory"),
+       "where there is no folder there is none: %s", clup_error_detail());
+}
+
 int main(void)
 {
     char folder[] = "t_image.XXXXXX", command[128];
@@ -591,6 +683,8 @@ int main(void)
     check_parts();
     check_standard();
     check_labels();
+    check_rooms();
+    check_mapped();
     snprintf(command, sizeof command, "rm -r ../%s/image ../%s/*.npy ../%s/*.[pP]*", folder, folder,
              folder);
     ok(system(command) == 0 && chdir("..") == 0 && rmdir(folder) == 0,

@@ -59,24 +59,23 @@ static void check(clup_context *context, clup_label_problem problem, unsigned co
     picture_free(&picture);
 }
 
-/* Equal infinities match, and a NaN matches nothing, itself neither. */
-static void check_special(clup_context *context)
+/* Equal infinities match, so do 0 and -0, and a NaN matches nothing, itself neither. */
+static void check_special(clup_context *context, clup_dtype dtype)
 {
-    static const double values[] = {-INFINITY, INFINITY, NAN, 0, FLT_MAX};
+    static const double values[] = {-INFINITY, INFINITY, NAN, 0, FLT_MAX, -0.0};
     static const double levels[] = {0, FLT_MAX, INFINITY};
-    clup_label_problem problem = {.size = {77, 45, 1},
-                                  .connectivity = 4,
-                                  .dtype = CLUP_DTYPE_F32,
-                                  .channels = 1,
-                                  .match = CLUP_MATCH_TOLERANCE};
-    for (unsigned k = 0; k < 6; k++) {
+    clup_label_problem problem = {
+        .size = {77, 45, 1}, .connectivity = 4, .dtype = dtype, .channels = 1};
+    for (unsigned k = 0; k < 8; k++) {
+        problem.match = k < 6 ? CLUP_MATCH_TOLERANCE : CLUP_MATCH_EQUAL;
         problem.level = levels[k % 3];
-        problem.has_background = k > 2;
+        problem.has_background = k % 6 > 2 || k == 7;
         problem.background[0] = INFINITY;
         picture picture = picture_create(&problem);
         for (uint64_t i = 0; i < picture.sites; i++)
-            put(&picture, i, values[noise(5)]);
-        check_picture(context, &picture, k > 2 ? "not finite, infinite background" : "not finite");
+            put(&picture, i, values[noise(6)]);
+        check_picture(context, &picture,
+                      problem.has_background ? "not finite, infinite background" : "not finite");
         picture_free(&picture);
     }
 }
@@ -207,7 +206,8 @@ int main(int argc, char **argv)
         problem.match = CLUP_MATCH_NONZERO;
         check(context, problem, 2, "colours, foreground");
     }
-    check_special(context);
+    check_special(context, CLUP_DTYPE_F32);
+    check_special(context, CLUP_DTYPE_F64);
     const clup_label_problem good = {
         .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;

@@ -34,6 +34,9 @@ static void put(clup_dtype dtype, void *pixels, uint64_t k, double value)
     case CLUP_DTYPE_I16: ((int16_t *)pixels)[k] = (int16_t)value; break;
     case CLUP_DTYPE_I32: ((int32_t *)pixels)[k] = (int32_t)value; break;
     case CLUP_DTYPE_F32: ((float *)pixels)[k] = (float)value; break;
+    case CLUP_DTYPE_U64: ((uint64_t *)pixels)[k] = (uint64_t)value; break;
+    case CLUP_DTYPE_I64: ((int64_t *)pixels)[k] = (int64_t)value; break;
+    case CLUP_DTYPE_F64: ((double *)pixels)[k] = value; break;
     default: break;
     }
 }
@@ -43,13 +46,14 @@ static void put(clup_dtype dtype, void *pixels, uint64_t k, double value)
 static void *make_pixels(const clup_label_problem *problem, unsigned colours)
 {
     static const double least[CLUP_DTYPES] = {
-        [CLUP_DTYPE_I8] = -1, [CLUP_DTYPE_I16] = -2, [CLUP_DTYPE_I32] = -3};
+        [CLUP_DTYPE_I8] = -1, [CLUP_DTYPE_I16] = -2, [CLUP_DTYPE_I32] = -3, [CLUP_DTYPE_I64] = -2};
     const uint64_t values = sites_of(problem) * problem->channels;
     void *pixels = malloc(values * clup_dtype_bytes(problem->dtype));
     for (uint64_t k = 0; k < values; k++)
         put(problem->dtype, pixels, k,
-            problem->dtype == CLUP_DTYPE_F32 ? 0.1f * (float)noise(colours)
-                                             : least[problem->dtype] + noise(colours));
+            problem->dtype == CLUP_DTYPE_F32   ? 0.1f * (float)noise(colours)
+            : problem->dtype == CLUP_DTYPE_F64 ? 0.1 * noise(colours)
+                                               : least[problem->dtype] + noise(colours));
     return pixels;
 }
 
@@ -181,7 +185,9 @@ static void check_types(clup_context *context)
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
         for (clup_match match = 0; match < CLUP_MATCH_BONDS; match++)
             for (unsigned channels = 1; channels <= 4; channels += channels == 1 ? 2 : 1) {
-                const double unit = dtype == CLUP_DTYPE_F32 ? 0.1f : 1;
+                const double unit = dtype == CLUP_DTYPE_F32   ? 0.1f
+                                    : dtype == CLUP_DTYPE_F64 ? 0.1
+                                                              : 1;
                 clup_label_problem problem = {
                     .size = {37, 29, 1},
                     .connectivity = channels == 3 ? 8 : 4,
@@ -210,7 +216,8 @@ static void check_pair(clup_context *context, clup_dtype dtype, double above, do
                                         .channels = 1,
                                         .match = CLUP_MATCH_TOLERANCE,
                                         .level = tolerance};
-    uint32_t pixels[2], labels[2], whole = 0, slabs = 0;
+    uint64_t pixels[2];
+    uint32_t labels[2], whole = 0, slabs = 0;
     put(dtype, pixels, 0, above);
     put(dtype, pixels, 1, below);
     NEED(clup_label_image(context, &problem, pixels, 0, labels, &whole, NULL));
@@ -242,6 +249,101 @@ static void check_pairs(clup_context *context)
     check_pair(context, CLUP_DTYPE_F32, INFINITY, -INFINITY, FLT_MAX, 2);
     check_pair(context, CLUP_DTYPE_F32, INFINITY, FLT_MAX, FLT_MAX, 2);
     check_pair(context, CLUP_DTYPE_F32, NAN, NAN, 1, 2);
+    check_pair(context, CLUP_DTYPE_I64, -0x1p63, 0x1p62, 0x1.8p63, 1);
+    check_pair(context, CLUP_DTYPE_I64, 0x1p62, -0x1p63, 0x1.7p63, 2);
+    check_pair(context, CLUP_DTYPE_U64, 0x1p63, 1, 0x1p63, 1);
+    check_pair(context, CLUP_DTYPE_U64, 0, 0x1p63, 0x1.fp62, 2);
+    check_pair(context, CLUP_DTYPE_F64, 1, -DBL_EPSILON / 4, 1, 1);
+    check_pair(context, CLUP_DTYPE_F64, 0x1p53, -1, 0x1p53, 1);
+    check_pair(context, CLUP_DTYPE_F64, 0x1p53 - 2, -4, 0x1p53, 2);
+    check_pair(context, CLUP_DTYPE_F64, -0.0, 0.0, 0, 1);
+    check_pair(context, CLUP_DTYPE_F64, 0x1p-1074, 0, 0, 2);
+    check_pair(context, CLUP_DTYPE_F64, 0x1p-1074, 0, -0.0, 2);
+    check_pair(context, CLUP_DTYPE_F64, 0x1p-1022, 0x1p-1074, 0x1p-1022, 1);
+    check_pair(context, CLUP_DTYPE_F64, DBL_MAX, -DBL_MAX, DBL_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F64, DBL_MAX, -DBL_MAX, INFINITY, 1);
+    check_pair(context, CLUP_DTYPE_F64, INFINITY, INFINITY, 0, 1);
+    check_pair(context, CLUP_DTYPE_F64, INFINITY, -INFINITY, DBL_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F64, INFINITY, DBL_MAX, DBL_MAX, 2);
+    check_pair(context, CLUP_DTYPE_F64, NAN, NAN, 1, 2);
+}
+
+/* All of 64 bits, which no double tells, in a row of pixels: clusters for a match, a level or
+ * background of the pixel number at, and a value added to it. */
+static void check_row(clup_context *context, clup_dtype dtype, clup_match match, uint64_t level,
+                      const uint64_t pixels[4], uint32_t wanted)
+{
+    clup_label_problem problem = {.size = {4, 1, 1},
+                                  .connectivity = 4,
+                                  .dtype = dtype,
+                                  .channels = 1,
+                                  .match = match,
+                                  .has_background = match == CLUP_MATCH_EQUAL};
+    const int64_t more = (int64_t)(level & 0xFFF);
+    const double rest = dtype == CLUP_DTYPE_I64 && match != CLUP_MATCH_TOLERANCE
+                            ? (double)(int64_t)(level - (level & 0xFFF))
+                            : (double)(level - (level & 0xFFF));
+    uint32_t labels[4], whole = 0, slabs = 0;
+    problem.level = problem.background[0] = rest;
+    problem.level_more = problem.background_more[0] = more;
+    NEED(clup_label_image(context, &problem, pixels, 0, labels, &whole, NULL));
+    problem.size[0] = 1;
+    problem.size[1] = 4;
+    NEED(clup_label_image(context, &problem, pixels, 1, labels, &slabs, NULL));
+    ok(whole == wanted && slabs == wanted, "%s, match %d of %llx: %u and %u clusters",
+       clup_dtype_name(dtype), (int)match, (unsigned long long)level, whole, slabs);
+}
+
+static void check_wide(clup_context *context)
+{
+    const uint64_t most = UINT64_MAX, least = (uint64_t)1 << 63;
+    const uint64_t high[4] = {most, most - 1, most, most - 2}, even[4] = {most, most, 5, most},
+                   middle[4] = {least, least + 1, least - 1, least + 3};
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_EQUAL, most, high, 2);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_EQUAL, most - 1, high, 3);
+    check_row(context, CLUP_DTYPE_I64, CLUP_MATCH_EQUAL, most, even, 1);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_THRESHOLD, most - 1, high, 2);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_THRESHOLD, most - 2, high, 1);
+    check_row(context, CLUP_DTYPE_I64, CLUP_MATCH_THRESHOLD, most - 1, high, 2);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_TOLERANCE, 1, high, 2);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_TOLERANCE, 2, middle, 2);
+    check_row(context, CLUP_DTYPE_U64, CLUP_MATCH_TOLERANCE, 4, middle, 1);
+    check_row(context, CLUP_DTYPE_I64, CLUP_MATCH_TOLERANCE, 2, middle, 3);
+    check_row(context, CLUP_DTYPE_I64, CLUP_MATCH_TOLERANCE, most - 2, middle, 2);
+    check_row(context, CLUP_DTYPE_I64, CLUP_MATCH_TOLERANCE, most, middle, 1);
+}
+
+/* Pairs of doubles, one above the other and a NaN left and right of them, whose distances are at,
+ * just above or just below the level, of all magnitudes: a device finds them by integers, the host,
+ * which joins slabs, by doubles. */
+static void check_distances(clup_context *context)
+{
+    enum { PAIRS = 1 << 12, ROW = 2 * PAIRS };
+    double *pixels = malloc(2 * ROW * sizeof *pixels);
+    uint32_t *whole = malloc(2 * ROW * sizeof *whole), *slabs = malloc(2 * ROW * sizeof *slabs),
+             clusters, count;
+    for (int scale = -1074; scale <= 1022; scale += 131) {
+        clup_label_problem problem = {.size = {ROW, 2, 1},
+                                      .connectivity = 4,
+                                      .dtype = CLUP_DTYPE_F64,
+                                      .channels = 1,
+                                      .match = CLUP_MATCH_TOLERANCE,
+                                      .level = ldexp(1 + noise(1u << 30) * 0x1p-30, scale + 1)};
+        for (uint32_t k = 0; k < 2 * ROW; k++)
+            pixels[k] = NAN;
+        for (uint32_t k = 0; k < ROW; k += 2) {
+            const double one = ldexp((double)noise(1u << 30) - 0x1p29, scale - (int)noise(80)),
+                         other = noise(2) ? one + problem.level : one - problem.level;
+            pixels[k] = one;
+            pixels[ROW + k] = noise(3) ? other : nextafter(other, noise(2) ? INFINITY : -INFINITY);
+        }
+        NEED(clup_label_image(context, &problem, pixels, 0, whole, &clusters, NULL));
+        NEED(clup_label_image(context, &problem, pixels, ROW, slabs, &count, NULL));
+        ok(clusters == count && memcmp(whole, slabs, 2 * ROW * sizeof *whole) == 0 &&
+               clusters < 4 * PAIRS && clusters > 3 * PAIRS,
+           "distances of doubles around 2^%d: %u clusters, and %u", scale, clusters, count);
+    }
+    free(pixels), free(whole), free(slabs);
 }
 
 /* Spirals and combs: clusters that many slabs cut and that are one all the same. */
@@ -350,6 +452,8 @@ int main(void)
     check_connectivities(context);
     check_types(context);
     check_pairs(context);
+    check_wide(context);
+    check_distances(context);
     check_long(context);
     check_errors(context);
     check_small();

@@ -168,6 +168,22 @@ static void check_noise(clup_context *context, clup_label_problem problem, unsig
     picture_free(&picture);
 }
 
+/* Integers of 64 bits, and doubles, whose sums would take more than 64 bits. */
+static void check_wide(clup_context *context, clup_dtype dtype)
+{
+    clup_label_problem problem = {.size = {50, 41, 1},
+                                  .connectivity = 4,
+                                  .dtype = dtype,
+                                  .channels = 1,
+                                  .match = CLUP_MATCH_NONZERO};
+    picture picture = picture_create(&problem);
+    const int power = dtype == CLUP_DTYPE_F64 ? 900 : dtype == CLUP_DTYPE_U64 ? 34 : 33;
+    for (uint64_t i = 0; i < picture.sites; i++)
+        put(&picture, i, noise(4) == 0 ? 0 : ldexp(noise(1u << 30), power));
+    check(context, &picture, ldexp(1, 30 + power), "values of 64 bits");
+    picture_free(&picture);
+}
+
 /* Floats that are no whole numbers, of both signs and several magnitudes. */
 static void check_floats(clup_context *context)
 {
@@ -502,6 +518,8 @@ int main(int count, char **args)
     if (!brief)
         check_noise(context, many, 2, "eight colours");
     check_floats(context);
+    for (clup_dtype dtype = CLUP_DTYPE_U64; dtype < CLUP_DTYPES; dtype++)
+        check_wide(context, dtype);
     if (!brief) {
         check_windings(context);
         check_tables();

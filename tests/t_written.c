@@ -68,10 +68,39 @@ static void check_whole(void)
     }
 }
 
+static void check_sums(void)
+{
+    static const struct {
+        const char *text;
+        double number;
+        int64_t more;
+        const char *again;
+    } rows[] = {{"0", 0, 0, "0"},
+                {"-2.5", -2.5, 0, "-2.5"},
+                {"9007199254740991", 0x1p53 - 1, 0, "9007199254740991"},
+                {"9007199254740993", 0x1p53, 1, "9007199254740993"},
+                {"18446744073709551615", 0x1p64 - 2048, 2047, "18446744073709551615"},
+                {"-9223372036854775807", -0x1p63 + 2048, -2047, "-9223372036854775807"},
+                {"-9223372036854775808", -0x1p63, 0, "-9.2233720368547758e+18"},
+                {"18446744073709551616", 0x1p64, 0, "1.8446744073709552e+19"},
+                {"1e19", 1e19, 0, "1e+19"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        double number;
+        int64_t more;
+        char text[40] = "";
+        const clup_status status = cli_parse_sum(rows[k].text, &number, &more);
+        cli_sum_text(number, more, text);
+        ok(status == CLUP_OK && number == rows[k].number && more == rows[k].more &&
+               strcmp(text, rows[k].again) == 0,
+           "%s is %.17g and %lld: %s", rows[k].text, number, (long long)more, text);
+    }
+}
+
 int main(void)
 {
     check_json();
     check_notes();
     check_whole();
+    check_sums();
     return done_testing();
 }

@@ -40,8 +40,10 @@ void clup_workers_run(unsigned count, void (*work)(void *user, unsigned worker),
     pthread_t threads[CLUP_WORKERS_MOST];
     unsigned started = 0;
     sigset_t all, before;
-    /* signals are for the caller's threads */
+    /* signals are for the caller's threads, but for what a thread does itself, such as reading a
+     * mapped file that has become shorter */
     sigfillset(&all);
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned k = 1; k < count && k < CLUP_WORKERS_MOST; k++) {
         workers[k] = (worker){work, user, k};

@@ -110,6 +110,10 @@ void cli_flush(void);
 clup_status cli_parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 clup_status cli_parse_u64(const char *text, uint64_t most, uint64_t *number);
 clup_status cli_parse_double(const char *text, double *number);
+/* A number as the sum of two, so that whole ones of 64 bits are exact; and its text, of a sum that
+ * was read so. */
+clup_status cli_parse_sum(const char *text, double *number, int64_t *more);
+void cli_sum_text(double number, int64_t more, char text[40]);
 /* "90", "90s", "1.5m", "3h" or "1d", from 0 on. */
 clup_status cli_parse_duration(const char *text, double *seconds);
 /* The row of the name text, where name gives those of all rows and NULL past the end. */

@@ -64,6 +64,12 @@ void json_whole(json *json, const char *key, uint64_t number)
     fprintf(json->to, "%" PRIu64, number);
 }
 
+void json_digits(json *json, const char *key, const char *number)
+{
+    start(json, key);
+    fputs(number, json->to);
+}
+
 void json_number(json *json, const char *key, double number)
 {
     start(json, key);

@@ -14,6 +14,8 @@ void json_open(json *json, const char *key, char bracket);
 void json_close(json *json, char bracket);
 void json_text(json *json, const char *key, const char *text);
 void json_whole(json *json, const char *key, uint64_t number);
+/* A number, or null, as it is written. */
+void json_digits(json *json, const char *key, const char *number);
 /* null for what is no finite number; json_text writes null for NULL. */
 void json_number(json *json, const char *key, double number);
 void json_flag(json *json, const char *key, int flag);

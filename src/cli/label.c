@@ -162,6 +162,7 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
         wish->options.part = cli_world_is.ranks->index;
         wish->options.parts = cli_world_is.ranks->count;
     }
+    label_guard(wish->input);
     if ((code = code_of(clup_image_read(wish->input, &wish->options, &result->image))) != 0)
         return code;
     if ((code = label_settle_image(wish, &result->image)) != 0)

@@ -51,6 +51,9 @@ int label_settle(const label_wish *wish);
 int label_settle_image(label_wish *wish, const clup_image *image);
 int label_is_png(const char *path);
 
+/* From now on the program ends with a message when a page of a file that is mapped is not there. */
+void label_guard(const char *path);
+
 /* What is labelled, and how neighbours match: a line, and keys, for a problem that was settled. */
 void label_print_image(const clup_label_problem *problem);
 void label_write_image(json *json, const clup_label_problem *problem);

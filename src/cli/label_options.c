@@ -23,7 +23,7 @@ clup_status label_set_match(void *target, const char *value)
             continue;
         problem->match = match;
         if (matches[match][length - 1] == '=')
-            return cli_parse_double(value + length, &problem->level) == CLUP_OK
+            return cli_parse_sum(value + length, &problem->level, &problem->level_more) == CLUP_OK
                        ? CLUP_OK
                        : cli_refuse("is not %sT with a number T", matches[match]);
         if (value[length] == '\0')
@@ -44,9 +44,12 @@ static clup_status set_background(void *target, const char *value)
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        if (strlen(value) >= sizeof copy || wish->background_count == 4 ||
-            cli_parse_double(item, &wish->problem.background[wish->background_count++]) != CLUP_OK)
+        const unsigned c = wish->background_count;
+        if (strlen(value) >= sizeof copy || c == 4 ||
+            cli_parse_sum(item, &wish->problem.background[c], &wish->problem.background_more[c]) !=
+                CLUP_OK)
             return cli_refuse("is not none, nor up to four numbers with commas between them");
+        wish->background_count++;
     }
     return CLUP_OK;
 }
@@ -92,8 +95,8 @@ clup_status label_set_dtype(void *target, const char *value)
     (void)target;
     const int fits = clup_raw_parse_dtype(value, &label_wished.options.raw) == CLUP_OK;
     return fits ? CLUP_OK
-                : cli_refuse("is not known; there is u8, u16, u32, i8, i16, i32 and f32, and le or "
-                             "be may follow");
+                : cli_refuse("is not known; there is u8, u16, u32, u64, i8, i16, i32, i64, f32 "
+                             "and f64, and le or be may follow");
 }
 
 /* Options that keep their text, and those that raise a flag. */
@@ -133,7 +136,7 @@ const cli_option label_options[] = {
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
-    {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32[le|be]", "IN is raw data of this type",
+    {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
      label_set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels",
      set_channels_last},
@@ -214,8 +217,10 @@ int label_settle_image(label_wish *wish, const clup_image *image)
         return cli_usage_error("--background has %u values, the image %u channel%s",
                                wish->background_count, image->channels,
                                image->channels > 1 ? "s" : "");
-    for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++)
+    for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++) {
         problem->background[c] = problem->background[0];
+        problem->background_more[c] = problem->background_more[0];
+    }
     problem->has_background = problem->has_background && problem->match != CLUP_MATCH_BONDS;
     memcpy(problem->size, image->size, sizeof problem->size);
     if (image->layers > 0)

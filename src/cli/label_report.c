@@ -33,6 +33,7 @@ static unsigned axes_of(const clup_label_problem *problem)
 
 void label_print_image(const clup_label_problem *problem)
 {
+    char text[40];
     printf("  %-18s", "image");
     for (unsigned axis = 0; axis < axes_of(problem); axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
@@ -44,8 +45,12 @@ void label_print_image(const clup_label_problem *problem)
         if (problem->periodic[axis])
             printf(", %c periodic", "xyz"[axis]);
     printf("; match %s", matches[problem->match]);
-    if (has_level(problem))
+    if (has_level(problem) && problem->level_more == 0)
         printf(" %.9g", problem->level);
+    else if (has_level(problem)) {
+        cli_sum_text(problem->level, problem->level_more, text);
+        printf(" %s", text);
+    }
     putchar('\n');
 }
 
@@ -71,6 +76,14 @@ void label_print_table(const label_result *result)
            gpixel_per_s(result));
 }
 
+/* What is infinite is null. */
+static void write_sum(json *json, const char *key, double number, int64_t more)
+{
+    char text[40];
+    cli_sum_text(number, more, text);
+    json_digits(json, key, isfinite(number) ? text : "null");
+}
+
 void label_write_image(json *json, const clup_label_problem *problem)
 {
     json_open(json, "size", '[');
@@ -85,11 +98,14 @@ void label_write_image(json *json, const clup_label_problem *problem)
         json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
     json_text(json, "match", matches[problem->match]);
-    json_number(json, "level", has_level(problem) ? problem->level : NAN);
+    if (has_level(problem))
+        write_sum(json, "level", problem->level, problem->level_more);
+    else
+        json_text(json, "level", NULL);
     if (has_background(problem)) {
         json_open(json, "background", '[');
         for (unsigned c = 0; c < problem->channels; c++)
-            json_number(json, NULL, problem->background[c]);
+            write_sum(json, NULL, problem->background[c], problem->background_more[c]);
         json_close(json, ']');
     } else {
         json_text(json, "background", NULL);

@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +114,31 @@ clup_status cli_parse_double(const char *text, double *number)
     if (errno == ERANGE && (*number > 1 || *number < -1))
         return cli_refuse("is beyond the largest number, %g", DBL_MAX);
     return CLUP_OK;
+}
+
+/* The low digits of a double are those that more takes. */
+#define MORE_MOST 0x7FFu
+
+clup_status cli_parse_sum(const char *text, double *number, int64_t *more)
+{
+    const int negative = *text == '-';
+    uint64_t whole;
+    *more = 0;
+    if (!read_whole(text + negative, UINT64_MAX, &whole) || whole >> 53 == 0)
+        return cli_parse_double(text, number);
+    const int64_t low = (int64_t)(whole & MORE_MOST);
+    *number = (negative ? -1. : 1.) * (double)(whole - (uint64_t)low);
+    *more = negative ? -low : low;
+    return CLUP_OK;
+}
+
+void cli_sum_text(double number, int64_t more, char text[40])
+{
+    const uint64_t low = (uint64_t)(more < 0 ? -more : more);
+    if (more == 0)
+        snprintf(text, 40, "%.17g", number);
+    else
+        snprintf(text, 40, "%s%" PRIu64, number < 0 ? "-" : "", (uint64_t)fabs(number) + low);
 }
 
 clup_status cli_parse_duration(const char *text, double *seconds)

@@ -42,8 +42,8 @@ static clup_status set_all(void *target, const char *value)
 #define SIMULATION_OPTIONS SYSTEM_OPTIONS, REPLICA_OPTIONS, METHOD_OPTIONS
 /* clang-format off */
 #define IMAGE_OPTIONS \
-    LABEL_MATCH_OPTIONS, {"dtype", 0, "u8|u16|u32|i8|i16|i32|f32", "type of the pixels (u8)", \
-                          label_set_dtype}
+    LABEL_MATCH_OPTIONS, {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64", \
+                          "type of the pixels (u8)", label_set_dtype}
 /* clang-format on */
 
 static const cli_option options[] = {

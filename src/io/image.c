@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "ocl/host_memory.h"
 #include "seams.clh"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
@@ -48,8 +46,10 @@ size_t clup_image_values(const clup_image *image)
 
 clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_image *image)
 {
-    image->pixels = calloc(bytes, 1);
-    return image->pixels != NULL ? CLUP_OK : clup_fail_memory(input->name);
+    clup_status status = clup_input_room(input, bytes);
+    if (status == CLUP_OK && (image->pixels = calloc(bytes, 1)) == NULL)
+        status = clup_fail_memory(input->name);
+    return status;
 }
 
 void clup_image_take(clup_input *input, size_t offset, clup_image *image)
@@ -59,45 +59,14 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
     input->bytes = NULL;
 }
 
-uint64_t clup_mapped_least;
-
-bool clup_maps(uint64_t bytes)
-{
-    return bytes > 0 && (clup_mapped_least > 0 ? bytes >= clup_mapped_least
-                                               : bytes / 2 > clup_host_memory() / 4);
-}
-
-/* Maps the file from its first byte on, for pixels from offset on. What is changed of them, as
- * their byte order, is so in memory alone. */
-static bool map_pixels(const clup_input *input, size_t offset, size_t bytes, clup_image *image)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), first = (size_t)input->start + offset,
-                 before = first % page;
-    if (input->all == 0 || input->turned || first % clup_dtype_bytes(image->dtype) != 0 ||
-        !clup_maps(bytes))
-        return false;
-    char *mapped = mmap(NULL, before + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
-                        input->descriptor, (off_t)(first - before));
-    if (mapped == MAP_FAILED)
-        return false;
-    (void)madvise(mapped, before + bytes, MADV_SEQUENTIAL);
-    image->pixels = mapped + before;
-    image->mapped = before + bytes;
-    return true;
-}
-
-static void unmap_pixels(clup_image *image)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *pixels = image->pixels;
-    munmap(pixels - (uintptr_t)pixels % page, (size_t)image->mapped);
-}
-
-/* Reads the pixels of a part, of an image that has been found to be in the file. */
-static clup_status load_part(clup_input *input, size_t offset, clup_image *image)
+/* Leaves of an image that has been found to be in the file the part that is wanted, and says where
+ * its pixels are. */
+static clup_status take_part(const clup_input *input, size_t *offset, size_t *bytes,
+                             clup_image *image)
 {
     const unsigned axis = image->axes - 1;
     const uint64_t layers = image->size[axis];
+    const size_t layer = *bytes / layers;
     if (input->parts > layers)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s: %" PRIu32 " processes for %" PRIu64
@@ -106,23 +75,18 @@ static clup_status load_part(clup_input *input, size_t offset, clup_image *image
     image->layers = (uint32_t)layers;
     image->before = (uint32_t)part_first(layers, input->part, input->parts);
     image->size[axis] = (uint32_t)part_first(layers, input->part + 1, input->parts) - image->before;
-    const size_t bytes = clup_image_values(image) * clup_dtype_bytes(image->dtype),
-                 layer = bytes / image->size[axis];
-    clup_status status = clup_image_allocate(input, bytes, image);
-    if (status == CLUP_OK)
-        status = clup_input_read_at(input, offset + image->before * layer, bytes, image->pixels);
-    return status;
+    *offset += image->before * layer;
+    *bytes = image->size[axis] * layer;
+    return CLUP_OK;
 }
 
 clup_status clup_image_load(clup_input *input, const char *called, size_t offset, size_t bytes,
                             clup_image *image)
 {
-    const bool part = input->parts > 1;
+    const bool part = input->parts > 1,
+               maps = clup_pixels_mapped(input, offset, bytes / (part ? input->parts : 1), image);
     clup_status status = CLUP_OK;
-    if (!part && clup_input_bytes(input) - offset == bytes &&
-        map_pixels(input, offset, bytes, image))
-        return CLUP_OK;
-    if (!part)
+    if (!part && !maps)
         CLUP_TRY(clup_input_reach(input, (uint64_t)offset + bytes + 1));
     if (clup_input_bytes(input) - offset != bytes)
         return clup_input_fail(input,
@@ -133,8 +97,13 @@ clup_status clup_image_load(clup_input *input, const char *called, size_t offset
                                image->size[1], image->size[2],
                                clup_dtype_bytes(image->dtype) * image->channels, bytes);
     if (part)
-        CLUP_TRY(load_part(input, offset, image));
-    else
+        CLUP_TRY(take_part(input, &offset, &bytes, image));
+    if (maps)
+        CLUP_TRY(clup_pixels_map(input, offset, bytes, image));
+    else if (part) {
+        CLUP_TRY(clup_image_allocate(input, bytes, image));
+        CLUP_TRY(clup_input_read_at(input, offset, bytes, image->pixels));
+    } else
         clup_image_take(input, offset, image);
 done:
     return status;
@@ -145,7 +114,7 @@ void clup_image_clear(clup_image *image)
     if (image == NULL)
         return;
     if (image->mapped > 0)
-        unmap_pixels(image);
+        clup_pixels_unmap(image);
     else
         free(image->pixels);
     *image = (clup_image){0};
@@ -157,10 +126,15 @@ int clup_host_big_endian(void)
     return *(const uint8_t *)&one == 0;
 }
 
+bool clup_other_order(clup_dtype dtype, int big_endian)
+{
+    return clup_dtype_bytes(dtype) > 1 && !big_endian != !clup_host_big_endian();
+}
+
 void clup_image_to_host(clup_image *image, int big_endian)
 {
     size_t count = clup_image_values(image), bytes = clup_dtype_bytes(image->dtype);
-    if (!big_endian == !clup_host_big_endian())
+    if (!clup_other_order(image->dtype, big_endian))
         return;
     if (bytes == 2) {
         uint16_t *values = image->pixels;
@@ -171,6 +145,14 @@ void clup_image_to_host(clup_image *image, int big_endian)
         for (size_t k = 0; k < count; k++)
             values[k] = values[k] << 24 | (values[k] & 0xFF00) << 8 | (values[k] >> 8 & 0xFF00) |
                         values[k] >> 24;
+    } else {
+        uint64_t *values = image->pixels;
+        for (size_t k = 0; k < count; k++) {
+            uint64_t turned = 0;
+            for (unsigned b = 0; b < 64; b += 8)
+                turned |= (values[k] >> b & 255) << (56 - b);
+            values[k] = turned;
+        }
     }
 }
 
@@ -202,10 +184,11 @@ clup_status clup_image_check_most(const clup_input *input, const clup_image *ima
 
 clup_status clup_image_check_nan(const clup_input *input, const clup_image *image)
 {
-    const float *values = image->pixels;
-    const size_t count = image->dtype == CLUP_DTYPE_F32 ? clup_image_values(image) : 0;
+    const float *singles = image->dtype == CLUP_DTYPE_F32 ? image->pixels : NULL;
+    const double *doubles = image->dtype == CLUP_DTYPE_F64 ? image->pixels : NULL;
+    const size_t count = singles != NULL || doubles != NULL ? clup_image_values(image) : 0;
     for (size_t k = 0; k < count; k++)
-        if (isnan(values[k]))
+        if (singles != NULL ? isnan(singles[k]) : isnan(doubles[k]))
             return fail_at(input, image, k, "a NaN");
     return CLUP_OK;
 }

@@ -17,7 +17,7 @@ typedef struct clup_input {
     bool more;     /* there may be more to read, from the descriptor; without it bytes has all */
     int descriptor;
     uint64_t start;       /* where in the file the first byte is */
-    bool turned;          /* pixels are not to be mapped: another array is made of them */
+    bool turned;          /* the pixels will be changed: their order, or that of their bytes */
     uint32_t part, parts; /* see clup_image_options */
 } clup_input;
 
@@ -27,6 +27,9 @@ void clup_input_close(clup_input *input);
 /* Reads on until there are so many bytes, or the file ends. CLUP_ERROR_MEMORY when that is more
  * than input's most. */
 clup_status clup_input_reach(clup_input *input, uint64_t size);
+/* CLUP_ERROR_MEMORY where the host has no memory for so many bytes, which a system may promise all
+ * the same. */
+clup_status clup_input_room(const clup_input *input, uint64_t bytes);
 /* Reads so many bytes from a place in the file, which is known to have them. */
 clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to);
 /* The bytes of the file as far as they are known, and whether it is known to end before it has so
@@ -61,7 +64,14 @@ clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_imag
 /* Bytes from which on pixels of a file are mapped, and labels are in a file; 0 for more than half
  * of the memory that the host has left. For tests. */
 extern uint64_t clup_mapped_least;
-bool clup_maps(uint64_t bytes);
+/* Whether so many bytes of pixels, from offset on, are to be mapped, and can be: those of a file,
+ * as they are there. */
+bool clup_pixels_mapped(const clup_input *input, size_t offset, uint64_t bytes,
+                        const clup_image *image);
+/* Makes them the image's pixels. What is changed of them is so in memory alone. */
+clup_status clup_pixels_map(const clup_input *input, size_t offset, size_t bytes,
+                            clup_image *image);
+void clup_pixels_unmap(clup_image *image);
 
 /* The bytes that were read become the pixels, from offset on. */
 void clup_image_take(clup_input *input, size_t offset, clup_image *image);
@@ -70,7 +80,9 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image);
  * what has them. */
 clup_status clup_image_load(clup_input *input, const char *called, size_t offset, size_t bytes,
                             clup_image *image);
-/* Turns values from the file's byte order into the host's. */
+/* Whether the values of a file in that byte order are to be turned; and turns them into the host's.
+ */
+bool clup_other_order(clup_dtype dtype, int big_endian);
 void clup_image_to_host(clup_image *image, int big_endian);
 int clup_host_big_endian(void);
 /* Fails when a value of u8 or u16 is above most, or one of f32 is a NaN; the detail says where. */

@@ -11,6 +11,7 @@
 
 #include "base/watch.h"
 #include "io/image.h"
+#include "ocl/host_memory.h"
 
 /* Room to begin with, and the most that is asked of the system at once. */
 #define ROOM_LEAST 65536
@@ -60,6 +61,11 @@ void clup_input_close(clup_input *input)
     input->bytes = NULL;
 }
 
+clup_status clup_input_room(const clup_input *input, uint64_t bytes)
+{
+    return bytes <= clup_host_memory() ? CLUP_OK : clup_fail_memory(input->name);
+}
+
 /* Makes room for more bytes: for all that are wanted where they are there, else for twice as many
  * as there were. */
 static clup_status make_room(clup_input *input, uint64_t wanted)
@@ -72,6 +78,9 @@ static clup_status make_room(clup_input *input, uint64_t wanted)
         capacity = wanted;
     if (capacity <= input->capacity)
         return CLUP_OK;
+    const clup_status status = clup_input_room(input, capacity - input->capacity);
+    if (status != CLUP_OK)
+        return status;
     uint8_t *larger = capacity <= SIZE_MAX ? realloc(input->bytes, (size_t)capacity) : NULL;
     if (larger == NULL)
         return clup_fail_memory(input->name);

@@ -1,113 +1,14 @@
 /* Labels as arrays and pictures. */
-#include "config.h"
-
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/sha256.h"
 #include "io/image.h"
 #include "seams.clh"
 
 #define SLICES_MAX 16
-
-/* ---- room ------------------------------------------------------------------------------------ */
-
-/* From this on labels are mapped, in pages of 2 MB where the system has them: smaller ones cost
- * more time, when they are first touched, than labels take on their way from a device. */
-#define LARGE ((uint64_t)1 << 21)
-
-/* The folder of a file; NULL for no memory. */
-static char *folder_of(const char *beside)
-{
-    const char *temporary = getenv("TMPDIR");
-    if (beside == NULL || strcmp(beside, "-") == 0)
-        return strdup(temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
-    const char *slash = strrchr(beside, '/');
-    return slash == NULL     ? strdup(".")
-           : slash == beside ? strdup("/")
-                             : strndup(beside, (size_t)(slash - beside));
-}
-
-/* A file without a name, on which there is room for so many bytes; -1 and errno where there is
- * none. */
-static int open_nameless(const char *folder, uint64_t bytes)
-{
-    clup_text path = {0};
-    clup_text_add(&path, "%s/.clup-XXXXXX", folder);
-    int file = -1, error = ENOMEM;
-    if (clup_text_ok(&path)) {
-        file = mkostemp(path.data, O_CLOEXEC);
-        error = errno;
-        if (file >= 0)
-            unlink(path.data);
-    }
-    clup_text_free(&path);
-    if (file >= 0 && (error = posix_fallocate(file, 0, (off_t)bytes)) != 0) {
-        close(file);
-        file = -1;
-    }
-    errno = error;
-    return file;
-}
-
-static clup_status create_in_file(const char *beside, uint64_t bytes, uint32_t **labels)
-{
-    char *folder = folder_of(beside);
-    const int file = folder != NULL ? open_nameless(folder, bytes) : -1;
-    void *mapped = MAP_FAILED;
-    clup_status status = CLUP_OK;
-    if (file >= 0)
-        mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED)
-        *labels = mapped;
-    else
-        status = clup_fail(CLUP_ERROR_MEMORY,
-                           "no room for labels of %" PRIu64
-                           " bytes, neither in memory nor in %s: %s",
-                           bytes, folder != NULL ? folder : "a file", strerror(errno));
-    if (file >= 0)
-        close(file);
-    free(folder);
-    return status;
-}
-
-clup_status clup_labels_create(uint64_t pixels, const char *beside, uint32_t **labels)
-{
-    CLUP_NEED(labels);
-    *labels = NULL;
-    if (pixels == 0 || pixels > SIZE_MAX / sizeof **labels)
-        return clup_fail(CLUP_ERROR_USAGE, "there are no labels of %" PRIu64 " pixels", pixels);
-    const uint64_t bytes = pixels * sizeof **labels;
-    if (bytes < LARGE)
-        *labels = malloc((size_t)bytes);
-    else if (clup_maps(bytes))
-        return create_in_file(beside, bytes, labels);
-    else {
-        void *mapped = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        *labels = mapped != MAP_FAILED ? mapped : NULL;
-#ifdef MADV_HUGEPAGE
-        if (*labels != NULL)
-            (void)madvise(mapped, (size_t)bytes, MADV_HUGEPAGE);
-#endif
-    }
-    return *labels != NULL ? CLUP_OK : clup_fail_memory("the labels");
-}
-
-void clup_labels_free(uint32_t *labels, uint64_t pixels)
-{
-    const uint64_t bytes = pixels * sizeof *labels;
-    if (labels != NULL && bytes >= LARGE)
-        munmap(labels, (size_t)bytes);
-    else
-        free(labels);
-}
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 

@@ -185,10 +185,11 @@ static clup_status read_dtype(const clup_input *input, const char *descr, clup_d
          *dtype < CLUP_DTYPES && !is_called(*dtype, *is_bool ? "u1" : name);)
         ++*dtype;
     if (*dtype == CLUP_DTYPES)
-        return clup_input_fail(input,
-                               "dtype '%s' is not supported: there is bool, uint8, uint16, uint32, "
-                               "int8, int16, int32 and float32",
-                               descr);
+        return clup_input_fail(
+            input,
+            "dtype '%s' is not supported: there is bool, uint8 to uint64, int8 to "
+            "int64, float32 and float64",
+            descr);
     if (order != '<' && order != '>' && (order != '|' || clup_dtype_bytes(*dtype) > 1))
         return clup_input_fail(input, "dtype '%s' has no byte order, < or >", descr);
     return CLUP_OK;
@@ -250,7 +251,7 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
     if (a.fortran_order && input->parts > 1)
         return clup_input_fail(input, "a part is read of an array in C's order, not Fortran's");
-    input->turned = a.fortran_order;
+    input->turned = a.fortran_order || clup_other_order(image->dtype, big_endian);
     CLUP_TRY(clup_image_load(input, "the array", data, bytes, image));
     if (a.fortran_order)
         CLUP_TRY(transpose(input, bytes, image));

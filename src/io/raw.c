@@ -68,6 +68,7 @@ clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *
                          raw->axes, (int)raw->dtype);
     CLUP_TRY(clup_image_measure(
         input, (const uint64_t[3]){raw->size[0], raw->size[1], raw->size[2]}, image, &bytes));
+    input->turned = clup_other_order(raw->dtype, raw->big_endian);
     CLUP_TRY(clup_image_load(input, "the file", 0, bytes, image));
     clup_image_to_host(image, raw->big_endian);
     CLUP_TRY(clup_image_check_nan(input, image));

@@ -7,15 +7,16 @@
 
 #include "base/dtype.h"
 
-/* A number of the pixels' type, as bits. */
-static uint32_t bits_of(clup_dtype dtype, double value)
+uint64_t clup_image_level(const clup_label_problem *image)
 {
-    float rounded = (float)value;
-    uint32_t bits;
-    if (!clup_dtypes[dtype].is_float)
-        return (uint32_t)(int64_t)floor(value);
-    memcpy(&bits, &rounded, sizeof bits);
-    return bits;
+    const bool whole = image->match == CLUP_MATCH_TOLERANCE && !clup_dtypes[image->dtype].is_float;
+    return clup_value_bits(whole ? CLUP_DTYPE_U64 : image->dtype, image->level, image->level_more);
+}
+
+uint64_t clup_image_background(const clup_label_problem *image, unsigned channel)
+{
+    return clup_value_bits(image->dtype, image->background[channel],
+                           image->background_more[channel]);
 }
 
 clup_status clup_image_lattice(const clup_label_problem *problem, clup_lattice_kind *lattice)
@@ -67,30 +68,36 @@ static clup_status check_pixels(const clup_label_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "%u channels are not 1, 3 or 4", problem->channels);
     if ((unsigned)problem->match >= CLUP_MATCHES)
         return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
+    const clup_dtype_row *row = &clup_dtypes[dtype];
+    const double level = problem->level + (double)problem->level_more;
+    /* a distance of integers is none that is negative */
+    const clup_dtype distances = row->is_float    ? dtype
+                                 : row->bytes < 8 ? CLUP_DTYPE_U32
+                                                  : CLUP_DTYPE_U64;
     if (problem->match == CLUP_MATCH_TOLERANCE &&
-        !(problem->level >= 0 && (clup_dtypes[dtype].is_float || problem->level <= UINT32_MAX)))
+        !(level >= 0 && clup_value_fits(distances, problem->level, problem->level_more)))
         return clup_fail(CLUP_ERROR_USAGE,
                          "a tolerance of %s is none of %s pixels: it is a number from 0%s",
-                         clup_number_text(problem->level, text), clup_dtype_name(dtype),
-                         clup_dtypes[dtype].is_float ? "" : " to 4294967295");
+                         clup_number_text(level, text), row->name,
+                         row->is_float    ? ""
+                         : row->bytes < 8 ? " to 4294967295"
+                                          : " to 18446744073709551615");
     if (problem->match == CLUP_MATCH_THRESHOLD &&
-        !(problem->level >= clup_dtypes[dtype].least && problem->level <= clup_dtypes[dtype].most))
+        !clup_value_fits(dtype, problem->level, problem->level_more))
         return clup_fail(CLUP_ERROR_USAGE, "a threshold of %s is none of %s pixels, from %s to %s",
-                         clup_number_text(problem->level, text), clup_dtype_name(dtype),
-                         clup_number_text(clup_dtypes[dtype].least, least),
-                         clup_number_text(clup_dtypes[dtype].most, most));
+                         clup_number_text(level, text), row->name,
+                         clup_number_text(row->least, least), clup_number_text(row->most, most));
     if (problem->match == CLUP_MATCH_BONDS)
         return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
-        if (!(value >= clup_dtypes[dtype].least && value <= clup_dtypes[dtype].most) ||
-            (!clup_dtypes[dtype].is_float && value != floor(value)))
-            return clup_fail(CLUP_ERROR_USAGE,
-                             "a background of %s is no value of %s pixels, %s from %s to %s",
-                             clup_number_text(value, text), clup_dtype_name(dtype),
-                             clup_dtypes[dtype].is_float ? "numbers" : "whole numbers",
-                             clup_number_text(clup_dtypes[dtype].least, least),
-                             clup_number_text(clup_dtypes[dtype].most, most));
+        if (!clup_value_fits(dtype, value, problem->background_more[c]) ||
+            (!row->is_float && value != floor(value)))
+            return clup_fail(
+                CLUP_ERROR_USAGE, "a background of %s is no value of %s pixels, %s from %s to %s",
+                clup_number_text(value + (double)problem->background_more[c], text), row->name,
+                row->is_float ? "numbers" : "whole numbers", clup_number_text(row->least, least),
+                clup_number_text(row->most, most));
     }
     return CLUP_OK;
 }
@@ -152,14 +159,14 @@ void clup_image_describe(const clup_problem *problem, clup_state *state)
     snprintf(state->definitions, sizeof state->definitions,
              " %s PIXEL=%s CHANNELS=%uu BLOCK=%uu%s%s", matches[image->match],
              clup_dtypes[image->dtype].in_cl, image->channels, state->planes > 1 ? 2 : 1,
-             clup_dtypes[image->dtype].is_float ? " PIXEL_FLOAT" : "",
+             clup_dtypes[image->dtype].defined,
              state->layout->labels->of_pixels ? " ALL_BONDS" : "");
     state->of_image = image;
     state->image = (image_args){.has_background = image->has_background,
-                                .level = bits_of(image->dtype, image->level),
+                                .level = clup_image_level(image),
                                 .nx = image->size[0],
                                 .ny = image->size[1],
                                 .nz = image->size[2]};
     for (unsigned c = 0; c < image->channels; c++)
-        state->image.background[c] = bits_of(image->dtype, image->background[c]);
+        state->image.background[c] = clup_image_background(image, c);
 }

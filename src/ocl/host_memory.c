@@ -47,16 +47,18 @@ static uint64_t of_address_space(void)
     return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
-/* Of a control group's folder; what is cached of files can be had. */
+/* Of a control group's folder; what is cached of files can be had: inactive, or active, as what is
+ * mapped soon is. */
 static uint64_t of_folder(const char *folder, const char *most, const char *used,
-                          const char *cached)
+                          const char *const cached[2])
 {
     char path[640], stat[640];
     snprintf(path, sizeof path, "%s/%s", folder, most);
     const uint64_t limit = number_of(path, "", UINT64_MAX);
     snprintf(path, sizeof path, "%s/%s", folder, used);
     snprintf(stat, sizeof stat, "%s/memory.stat", folder);
-    const uint64_t now = number_of(path, "", 0), files = number_of(stat, cached, 0);
+    const uint64_t now = number_of(path, "", 0),
+                   files = number_of(stat, cached[0], 0) + number_of(stat, cached[1], 0);
     if (limit == UINT64_MAX)
         return UINT64_MAX;
     return limit + files > now ? limit + files - now : 0;
@@ -66,6 +68,8 @@ static uint64_t of_folder(const char *folder, const char *most, const char *used
  * container, which sees the group at the top. */
 static uint64_t of_group(char *line)
 {
+    static const char *const cached[] = {"inactive_file ", "active_file "};
+    static const char *const all_cached[] = {"total_inactive_file ", "total_active_file "};
     char folder[600];
     uint64_t left = UINT64_MAX;
     char *kinds = strchr(line, ':'), *path = kinds != NULL ? strchr(kinds + 1, ':') : NULL;
@@ -77,12 +81,11 @@ static uint64_t of_group(char *line)
     for (unsigned k = 0; k < 2; k++) {
         if (kinds[1] == '\0') {
             snprintf(folder, sizeof folder, "/sys/fs/cgroup%s", paths[k]);
-            left = lesser(left,
-                          of_folder(folder, "memory.max", "memory.current", "inactive_file "));
+            left = lesser(left, of_folder(folder, "memory.max", "memory.current", cached));
         } else if (strcmp(kinds + 1, "memory") == 0) {
             snprintf(folder, sizeof folder, "/sys/fs/cgroup/memory%s", paths[k]);
             left = lesser(left, of_folder(folder, "memory.limit_in_bytes", "memory.usage_in_bytes",
-                                          "total_inactive_file "));
+                                          all_cached));
         }
     }
     return left;

@@ -32,8 +32,12 @@ static clup_label_problem small_problem(const clup_context *context,
 /* One of four values of a channel, of which some match each other and some do not. */
 static double value_of(const clup_label_problem *problem, unsigned channel, uint32_t which)
 {
-    const double level = problem->level < FLT_MAX / 4 ? floor(problem->level) : FLT_MAX / 4,
-                 background = problem->has_background ? problem->background[channel] : 0;
+    const double wished = problem->level + (double)problem->level_more,
+                 level = wished < FLT_MAX / 4 ? floor(wished) : FLT_MAX / 4,
+                 background = problem->has_background
+                                  ? problem->background[channel] +
+                                        (double)problem->background_more[channel]
+                                  : 0;
     const double values[CLUP_MATCHES][4] = {
         [CLUP_MATCH_EQUAL] = {background, 0, 1, 1},
         [CLUP_MATCH_TOLERANCE] = {background, 0, level, 2 * level + 1},
@@ -45,21 +49,10 @@ static double value_of(const clup_label_problem *problem, unsigned channel, uint
 
 static void store(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
 {
-    const clup_dtype_row *dtype = &clup_dtypes[problem->dtype];
-    const size_t bytes = dtype->bytes;
-    const float single = (float)value;
-    /* a number of two's complement is cut off to its type, as values out of range are */
-    const uint32_t bits = dtype->is_float
-                              ? 0
-                              : (uint32_t)(int64_t)fmin(fmax(value, dtype->least), UINT32_MAX);
-    if (dtype->is_float)
-        memcpy((char *)pixels + k * bytes, &single, bytes);
-    else if (bytes == 1)
-        ((uint8_t *)pixels)[k] = (uint8_t)bits;
-    else if (bytes == 2)
-        ((uint16_t *)pixels)[k] = (uint16_t)bits;
-    else
-        ((uint32_t *)pixels)[k] = bits;
+    /* what is out of range is cut off to its type */
+    const double least = clup_dtypes[problem->dtype].least;
+    clup_value_put(problem->dtype, pixels, k,
+                   clup_value_bits(problem->dtype, fmax(value, least), 0));
 }
 
 /* Most pixels have all channels of the same one of the values. */

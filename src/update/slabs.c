@@ -10,6 +10,7 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "model/part.h"
+#include "ocl/host_memory.h"
 #include "update/joined.h"
 #include "update/labelling.h"
 
@@ -72,7 +73,15 @@ static clup_status prepare(slabs *slabs, uint32_t layers)
     return status == CLUP_OK ? clup_labelling_reserve(slabs->labelling) : status;
 }
 
-/* Finds the largest slabs, of at most so many pixels or one layer, that the device has room for. */
+/* Whether a device that has its memory of the host leaves as much as it takes for the image and its
+ * labels. These may be in files, whose pages have to be somewhere while they are read and written.
+ */
+static bool leaves_room(const clup_context *context)
+{
+    return !context->shares_host || context->allocated <= clup_host_memory();
+}
+
+/* Finds the largest slabs, of at most so many pixels or one layer, that there is room for. */
 static clup_status cut(slabs *slabs, uint64_t most)
 {
     const uint64_t layers = slabs->layers, highest = most < slabs->layer ? 1 : most / slabs->layer;
@@ -81,7 +90,8 @@ static clup_status cut(slabs *slabs, uint64_t most)
         slabs->height = (uint32_t)((layers - 1) / count + 1);
         slabs->count = (layers - 1) / slabs->height + 1;
         clup_status status = prepare(slabs, slabs->height);
-        if (status != CLUP_ERROR_MEMORY || slabs->height == 1)
+        if (slabs->height == 1 ||
+            (status == CLUP_OK ? leaves_room(slabs->context) : status != CLUP_ERROR_MEMORY))
             return status;
     }
 }
@@ -300,6 +310,8 @@ static clup_status label_slabs(slabs *slabs, const void *pixels, uint32_t *label
     if ((slabs->before = calloc(slabs->count + 1, sizeof *slabs->before)) == NULL)
         return clup_fail_memory("the slabs");
     CLUP_TRY(label_each(slabs, pixels, labels, spent));
+    clup_labelling_free(slabs->labelling);
+    slabs->labelling = NULL;
     const double start = clup_now_s();
     slabs->names = slabs->before[slabs->count];
     if (slabs->ranks != NULL)

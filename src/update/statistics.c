@@ -22,11 +22,12 @@ uint32_t clup_measure_most = 0;
 /* Kernels of the rows image and image_across. */
 enum { MEASURE, LARGEST, WRAPS };
 
-/* What the sums of a channel's values are to be multiplied with; NAN when there are none. */
+/* What a channel's values are counted in: 2^units. */
 typedef struct scale {
-    cl_mem largest; /* of floats */
+    cl_mem largest; /* of types whose units depend on the values */
     uint32_t room;
-    double factors[4];
+    bool none; /* there are no values */
+    int units[4];
 } scale;
 
 static unsigned axes_of(const clup_labelling *labelling)
@@ -104,10 +105,11 @@ static void set_cluster(const clup_labelling *labelling, const scale *scale, con
     for (unsigned c = 0; c < problem->channels; c++) {
         const uint64_t sum = sum_of(words, 9 + c);
         const bool odd = words[CLUSTER_ODD(problem->channels)] >> c & 1;
-        cluster->value[c] = odd ? NAN
-                                : (clup_dtypes[problem->dtype].is_unsigned ? (double)sum
-                                                                           : (double)(int64_t)sum) /
-                                      (double)cluster->size * scale->factors[c];
+        const double whole = clup_dtypes[problem->dtype].is_unsigned ? (double)sum
+                                                                     : (double)(int64_t)sum;
+        cluster->value[c] = odd || scale->none
+                                ? NAN
+                                : ldexp(whole / (double)cluster->size, scale->units[c]);
     }
 }
 
@@ -123,9 +125,9 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     *scale = (struct scale){.room = 63};
     for (; sites >> (63 - scale->room) > 0; scale->room--)
         ;
-    for (unsigned c = 0; c < 4; c++)
-        scale->factors[c] = pixels != NULL ? 1 : NAN;
-    if (pixels == NULL || labelling->problem.dtype != CLUP_DTYPE_F32)
+    const clup_dtype_row *dtype = &clup_dtypes[labelling->problem.dtype];
+    scale->none = pixels == NULL;
+    if (scale->none || *dtype->defined == '\0')
         return CLUP_OK;
     CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values",
                                 &scale->largest));
@@ -134,7 +136,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
         CLUP_WITH(CLUP_ARG(sites), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest))));
     CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
-        scale->factors[c] = ldexp(1, value_unit(largest[c], scale->room));
+        scale->units[c] = value_unit(largest[c], scale->room, dtype->is_float);
 done:
     return status;
 }

@@ -1,4 +1,6 @@
 """Labels of images and volumes: numpy arrays, and arrays of pyopencl's that stay on their device."""
+import tempfile
+
 import numpy as np
 
 from ._library import OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, text
@@ -40,46 +42,54 @@ def _rank_of(structure, axes):
     return ranks[0] if ranks else None
 
 
-def _narrow(values, background):
-    """Values of 64 bits as others of 32 that are equal where these are, and what the background is there."""
-    if values.dtype.kind in "iu":
-        least, most = int(values.min()), int(values.max())
-        for dtype in np.uint32, np.int32:
-            if np.iinfo(dtype).min <= least and most <= np.iinfo(dtype).max:
-                return values.astype(dtype), background
-    elif np.array_equal(values.astype(np.float32), values):
-        return values.astype(np.float32), background
-    known, index = np.unique(values, return_inverse=True, equal_nan=False)
-    place = np.flatnonzero(known == background) if background is not None else []
-    return index.reshape(values.shape).astype(np.uint32), int(place[0]) if len(place) else None
+def _held(value, dtype):
+    """Whether an array of that type can hold a value."""
+    if value is None or dtype.kind in "iu":
+        return value is not None and value == value // 1 and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
+    with np.errstate(all="ignore"):
+        return dtype.type(value) == value
 
 
-def prepare(image, match, level, background):
-    """Values as the library takes them, in C's order, and the background; equal ones where those of image are."""
+def prepare(image):
+    """Values as the library takes them: in C's order and the machine's, of a type that it knows."""
     values = np.asarray(image)
-    if values.dtype.kind not in "biuf":
+    if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
         raise TypeError("%s type not supported" % ("Complex" if values.dtype.kind == "c" else values.dtype))
     if values.ndim > 3:
         raise UsageError("an image has 3 axes at most, not %d" % values.ndim)
-    if values.dtype.kind == "b":
-        values = values.view(np.uint8)
-    wide = values.dtype.itemsize > 4 or values.dtype == np.float16
-    if match == "nonzero" and wide:
-        values = values != 0
-    elif match == "threshold" and wide:
-        values, level = values > level, 0
-    elif match == "tolerance" and wide:
-        raise TypeError("a tolerance is for types of at most 32 bits, not %s" % values.dtype)
-    elif wide and values.size:
-        values, background = _narrow(values, background)
+    if values.dtype == np.float16:
+        values = values.astype(np.float32)
     values = np.ascontiguousarray(values, values.dtype.newbyteorder("=")).reshape(values.shape)
-    if values.dtype.kind == "b":
-        values = values.view(np.uint8)
-    if background is not None and match in ("equal", "tolerance"):
-        with np.errstate(all="ignore"):
-            held = np.array(background).astype(values.dtype)
-        background = background if held == background else None
-    return values, level, background
+    return values.view(np.uint8) if values.dtype.kind == "b" else values
+
+
+def _sum(value):
+    """A number as the library takes it: a double, and of a whole one what is left of it."""
+    if not isinstance(value, (int, np.integer)):
+        return float(value), 0
+    return float(int(value) >> 11 << 11), int(value) & 0x7FF
+
+
+def _of_file(shape, dtype):
+    """An array in a file without a name, in $TMPDIR: the system writes there what it has no memory for."""
+    with tempfile.TemporaryFile() as file:
+        return np.memmap(file, dtype, "w+", shape=shape) if np.prod(shape) else np.empty(shape, dtype)
+
+
+def _rows(array):
+    """Slices of the first axis, of some 64 MB, in whole chunks where there are such."""
+    row = max(1, int(np.prod(array.shape[1:])) * array.dtype.itemsize)
+    chunk = int(np.ravel((getattr(array, "chunks", None) or (1,))[0])[0])
+    step = max(1, 2**26 // row // chunk) * chunk
+    return [np.s_[first:first + step] for first in range(0, array.shape[0], step)] if array.ndim else [...]
+
+
+def _from_blocks(array):
+    """The values of an array that is read piece by piece, such as those of h5py and zarr."""
+    values = _of_file(array.shape, prepare(np.empty((0,) * array.ndim, array.dtype)).dtype)
+    for rows in _rows(array):
+        values[rows] = prepare(array[rows])
+    return values
 
 
 def problem_of(shape, dtype, connectivity, match, level, background, periodic):
@@ -96,9 +106,9 @@ def problem_of(shape, dtype, connectivity, match, level, background, periodic):
     problem.dtype = 1 + index_of(known, "%s%d" % (dtype.kind, 8 * dtype.itemsize), "dtype")
     problem.channels = 1
     problem.match = match if isinstance(match, int) else index_of(_MATCHES, match, "match")
-    problem.level = level
-    if background is not None and match in ("equal", "tolerance"):
-        problem.has_background, problem.background = 1, [background]
+    problem.level, problem.level_more = _sum(level)
+    if match in ("equal", "tolerance") and _held(background, dtype):
+        problem.has_background, (problem.background[0], problem.background_more[0]) = 1, _sum(background)
     return problem
 
 
@@ -157,10 +167,11 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     Clusters are numbered 1, 2, ... in the order of their first pixels; the background is 0. Without keywords it is
     scipy.ndimage.label, and returns what that does.
 
-    input         array of 1 to 3 axes, of integers, booleans or floats; or an array of pyopencl's, whose labels are one
-                  as well (uint32), on the same device
+    input         array of 1 to 3 axes, of integers, booleans or floats; or one of h5py's or zarr's, which is read piece
+                  by piece; or one of pyopencl's, whose labels are one as well (uint32), on the same device
     structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
-    output        dtype of the labels (int32), or an array to put them into; only their number is returned then
+    output        dtype of the labels (int32), or an array, also of h5py's or zarr's, to put them into; only their
+                  number is returned then
     connectivity  how many coordinates of neighbours may differ, 1 (the default) to the number of axes; or how many
                   neighbours a pixel has: 4, 8, 6, 18 or 26
     match         "nonzero": what is not 0 is joined; "threshold": what is above level; "equal": equal values;
@@ -183,14 +194,14 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
         if structure is not None or output is not None:
             raise UsageError("structure and output are for numpy arrays")
         return _label_array(input, connectivity, match, level, background, periodic)
-    image = np.asarray(input)
-    rank = None if structure is None else _rank_of(structure, image.ndim)
-    values, level, background = prepare(image, match, level, background)
-    into = output if isinstance(output, np.ndarray) else None
+    into = output if hasattr(output, "shape") and not isinstance(output, type) else None
+    blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
+    values = _from_blocks(input) if blocks else prepare(input)
+    rank = None if structure is None else _rank_of(structure, values.ndim)
     if into is not None and into.shape != values.shape:
         raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
-    direct = into is not None and into.flags.c_contiguous and into.dtype in (np.int32, np.uint32)
-    labels = into.view(np.uint32) if direct else np.empty(values.shape, np.uint32)
+    direct = isinstance(into, np.ndarray) and into.flags.c_contiguous and into.dtype in (np.int32, np.uint32)
+    labels = into.view(np.uint32) if direct else _of_file(values.shape, np.uint32) if blocks and into is not None else np.empty(values.shape, np.uint32)
     count = 0
     if values.size:
         chosen = device_of(device)
@@ -209,6 +220,6 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
         raise UsageError("insufficient bit-depth in requested output type")
     if into is None:
         return (labels.view(dtype) if dtype in (np.int32, np.uint32) else labels.astype(dtype)), count
-    if not direct:
-        into[...] = labels
+    for rows in _rows(into) if not direct else ():
+        into[rows] = labels[rows]
     return count

@@ -5,9 +5,9 @@ from ._images import label, neighbours_of, prepare, problem_of, run
 from ._library import UsageError, check, device_of, ffi, lib
 
 _CLUSTER = np.dtype({
-    "names": ["size", "first", "last", "centroid", "moments", "value"],
-    "formats": ["u8", "3u4", "3u4", "3f8", "6f8", "4f8"],
-    "offsets": [ffi.offsetof("clup_cluster", name) for name in ("size", "first", "last", "centroid", "moments", "value")],
+    "names": ["size", "first", "last", "centroid", "moments"],
+    "formats": ["u8", "3u4", "3u4", "3f8", "6f8"],
+    "offsets": [ffi.offsetof("clup_cluster", name) for name in ("size", "first", "last", "centroid", "moments")],
     "itemsize": ffi.sizeof("clup_cluster"),
 })
 # where the central moment of two axes x, y, z stands
@@ -23,20 +23,18 @@ def measure(labels, device=None, background=0):
     labels = np.asarray(labels)
     if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
         raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
-    values, _, held = prepare(labels, "equal", 0, background)
-    axes, pieces = values.ndim, np.empty(0, _CLUSTER)
+    values = prepare(labels)
+    axes, pieces, known = values.ndim, np.empty(0, _CLUSTER), values.ravel()[:0]
     if values.size:
         chosen, numbers = device_of(device), np.empty(values.shape, np.uint32)
-        problem = problem_of(values.shape, values.dtype, neighbours_of(axes, axes), "equal", 0, held, False)
+        problem = problem_of(values.shape, values.dtype, neighbours_of(axes, axes), "equal", 0, background, False)
         count = run(chosen, problem, values, numbers)
-        pieces = np.empty(count, _CLUSTER)
+        pieces, known = np.empty(count, _CLUSTER), np.empty(count + 1, values.dtype)
         if chosen.labelling is None:
             raise UsageError("the device has no room for an image of %d pixels and its regions" % values.size)
         check(lib.clup_labelling_measure_run(chosen.labelling, count, ffi.from_buffer("clup_cluster[]", pixels_of(pieces))))
-    # of 64 bits that do not fit into 32, values are places in the order of the labels
-    known = pieces["value"][:, 0].astype(np.int64)
-    if values.dtype.itemsize < labels.dtype.itemsize and not np.array_equal(values, labels):
-        known = np.unique(labels)[known]
+        known[numbers] = values
+        known = known[1:]
     names, of = np.unique(known, return_inverse=True)
     order = np.argsort(of, kind="stable")
     starts = np.searchsorted(of[order], np.arange(len(names)))
