@@ -1,5 +1,5 @@
-/* What source_image.cl does for pixels of one channel, where sites are pixels: sixteen are compared
- * at once. Of a foreground that says all there are no bonds.
+/* What source_image.cl does for pixels of one channel with open axes, where sites are pixels:
+ * sixteen are compared at once. Of a foreground that says all there are no bonds.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -59,25 +59,6 @@ u32 match_bits(sixteen a, sixteen b, image_args image)
     return present_bits(a, image) & BITS(convert_uint16(abs_diff(a, b)) <= (uint16)image.level);
 #endif
 }
-
-/* The same for pixels of word w of a row, those that are present, whose neighbours are at the other
- * end of a row. Apart from the others, which are compared in half of the time then. */
-void match_around(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 w,
-                  u32 row, u32 present, u32 matching[STEPS])
-{
-#pragma unroll
-    for (u32 k = 0; k < STEPS; k++) {
-        const lattice_offset step = step_of(k);
-        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE,
-                  x = step.x > 0 ? lattice.nx - 1 : 0, bit = 1u << x % 32;
-        if (step.x == 0 || to_row == NOWHERE || w != x / 32)
-            continue;
-        const sixteen here = pixels[(ulong)row * lattice.nx + x],
-                      there = pixels[(ulong)to_row * lattice.nx + lattice.nx - 1 - x];
-        matching[k] &= ~bit;
-        matching[k] |= match_bits(there, here, image) & 1 ? bit & present : 0;
-    }
-}
 #endif
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
@@ -107,8 +88,6 @@ source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
                                 (match_bits(load(pixels, count, to), low, image) |
                                  match_bits(load(pixels, count, to + 16), high, image) << 16);
     }
-    if (lattice.periodic & 1)
-        match_around(lattice, image, pixels, w, row, present, matching);
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));

@@ -231,7 +231,7 @@ $(sed "s|$folder/||g" "$folder/failures")
   there. Its event times are one nanosecond each: clup does not show them.
 - Oclgrind (21.10): does not know the rotate that its compiler makes of two shifts, and takes a read beside an atomic for a race: clup builds without optimisation and with
   \`RACE_FREE\` there.
-- \`runs_serial\` and \`flip_serial\` are for processors: on a GPU their work-items need memory besides registers.
+- \`runs_serial\`, \`flip_serial\` and \`local_bands\` are for processors: on a GPU their work-items need memory besides registers.
 - PoCL 5.0 (LLVM 16), in processes that have built other kernels before, now and then compiles source_image without all that follows its barrier: in at least 6 of 2065
   labellings, and the next process gets it right. A known-answer test comes before each kind of labelling; PoCL compiles once more for launches of more than 65535
   work-items, so that large problems have a larger test there.

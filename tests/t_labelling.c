@@ -40,8 +40,9 @@ static void check_rows(clup_context *context, const picture *picture, const char
 static void check_picture(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
-    const bool plane = problem->connectivity == 4 || problem->connectivity == 8;
-    for (unsigned by = 0; by < 2; by++) {
+    const bool plane = problem->connectivity == 4 || problem->connectivity == 8,
+               open_axes = !problem->periodic[0] && !problem->periodic[1] && !problem->periodic[2];
+    for (unsigned by = 0; by < (open_axes ? 2 : 1); by++) {
         char with[64];
         clup_label_layout = by == 1 ? "bands" : plane ? "border" : "word";
         snprintf(with, sizeof with, "%s, %s", what, clup_label_layout);

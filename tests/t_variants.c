@@ -332,7 +332,10 @@ static void build_images(void)
             for (unsigned by = 0; by < 2; by++)
                 for (unsigned kind = 0; kind < 3; kind++) {
                     const bool plane = connectivities[k] == 4 || connectivities[k] == 8;
-                    clup_label_layout = by == 1 ? "bands" : plane && kind != 2 ? "border" : "word";
+                    clup_label_layout = kind == 2 ? NULL
+                                        : by == 1 ? "bands"
+                                        : plane   ? "border"
+                                                  : "word";
                     build_image(&(clup_label_problem){
                         .size = {kind == 1 ? 63 : 64, 33, plane ? 1 : 4},
                         .connectivity = connectivities[k],

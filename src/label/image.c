@@ -1,6 +1,6 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
  * label a site; in the border layout, of the plane, tiles with a forest of their clusters; in
- * bands runs of rows, for devices whose work-items are threads. */
+ * bands, of open axes, runs of rows, for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"
@@ -11,6 +11,8 @@
 static const char *unfit_bands(const clup_setting *setting)
 {
     const lattice_args *lattice = &setting->lattice;
+    if (lattice->periodic != 0)
+        return "is for open axes";
     return band_slots(*lattice, false) > UINT32_MAX / band_count(*lattice)
                ? "has too many runs to count"
                : NULL;
@@ -46,15 +48,6 @@ void clup_band_tile(const lattice_args *lattice, unsigned tile[3])
     tile[0] = lattice->nx;
     tile[1] = layers > 0 ? lattice->ny : BAND_ROWS;
     tile[2] = layers > 0 ? layers : 1;
-}
-
-clup_status clup_run_bands(clup_pass *pass)
-{
-    enum { BACK, AROUND };
-    const clup_status status = clup_pass_launch(pass, BACK, NULL);
-    return status == CLUP_OK && pass->state->lattice.periodic != 0
-               ? clup_pass_launch(pass, AROUND, NULL)
-               : status;
 }
 
 /* Local memory of a group of two tiles. */
