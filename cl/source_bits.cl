@@ -1,5 +1,5 @@
-/* What source_image.cl does for pixels of one channel with open axes, where sites are pixels:
- * sixteen are compared at once. Of a foreground that says all there are no bonds.
+/* What source_image.cl does for pixels of one channel, not doubles, with open axes, where sites are
+ * pixels: sixteen are compared at once. Of a foreground that says all there are no bonds.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -12,7 +12,7 @@
 typedef SIXTEEN(PIXEL) sixteen;
 /* A value of a pixel from its bits, and as sixteen. */
 #ifdef PIXEL_FLOAT
-#define ALL(bits) ((sixteen)as_float(bits))
+#define ALL(bits) ((sixteen)as_float((u32)(bits)))
 #else
 #define ALL(bits) ((sixteen)(PIXEL)(bits))
 #endif
@@ -55,8 +55,11 @@ u32 match_bits(sixteen a, sixteen b, image_args image)
     return BITS(a == b);
 #elif defined PIXEL_FLOAT
     return present_bits(a, image) & (BITS(a == b) | BITS(fabs(a - b) <= ALL(image.level)));
+#elif defined PIXEL_LONG
+    return present_bits(a, image) & BITS(abs_diff(a, b) <= (ulong16)image.level);
 #else
-    return present_bits(a, image) & BITS(convert_uint16(abs_diff(a, b)) <= (uint16)image.level);
+    return present_bits(a, image) &
+           BITS(convert_uint16(abs_diff(a, b)) <= (uint16)(u32)image.level);
 #endif
 }
 #endif

@@ -74,13 +74,13 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
 /* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
 static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned field = clup_spin_field(q),
-                   listed = field < 32 ? BORDER_SITES_OF(2) / 2 : BORDER_SITES_OF(2);
+    const unsigned field = clup_spin_field(q);
     const uint64_t bonds = clup_border_bond_words(lattice),
-                   later = (BORDER_NODES_OF(2) + listed) / 2;
+                   later = (BORDER_SITES_OF(2) + BORDER_NODES_OF(2)) / 2,
+                   fields_at = bonds > later ? bonds : later;
     (void)tile;
     return 2 * (2 * BORDER_SITES_OF(2) +
-                4 * ((bonds > later ? bonds : later) + listed / 4 + (field < 32 ? 32 * field : 0)));
+                4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES_OF(2) / 4)));
 }
 
 /* One word a tile: the passes that it took. */
