@@ -28,7 +28,7 @@ is "$(ls)" "$(printf 'err\nout.json')" "and nothing is remembered"
 # the row that is taken by default leaves some tiles apart
 cp -r "$srcdir/cl" broken
 chmod -R u+w broken
-sed -i 's/node_unite(nodes, tile/if (tile % 3 != 1) node_unite(nodes, tile/' "broken/consolidate_$row.cl"
+sed -i 's/node_unite(nodes, /if (tile % 3 != 1) node_unite(nodes, /' "broken/consolidate_$row.cl"
 ! cmp -s "broken/consolidate_$row.cl" "$srcdir/cl/consolidate_$row.cl"
 ok $? "consolidate_$row.cl can be changed"
 CLUP_CL_PATH=$scratch/broken

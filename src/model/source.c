@@ -69,15 +69,24 @@ static const char *unfit_bytes(const clup_setting *setting)
     return image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : NULL;
 }
 
+/* Whether pixels are compared sixteen at a time. */
+static const char *unfit_sixteen(const clup_label_problem *image)
+{
+    if (image->channels > 1)
+        return "is for pixels of one channel";
+    return image->dtype == CLUP_DTYPE_F64 ? "is for pixels that are no doubles" : NULL;
+}
+
 static const char *unfit_bits(const clup_setting *setting)
 {
-    return setting->image->channels > 1 ? "is for pixels of one channel" : unfit_pairs(setting);
+    const char *why = unfit_sixteen(setting->image);
+    return why != NULL ? why : unfit_pairs(setting);
 }
 
 static const char *unfit_bits_alone(const clup_setting *setting)
 {
-    return setting->image->channels > 1 ? "is for pixels of one channel"
-                                        : unfit_foreground(setting);
+    const char *why = unfit_sixteen(setting->image);
+    return why != NULL ? why : unfit_foreground(setting);
 }
 
 static const clup_row rows[] = {
