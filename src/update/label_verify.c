@@ -127,6 +127,18 @@ static clup_status name_of(const clup_label_problem *small, const clup_plan *pla
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 
+/* A labelling that has room for an image and its labels. */
+static clup_status make(clup_context *context, const clup_label_problem *problem,
+                        const clup_plan *plan, clup_labelling **out)
+{
+    clup_status status = clup_labelling_create_only(context, problem, plan, out);
+    if (status == CLUP_OK && (status = clup_labelling_reserve(*out)) != CLUP_OK) {
+        clup_labelling_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem,
                                   const clup_method *method, const clup_plan *plan)
 {
@@ -138,10 +150,10 @@ clup_status clup_labelling_verify(clup_context *context, const clup_problem *pro
     CLUP_TRY(name_of(&small, plan, &name));
     if (verified->length > 0 && strstr(verified->data, name.data) != NULL)
         goto done;
-    status = clup_labelling_create_only(context, &small, plan, &tried);
+    status = make(context, &small, plan, &tried);
     /* where there is room for less, the image's own size has to do */
     if (status == CLUP_ERROR_MEMORY)
-        status = clup_labelling_create_only(context, problem->image, plan, &tried);
+        status = make(context, problem->image, plan, &tried);
     CLUP_TRY(status);
     CLUP_TRY(compare(tried));
     clup_text_add_bytes(verified, name.data, name.length);
