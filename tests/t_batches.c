@@ -4,6 +4,7 @@
 #include "device.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
+#include "observe/sweep_records.h"
 
 #define REPLICAS 2u
 #define SWEEPS 600u
@@ -62,8 +63,27 @@ static void compare(const clup_plan_request *plan, const clup_method *method, ui
     free(records[0]), free(records[1]);
 }
 
+/* Room that was asked for, and not used, is not in the way of more. */
+static void check_room(void)
+{
+    enum { MANY = 100000 };
+    clup_sweep_records records = {.words = 1, .replicas = 1};
+    const uint32_t *first = NULL;
+    size_t apart, count = 0;
+    NEED(clup_sweep_records_room(&records, 4) != NULL ? CLUP_OK : CLUP_ERROR_MEMORY);
+    uint32_t *room = clup_sweep_records_room(&records, MANY);
+    if (room != NULL) {
+        room[0] = 7;
+        clup_sweep_records_add(&records, MANY);
+        count = clup_sweep_records_of(&records, 0, 0, &first, &apart);
+    }
+    ok(count == MANY && records.count == MANY && first[0] == 7, "records after room not used");
+    clup_sweep_records_clear(&records);
+}
+
 int main(void)
 {
+    check_room();
     static const char *const layouts[] = {"word", "border", "resident"};
     const clup_method wolff = {.algorithm = CLUP_WOLFF}, sw = {.algorithm = CLUP_SWENDSEN_WANG};
     NEED(clup_context_create(NULL, &context));

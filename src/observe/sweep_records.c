@@ -45,6 +45,11 @@ uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps)
 {
     struct record_chunk *last = last_chunk(records);
     if (last == NULL || last->room - last->sweeps < sweeps) {
+        /* none is empty but the last, as clup_sweep_records_of has nothing after one that is */
+        if (last != NULL && last->sweeps == 0) {
+            free(last->words);
+            records->chunk_count--;
+        }
         const size_t least = CHUNK_WORDS / sweep_words(records) + 1,
                      room = sweeps > least ? sweeps : least;
         if (records->chunk_count == records->chunk_room) {
