@@ -1,25 +1,21 @@
 /* Sizes of the clusters, counted where their roots' labels are (labels.clh): each tile counts the
  * sites below each of its local roots and adds the counts to the labels of the forest's roots, one
- * atomic for each cluster of a tile: those of one root are put together first, as the largest
- * clusters have many in each tile.
+ * atomic for each cluster of a tile.
  *
  * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a
- * tile site, and SUM_PLACES places of 8 bytes. Global traffic, bytes a site: labels 4, and for each
- * cluster of a tile a walk and an atomic. */
+ * tile site. Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an
+ * atomic. */
 #include "systems.clh"
 #include "tile.clh"
-#define SUM_PLACES TILE_SUM_PLACES(TILE_SITES)
-#include "sum_table.clh"
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_clusters(lattice_args lattice, volatile global label *labels)
 {
-    local u32 counts[TILE_SITES], roots[SUM_PLACES], sums[SUM_PLACES];
+    local u32 counts[TILE_SITES];
     labels += REPLICA(lattice_sites(lattice));
     tile_box box = tile_at(lattice, get_group_id(0));
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)
         counts[s] = 0;
-    sum_table_clear(roots, sums, get_local_id(0), MEASURE_ITEMS);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS) {
         if (s % TILE_X >= box.nx || !tile_has_row(box, s / TILE_X))
@@ -42,11 +38,7 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
 #else
             u32 besides = counts[s] - (root == i);
 #endif
-            if (besides > 0 && !sum_table_add(roots, sums, root, besides))
+            if (besides > 0)
                 atomic_add(&labels[root], besides);
         }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 k = get_local_id(0); k < SUM_PLACES; k += MEASURE_ITEMS)
-        if (sums[k] > 0)
-            atomic_add(&labels[roots[k]], sums[k]);
 }

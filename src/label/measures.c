@@ -6,7 +6,6 @@
 #include "pairs.clh"
 #include "record.clh"
 #include "sizes.clh"
-#include "sum_table.clh"
 
 /* Sites of a lattice that is large, see record.clh. */
 #define LARGE_SITES 65536u
@@ -89,8 +88,7 @@ static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3]
 /* That of measure_clusters. */
 static uint64_t tile_bytes(const unsigned tile[3])
 {
-    const uint64_t sites = (uint64_t)tile[0] * tile[1] * tile[2];
-    return 4 * sites + 8 * TILE_SUM_PLACES(sites);
+    return 4 * (uint64_t)tile[0] * tile[1] * tile[2];
 }
 
 static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
