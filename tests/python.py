@@ -259,6 +259,8 @@ def ended():
         time.sleep(2)
         os.kill(os.getpid(), signal.SIGINT)
 
+    # which a shell turns off for what it runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=interrupt)
     begun = time.time()
     thread.start()
