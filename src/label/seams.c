@@ -165,19 +165,28 @@ static const clup_row *joined(const char *name)
 
 /* ---- made and cleared ------------------------------------------------------------------------ */
 
-/* At least so many bytes on the host. */
-static clup_status make_room(clup_seams *seams, uint64_t bytes)
+static void free_room(clup_context *context, clup_seams_room *room)
+{
+    if (room->read != NULL) {
+        clWaitForEvents(1, &room->read);
+        clReleaseEvent(room->read);
+    }
+    if (room->pinned.bytes == NULL)
+        free(room->bytes);
+    clup_pinned_free(context, &room->pinned);
+    *room = (clup_seams_room){0};
+}
+
+static clup_status make_room(clup_seams *seams, uint64_t bytes, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    if (bytes <= seams->room_bytes)
+    if (bytes <= room->size)
         return CLUP_OK;
-    if (seams->pinned.bytes == NULL)
-        free(seams->room);
-    clup_pinned_free(context, &seams->pinned);
-    clup_pinned_create(context, bytes, &seams->pinned);
-    seams->room = seams->pinned.bytes != NULL ? seams->pinned.bytes : malloc(bytes);
-    seams->room_bytes = seams->room != NULL ? bytes : 0;
-    return seams->room != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
+    free_room(context, room);
+    clup_pinned_create(context, bytes, &room->pinned);
+    room->bytes = room->pinned.bytes != NULL ? room->pinned.bytes : malloc(bytes);
+    room->size = room->bytes != NULL ? bytes : 0;
+    return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
 }
 
 /* The mergings of a row, and how large they are. */
@@ -211,9 +220,11 @@ clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const c
         CLUP_TRY(clup_pass_create(joined("relax"), state, tile, &seams->joined[RELAX]));
     else
         CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
-    CLUP_TRY(make_room(seams, seams->between->relax ? 2 * sizeof(cl_ulong) * all_entries(state)
-                                                    : state->merging.groups * word_bytes(state) *
-                                                          all_entries(state)));
+    CLUP_TRY(make_room(seams,
+                       seams->between->relax
+                           ? 2 * sizeof(cl_ulong) * all_entries(state)
+                           : state->merging.groups * word_bytes(state) * all_entries(state),
+                       &seams->words));
 done:
     if (status != CLUP_OK)
         clup_seams_clear(seams);
@@ -228,9 +239,8 @@ void clup_seams_clear(clup_seams *seams)
         return;
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
         clup_pass_clear(passes[k]);
-    if (seams->pinned.bytes == NULL)
-        free(seams->room);
-    clup_pinned_free(seams->state->context, &seams->pinned);
+    free_room(seams->state->context, &seams->words);
+    free_room(seams->state->context, &seams->counts);
     *seams = (clup_seams){0};
 }
 
@@ -256,20 +266,40 @@ static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, cons
     return clup_pass_launch_groups(pass, kernel, (count - 1) / items + 1, items, given);
 }
 
-/* What all groups of a merging have of each entry, bytes, to a buffer, from one with what this
- * process's has. */
-static clup_status gather(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
-                          cl_mem all)
+/* What all groups of a merging have of each entry, bytes, comes to a buffer. First what this
+ * process's has, from a buffer of its own, is on its way to the host, */
+static clup_status send(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
+                        cl_mem all, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state);
-    uint64_t received;
+    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_read(context, own, bytes, seams->room + merge->place * bytes));
-    CLUP_TRY(clup_between_gather(context->ranks, merge, seams->room, bytes, &received));
+    CLUP_TRY(clup_buffer_copy(context, own, all, place, bytes));
+    CLUP_TRY(clup_buffer_read_later(context, own, bytes, room->bytes + place, &room->read));
+done:
+    return status;
+}
+
+/* and when it is there what others have is put before and after it. */
+static clup_status receive(clup_seams *seams, const clup_merge *merge, size_t each, cl_mem all,
+                           clup_seams_room *room)
+{
+    clup_context *context = seams->state->context;
+    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes,
+                   rest = place + bytes, end = merge->groups * bytes;
+    uint64_t received;
+    clup_status status = clup_event_wait(context, room->read, context->ahead_s);
+    context->ahead_s = 0;
+    clReleaseEvent(room->read);
+    room->read = NULL;
+    CLUP_TRY(status);
+    CLUP_TRY(clup_between_gather(context->ranks, merge, room->bytes, bytes, &received));
     seams->bytes += received;
     seams->rounds++;
-    CLUP_TRY(clup_buffer_write(context, all, 0, merge->groups * bytes, seams->room));
+    if (place > 0)
+        CLUP_TRY(clup_buffer_write_later(context, all, 0, place, room->bytes));
+    if (rest < end)
+        CLUP_TRY(clup_buffer_write_later(context, all, rest, end - rest, room->bytes + rest));
 done:
     return status;
 }
@@ -283,13 +313,19 @@ static clup_status merge_all(clup_seams *seams)
     cl_mem own = words;
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
+    CLUP_TRY(
+        send(seams, &seams->merges[0], own, word_bytes(state), pass->scratch[ALL], &seams->words));
+    /* of the last sweep, whose forest is still there, while what was sent is on its way */
+    CLUP_TRY(clup_seams_end_sizes(seams));
     for (unsigned k = 0; k < seams->merge_count; k++) {
         const clup_merge *merge = &seams->merges[k];
         const bool last = k + 1 == seams->merge_count;
         const cl_uint groups = merge->groups, place = merge->place,
                       wraps = last && state->part.wraps;
         const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps)};
-        CLUP_TRY(gather(seams, merge, own, word_bytes(state), pass->scratch[ALL]));
+        if (k > 0)
+            CLUP_TRY(send(seams, merge, own, word_bytes(state), pass->scratch[ALL], &seams->words));
+        CLUP_TRY(receive(seams, merge, word_bytes(state), pass->scratch[ALL], &seams->words));
         CLUP_TRY(launch(pass, BEGIN, groups * entries, given));
         CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
         if (!last)
@@ -334,7 +370,7 @@ static clup_status relax_all(clup_seams *seams)
     const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
     const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
     const cl_uint sides = sides_of(state);
-    char *const mine = seams->room, *const theirs = mine + bytes;
+    char *const mine = seams->words.bytes, *const theirs = mine + bytes;
     uint64_t changed = 1;
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
@@ -385,7 +421,8 @@ clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
     if (seams->sizes.row == NULL)
         CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->model, state->layout), state, tile,
                                   &seams->sizes));
-    CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state)));
+    CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state),
+                       &seams->counts));
 done:
     return status;
 }
@@ -410,16 +447,30 @@ static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
 
 clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
 {
+    clup_status status = CLUP_OK;
+    CLUP_TRY(launch(
+        &seams->sizes, SIZES, entries_of(seams->state),
+        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
+    CLUP_TRY(send(seams, &seams->merges[0], seams->sizes.scratch[OWN], sizeof(cl_ulong),
+                  seams->added.scratch[ALL_SIZES], &seams->counts));
+    seams->counting = true;
+    seams->slot = slot;
+    seams->sums = sums;
+done:
+    return status;
+}
+
+clup_status clup_seams_end_sizes(clup_seams *seams)
+{
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->added;
     const uint64_t entries = entries_of(state);
-    const cl_mem forest = seams->joined[MERGE].scratch[FOREST];
-    cl_mem own = seams->sizes.scratch[OWN];
+    const cl_mem forest = seams->joined[MERGE].scratch[FOREST], all = pass->scratch[ALL_SIZES];
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(
-        &seams->sizes, SIZES, entries,
-        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
+    if (!seams->counting)
+        return CLUP_OK;
+    seams->counting = false;
     for (unsigned k = 0; k < seams->merge_count; k++) {
         const clup_merge *merge = &seams->merges[k];
         const bool is_last = k + 1 == seams->merge_count;
@@ -430,7 +481,10 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
         const cl_uint first = share_of(numbers, member, counting),
                       last = share_of(numbers, member + 1, counting);
         const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(forest)};
-        CLUP_TRY(gather(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES]));
+        if (k > 0)
+            CLUP_TRY(send(seams, merge, pass->scratch[NEXT_SIZES], sizeof(cl_ulong), all,
+                          &seams->counts));
+        CLUP_TRY(receive(seams, merge, sizeof(cl_ulong), all, &seams->counts));
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],
                                   groups * sizeof(cl_ulong) * all_entries(state)));
         CLUP_TRY(launch(pass, ADD, numbers, given));
@@ -439,9 +493,8 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
         CLUP_TRY(clup_pass_launch(&seams->sizes, COUNT,
                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
                                             CLUP_ARG(last), CLUP_ARG(forest),
-                                            CLUP_ARG(pass->scratch[TOTALS]), CLUP_ARG(slot),
-                                            CLUP_ARG(sums))));
-        own = pass->scratch[NEXT_SIZES];
+                                            CLUP_ARG(pass->scratch[TOTALS]), CLUP_ARG(seams->slot),
+                                            CLUP_ARG(seams->sums))));
         begun += groups * all_entries(state);
     }
 done:

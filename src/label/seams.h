@@ -5,6 +5,14 @@
 #include "label/between.h"
 #include "model/pass.h"
 
+/* What is sent and has come, on the host, pinned if it can be, and the read that is on its way. */
+typedef struct clup_seams_room {
+    clup_pinned pinned;
+    char *bytes;
+    uint64_t size;
+    cl_event read;
+} clup_seams_room;
+
 typedef struct clup_seams {
     clup_state *state;
     const clup_between_row *between;
@@ -12,10 +20,11 @@ typedef struct clup_seams {
     clup_pass sizes, added;    /* where they are counted */
     clup_merge merges[CLUP_MERGES_MOST];
     unsigned merge_count;
-    /* what is sent and has come, on the host, pinned if it can be */
-    clup_pinned pinned;
-    char *room;
-    uint64_t room_bytes;
+    clup_seams_room words, counts; /* of what is sent in a sweep, and for sizes */
+    /* those of the last sweep are to be added up, in a slot of sums */
+    bool counting;
+    cl_uint slot;
+    cl_mem sums;
     /* since the state was made: what came from other processes, and in how many rounds */
     uint64_t rounds, bytes;
 } clup_seams;
@@ -42,10 +51,12 @@ clup_status clup_seams_join(clup_seams *seams);
 
 /* The sizes of these clusters in sweeps that count (counting of the state): made ready once; to
  * begin with, before sizes are counted in labels; and when they are, those of the whole lattice are
- * added to the sums of clusters of a slot, or to the records of samples, each by one process.
- * Waits. */
+ * added to the sums of clusters of a slot, or to the records of samples, each by one process. That
+ * is done by the next sweep, while processes wait for each other anyway, or when it is asked for
+ * that they be there. Waits. */
 clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3]);
 clup_status clup_seams_begin_sizes(clup_seams *seams);
 clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums);
+clup_status clup_seams_end_sizes(clup_seams *seams);
 
 #endif

@@ -234,6 +234,8 @@ clup_status clup_measure_end(clup_measure *measure, unsigned count)
     if (state->spins_counted.slot > 0)
         CLUP_TRY(count_spins(measure, state->spins_counted.slot - 1));
     state->spins_counted.slot = 0;
+    if (measure->seams != NULL)
+        CLUP_TRY(clup_seams_end_sizes(measure->seams));
     if (count > 0 && !(state->measuring.format & RECORD_UPDATED))
         CLUP_TRY(write_records(measure, 0, count));
 done:

@@ -89,6 +89,15 @@ clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buf
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
+/* The same, enqueued: what is read is there once *event, which the caller releases, has happened;
+ * what is written must stay as it is until then, of a read enqueued later. And a copy on the
+ * device. */
+clup_status clup_buffer_read_later(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
+                                   cl_event *event);
+clup_status clup_buffer_write_later(clup_context *context, cl_mem buffer, uint64_t offset,
+                                    uint64_t bytes, const void *from);
+clup_status clup_buffer_copy(clup_context *context, cl_mem from, cl_mem to, uint64_t offset,
+                             uint64_t bytes);
 /* Enqueues a transfer of bytes from the buffer's start, as it is once all is done that was enqueued
  * before, to memory. Both must stay as they are until *event, which the caller releases; what is
  * enqueued next does not wait for it. */

@@ -187,3 +187,28 @@ clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t off
                                     NULL);
     return clup_cl_check(code, "clEnqueueWriteBuffer");
 }
+
+clup_status clup_buffer_read_later(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
+                                   cl_event *event)
+{
+    const cl_int code = clEnqueueReadBuffer(context->queue, buffer, CL_FALSE, 0, bytes, to, 0, NULL,
+                                            event);
+    clFlush(context->queue);
+    return clup_cl_check(code, "clEnqueueReadBuffer");
+}
+
+clup_status clup_buffer_write_later(clup_context *context, cl_mem buffer, uint64_t offset,
+                                    uint64_t bytes, const void *from)
+{
+    return clup_cl_check(
+        clEnqueueWriteBuffer(context->queue, buffer, CL_FALSE, offset, bytes, from, 0, NULL, NULL),
+        "clEnqueueWriteBuffer");
+}
+
+clup_status clup_buffer_copy(clup_context *context, cl_mem from, cl_mem to, uint64_t offset,
+                             uint64_t bytes)
+{
+    return clup_cl_check(
+        clEnqueueCopyBuffer(context->queue, from, to, 0, offset, bytes, 0, NULL, NULL),
+        "clEnqueueCopyBuffer");
+}

@@ -136,8 +136,10 @@ static clup_status sweep_together(clup_update *update)
     if (counts(update))
         CLUP_TRY(clup_seams_begin_sizes(&update->seams));
     CLUP_TRY(clup_pass_run(action));
-    if (counts(update))
+    if (counts(update)) {
         CLUP_TRY(clup_seams_count(&update->seams, 0, action->scratch[0]));
+        CLUP_TRY(clup_seams_end_sizes(&update->seams));
+    }
     step(update, 1);
 done:
     clup_watch_release();
