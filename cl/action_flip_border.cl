@@ -4,16 +4,27 @@
  * have, else all would add to the largest cluster at once, which has nodes in nearly all tiles.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
- * a byte a name and SUM_PLACES places of 8 bytes. Global traffic, bytes a site: names 1; spins
+ * a byte a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1; spins
  * written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and an atomic
  * for some. */
 #include "nodes.clh"
 #include "seams.clh"
 #include "spins.clh"
-#include "sum_table.clh"
 #include "systems.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
+
+/* Adds a size to that of a root: in the table where it has the place that it can have. */
+void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile local u32 *roots,
+              volatile local u32 *sums)
+{
+    const u32 place = root * 0x9E3779B9u / (0xFFFFFFFFu / FLIP_PLACES + 1),
+              there = atomic_cmpxchg(&roots[place], NOWHERE, root);
+    if (there == NOWHERE || there == root)
+        atomic_add(&sums[place], size);
+    else
+        node_size_add(node_sizes, root, size);
+}
 
 /* Writes the spins of a row of a tile; mine are the names of its sites, spin_of the spin for each
  * name. */
@@ -46,7 +57,7 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
                    global const border_edge *edges, global const border_node *nodes,
                    global spin_store *spins, volatile global u32 *node_sizes, u32 count)
 {
-    local u32 roots[SUM_PLACES], sums[SUM_PLACES];
+    local u32 roots[FLIP_PLACES], sums[FLIP_PLACES];
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
     const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y,
               tile = get_group_id(0) * GROUP_TILES + sub;
@@ -58,7 +69,10 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    sum_table_clear(roots, sums, get_local_id(0), BORDER_Y * GROUP_TILES);
+    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES) {
+        roots[k] = NOWHERE;
+        sums[k] = 0;
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
         const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k,
@@ -66,15 +80,14 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
         spin_of[k] = SEAM_SPIN(
             nodes[root].parent, end,
             random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD));
-        const u32 size = count && root != node ? node_size_own(node_sizes, node) : 0;
-        if (size > 0 && !sum_table_add(roots, sums, root, size))
-            node_size_add(node_sizes, root, size);
+        if (count && root != node)
+            add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
     }
     for (u32 k = row; k < STATES; k += BORDER_Y)
         spin_of[BORDER_INNER + k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (count)
-        for (u32 k = get_local_id(0); k < SUM_PLACES; k += BORDER_Y * GROUP_TILES)
+        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES)
             if (sums[k] > 0)
                 node_size_add(node_sizes, roots[k], sums[k]);
     if (tile < tiles && row < box.ny)

@@ -22,49 +22,54 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
   LIBS=$clup_saved_LIBS
 ])
 
-# CLUP_CHECK_JANSSON
-# ------------------
-# Finds jansson from 2.11 on, which reads and writes the tune database and says what errors are; sets JANSSON_CFLAGS and JANSSON_LIBS, which the caller may preset.
-AC_DEFUN([CLUP_CHECK_JANSSON], [
-  AC_ARG_VAR([JANSSON_CFLAGS], [compiler flags for jansson])
-  AC_ARG_VAR([JANSSON_LIBS], [linker flags for jansson, -ljansson when not set])
-  : "${JANSSON_LIBS=-ljansson}"
+# CLUP_CHECK_LIBRARY(PREFIX, NAME, MODULE, LIBRARY, HEADER, BODY, MISSING)
+# -----------------------------------------------------------------------
+# Finds the library NAME, without which nothing is built; sets PREFIX_CFLAGS and PREFIX_LIBS, which the caller may preset, and PREFIX_REQUIRES, its MODULE
+# for pkg-config, unless PREFIX_LIBS was preset. BODY, with HEADER, is what it must compile and link; MISSING says what to install.
+AC_DEFUN([CLUP_CHECK_LIBRARY], [
+  AC_ARG_VAR([$1_CFLAGS], [compiler flags for $2])
+  AC_ARG_VAR([$1_LIBS], [linker flags for $2, -l$4 when not set])
+  $1_REQUIRES=
+  AS_IF([test -z "${$1_LIBS+set}"], [$1_LIBS=-l$4; $1_REQUIRES=$3])
+  AC_SUBST([$1_REQUIRES])
   clup_saved_CPPFLAGS=$CPPFLAGS
   clup_saved_LIBS=$LIBS
-  CPPFLAGS="$CPPFLAGS $JANSSON_CFLAGS"
-  LIBS="$JANSSON_LIBS $LIBS"
-  AC_MSG_CHECKING([for jansson])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <jansson.h>]], [[json_error_t error; json_t *root = json_loads("[]", 0, &error);
-     return root != NULL ? 0 : (int)json_error_code(&error);]])],
-    [AC_MSG_RESULT([$JANSSON_LIBS])],
+  CPPFLAGS="$CPPFLAGS $$1_CFLAGS"
+  LIBS="$$1_LIBS $LIBS"
+  AC_MSG_CHECKING([for $2])
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([$5], [$6])],
+    [AC_MSG_RESULT([$$1_LIBS])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([jansson, a JSON library, is missing, or older than 2.11 (Debian and Ubuntu: libjansson-dev; Fedora: jansson-devel; Arch: jansson)])])
+     AC_MSG_ERROR([$7])])
   CPPFLAGS=$clup_saved_CPPFLAGS
   LIBS=$clup_saved_LIBS
 ])
 
+# CLUP_CHECK_JANSSON
+# ------------------
+# jansson from 2.11 on, which reads and writes the tune database and says what errors are: JANSSON_CFLAGS, JANSSON_LIBS.
+AC_DEFUN([CLUP_CHECK_JANSSON], [
+  CLUP_CHECK_LIBRARY([JANSSON], [jansson], [jansson], [jansson], [[#include <jansson.h>]],
+    [[json_error_t error; json_t *root = json_loads("[]", 0, &error); return root != NULL ? 0 : (int)json_error_code(&error);]],
+    [jansson, a JSON library, is missing, or older than 2.11 (Debian and Ubuntu: libjansson-dev; Fedora: jansson-devel; Arch: jansson)])
+])
+
 # CLUP_CHECK_PNG
 # --------------
-# Finds libpng, which reads and writes images; sets PNG_CFLAGS and PNG_LIBS, which the caller may preset, and PNG_REQUIRES, its
-# name for pkg-config, unless PNG_LIBS was preset.
+# libpng, which reads and writes images: PNG_CFLAGS, PNG_LIBS.
 AC_DEFUN([CLUP_CHECK_PNG], [
-  AC_ARG_VAR([PNG_CFLAGS], [compiler flags for libpng])
-  AC_ARG_VAR([PNG_LIBS], [linker flags for libpng, -lpng when not set])
-  PNG_REQUIRES=
-  AS_IF([test -z "${PNG_LIBS+set}"], [PNG_LIBS=-lpng; PNG_REQUIRES=libpng])
-  AC_SUBST([PNG_REQUIRES])
-  clup_saved_CPPFLAGS=$CPPFLAGS
-  clup_saved_LIBS=$LIBS
-  CPPFLAGS="$CPPFLAGS $PNG_CFLAGS"
-  LIBS="$PNG_LIBS $LIBS"
-  AC_MSG_CHECKING([for libpng])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <png.h>]],
-    [[png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, 0, 0, 0); png_set_user_limits(png, 1, 1); png_destroy_read_struct(&png, 0, 0);]])],
-    [AC_MSG_RESULT([$PNG_LIBS])],
-    [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([libpng is missing (Debian and Ubuntu: libpng-dev; Fedora: libpng-devel; Arch: libpng)])])
-  CPPFLAGS=$clup_saved_CPPFLAGS
-  LIBS=$clup_saved_LIBS
+  CLUP_CHECK_LIBRARY([PNG], [libpng], [libpng], [png], [[#include <png.h>]],
+    [[png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, 0, 0, 0); png_set_user_limits(png, 1, 1); png_destroy_read_struct(&png, 0, 0);]],
+    [libpng is missing (Debian and Ubuntu: libpng-dev; Fedora: libpng-devel; Arch: libpng)])
+])
+
+# CLUP_CHECK_CRYPTO
+# -----------------
+# OpenSSL's libcrypto, which computes SHA-256: CRYPTO_CFLAGS, CRYPTO_LIBS.
+AC_DEFUN([CLUP_CHECK_CRYPTO], [
+  CLUP_CHECK_LIBRARY([CRYPTO], [libcrypto], [libcrypto], [crypto], [[#include <openssl/sha.h>]],
+    [[unsigned char hash[SHA256_DIGEST_LENGTH]; return SHA256((const unsigned char *)"", 0, hash) == 0;]],
+    [libcrypto, of OpenSSL, is missing (Debian and Ubuntu: libssl-dev; Fedora: openssl-devel; Arch: openssl)])
 ])
 
 # CLUP_CHECK_HDF5

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds clup with nothing but a C compiler, awk, jansson and an OpenCL loader, and runs on one device: the identity contract, the
+# Builds clup with nothing but a C compiler, awk, jansson, OpenSSL and an OpenCL loader, and runs on one device: the identity contract, the
 # labels, the exact values, and the time a sweep takes. For machines with a GPU and little else; without libpng, PNG files are refused.
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS and PNG_LIBS are honoured; SIZES lists the lattices timed, with commas,
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS and PNG_LIBS are honoured; SIZES lists the lattices timed, with commas,
 # TESTS the tests run.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,7 +12,7 @@ out=${1:-build-gpu}
 mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
-: "${JANSSON_LIBS=-ljansson}" "${PNG_LIBS=-lpng}"
+: "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}" "${PNG_LIBS=-lpng}"
 : "${SIZES=512,2048,8192}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
 
@@ -47,11 +47,11 @@ done | xargs -P 8 -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
 core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # $core and the flags are lists
 # shellcheck disable=SC2086
-$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $PNG_LIBS -lm
+$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
 failed=0
 for test in $TESTS; do
     # shellcheck disable=SC2086
-    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL $JANSSON_LIBS $PNG_LIBS -lm
+    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
     (cd "$out" && "./$test" > "$test.log") || failed=1
     sed -n '1{/^#/p}; /^not ok/p; /^Bail/p' "$out/$test.log"
     echo "$test: $(grep -c '^ok' "$out/$test.log") passed, $(grep -c '^not ok' "$out/$test.log") failed"

@@ -53,4 +53,5 @@ import clup, numpy
 labels, n = clup.label(numpy.eye(3))
 print(n, clup.__file__.startswith("'"$scratch"'"), {line.split()[-1] for line in open("/proc/self/maps") if "libclup.so" in line} == {clup.__file__.replace("__init__.py", "libclup.so.0")})' 2>&1)" \
     "3 True True" "where it labels with its own library"
+is "$(ls own/lib/python*/site-packages/clup | grep '^lib')" "libclup.so.0" "and what that needs has names of its own"
 done_testing

@@ -8,7 +8,9 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "base/status.h"
 #include "base/timing.h"
+#include "base/workers.h"
 #include "tap.h"
 
 static void check_sha256(void)
@@ -36,6 +38,26 @@ static void check_sha256(void)
     clup_sha256_finish(&state, hex);
     ok(strcmp(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0") == 0,
        "SHA-256 in pieces");
+}
+
+/* The last of the workers fails, in a thread of its own where there is one. */
+static clup_status fail_last(void *user, unsigned worker)
+{
+    const unsigned *count = user;
+    return worker + 1 < *count ? CLUP_OK : clup_fail(CLUP_ERROR_VERIFY, "worker %u", worker);
+}
+
+static void check_workers(void)
+{
+    unsigned counts[] = {1, 4};
+    for (size_t k = 0; k < 2; k++) {
+        char wanted[16];
+        snprintf(wanted, sizeof wanted, "worker %u", counts[k] - 1);
+        clup_fail(CLUP_ERROR_USAGE, "of before");
+        ok(clup_workers_run(counts[k], fail_last, &counts[k]) == CLUP_ERROR_VERIFY &&
+               strcmp(clup_error_detail(), wanted) == 0,
+           "what one of %u workers failed with is known to the caller", counts[k]);
+    }
 }
 
 static void check_timing(void)
@@ -249,6 +271,7 @@ int main(void)
     if (mkdtemp(folder) == NULL)
         return 99;
     check_sha256();
+    check_workers();
     check_timing();
     check_numbers();
     check_json();

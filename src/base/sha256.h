@@ -1,14 +1,13 @@
-/* SHA-256 (FIPS 180-4), in pieces; clup_sha256() in clup.h does it in one. */
+/* SHA-256 in pieces, by OpenSSL's libcrypto; clup_sha256() in clup.h does it in one. */
 #ifndef CLUP_BASE_SHA256_H
 #define CLUP_BASE_SHA256_H
+/* What OpenSSL 3 puts in the place of these functions allocates its state and may fail to; theirs
+ * is a value, and they cannot fail. */
+#define OPENSSL_API_COMPAT 0x10100000L
+#include <openssl/sha.h>
 #include <stddef.h>
-#include <stdint.h>
 
-typedef struct clup_sha256_state {
-    uint32_t hash[8];
-    uint64_t bytes;
-    uint8_t block[64];
-} clup_sha256_state;
+typedef SHA256_CTX clup_sha256_state;
 
 void clup_sha256_start(clup_sha256_state *state);
 void clup_sha256_add(clup_sha256_state *state, const void *data, size_t size);

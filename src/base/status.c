@@ -6,8 +6,7 @@
 
 #include "config.h"
 
-/* Long enough for the interesting part of a build log. */
-static _Thread_local char detail[8192];
+static _Thread_local char detail[CLUP_DETAIL_SIZE];
 
 clup_status clup_fail(clup_status status, const char *format, ...)
 {

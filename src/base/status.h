@@ -5,6 +5,8 @@
 
 #include "clup.h"
 
+/* Bytes of a detail: enough for the interesting part of a build log. */
+#define CLUP_DETAIL_SIZE 8192
 /* Stores the detail for clup_error_detail() and returns status. */
 clup_status clup_fail(clup_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

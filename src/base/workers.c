@@ -4,8 +4,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/status.h"
 #include "base/workers.h"
 
 /* mpirun binds processes to some processors */
@@ -21,21 +23,38 @@ unsigned clup_processors(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
-typedef struct worker {
-    void (*work)(void *user, unsigned worker);
+/* What workers share: what each does, and why the first that failed did. */
+typedef struct task {
+    clup_status (*work)(void *user, unsigned worker);
     void *user;
+    pthread_mutex_t mutex;
+    clup_status status;
+    char detail[CLUP_DETAIL_SIZE];
+} task;
+
+typedef struct worker {
+    task *task;
     unsigned number;
 } worker;
 
 static void *start(void *of)
 {
     const worker *worker = of;
-    worker->work(worker->user, worker->number);
+    task *task = worker->task;
+    const clup_status status = task->work(task->user, worker->number);
+    pthread_mutex_lock(&task->mutex);
+    if (status != CLUP_OK && task->status == CLUP_OK) {
+        task->status = status;
+        strcpy(task->detail, clup_error_detail());
+    }
+    pthread_mutex_unlock(&task->mutex);
     return NULL;
 }
 
-void clup_workers_run(unsigned count, void (*work)(void *user, unsigned worker), void *user)
+clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, unsigned worker),
+                             void *user)
 {
+    task task = {.work = work, .user = user, .mutex = PTHREAD_MUTEX_INITIALIZER};
     worker workers[CLUP_WORKERS_MOST];
     pthread_t threads[CLUP_WORKERS_MOST];
     unsigned started = 0;
@@ -46,11 +65,13 @@ void clup_workers_run(unsigned count, void (*work)(void *user, unsigned worker),
     sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned k = 1; k < count && k < CLUP_WORKERS_MOST; k++) {
-        workers[k] = (worker){work, user, k};
+        workers[k] = (worker){&task, k};
         started += pthread_create(&threads[started], NULL, start, &workers[k]) == 0;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    work(user, 0);
+    workers[0] = (worker){&task, 0};
+    start(&workers[0]);
     while (started > 0)
         pthread_join(threads[--started], NULL);
+    return task.status == CLUP_OK ? CLUP_OK : clup_fail(task.status, "%s", task.detail);
 }

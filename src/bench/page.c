@@ -151,9 +151,13 @@ static void rule(bench_page *page)
     fputs("|\n", page->md);
 }
 
-/* A cell with a bar, unless bar is not a finite number. */
-static void put_cell(bench_page *page, size_t column, const char *text, double bar)
+void bench_page_bar(bench_page *page, size_t column, double part, const char *format, ...)
 {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
     const bool number = isdigit((unsigned char)text[text[0] == '-']) && strchr(text, ',') == NULL;
     if (column == 0)
         fputs("<tr>", page->html);
@@ -162,9 +166,9 @@ static void put_cell(bench_page *page, size_t column, const char *text, double b
     fputc(' ', page->md);
     fputs(page->head ? "<th>" : number ? "<td class=\"n\">" : "<td>", page->html);
     escape_html(page->html, text);
-    if (isfinite(bar))
+    if (isfinite(part))
         fprintf(page->html, "<span class=\"bar\" style=\"width:%.2frem\"></span>",
-                4 * fmin(fmax(bar, 0), 1));
+                4 * fmin(fmax(part, 0), 1));
     fputs(page->head ? "</th>" : "</td>", page->html);
     if (column + 1 < page->columns)
         return;
@@ -173,26 +177,6 @@ static void put_cell(bench_page *page, size_t column, const char *text, double b
     if (page->head)
         rule(page);
     page->head = false;
-}
-
-void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
-{
-    char text[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    put_cell(page, column, text, NAN);
-}
-
-void bench_page_bar(bench_page *page, size_t column, double part, const char *format, ...)
-{
-    char text[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    put_cell(page, column, text, part);
 }
 
 void bench_page_table_end(bench_page *page)

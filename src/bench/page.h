@@ -2,6 +2,7 @@
  * both. */
 #ifndef CLUP_BENCH_PAGE_H
 #define CLUP_BENCH_PAGE_H
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -28,8 +29,7 @@ void bench_page_item(bench_page *page, const char *what, const char *format, ...
 /* A table: so many columns, then the cells of its rows, the first of which is the head. A cell that
  * begins like a number, and has no comma, stands on the right. */
 void bench_page_table(bench_page *page, size_t columns);
-void bench_page_cell(bench_page *page, size_t column, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define bench_page_cell(page, column, ...) bench_page_bar(page, column, NAN, __VA_ARGS__)
 /* The same with a bar below, as long as part, 0 to 1, which all bars of a page are drawn to;
  * none for NAN, and in Markdown. */
 void bench_page_bar(bench_page *page, size_t column, double part, const char *format, ...)

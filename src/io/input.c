@@ -89,6 +89,27 @@ static clup_status make_room(clup_input *input, uint64_t wanted)
     return CLUP_OK;
 }
 
+/* Reads what comes next, or what is at *offset, where that is not NULL: up to so many bytes, *got,
+ * which is 0 at the end. */
+static clup_status read_some(const clup_input *input, const uint64_t *offset, uint64_t bytes,
+                             void *to, size_t *got)
+{
+    const size_t most = (size_t)(bytes < READ_MOST ? bytes : READ_MOST);
+    for (;;) {
+        const ssize_t count = offset != NULL ? pread(input->descriptor, to, most, (off_t)*offset)
+                                             : read(input->descriptor, to, most);
+        const int error = errno;
+        if (clup_watch_ask() != CLUP_OK)
+            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
+        if (count < 0 && error == EINTR)
+            continue;
+        if (count < 0)
+            return fail_system(input, error);
+        *got = (size_t)count;
+        return CLUP_OK;
+    }
+}
+
 clup_status clup_input_reach(clup_input *input, uint64_t size)
 {
     /* one byte above the limit tells that the file is above it */
@@ -97,18 +118,11 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
     while (input->more && input->size < wanted) {
         if (input->size == input->capacity)
             CLUP_TRY(make_room(input, wanted));
-        uint64_t count = (input->capacity < wanted ? input->capacity : wanted) - input->size;
-        const ssize_t got = read(input->descriptor, input->bytes + input->size,
-                                 (size_t)(count < READ_MOST ? count : READ_MOST));
-        const int error = errno;
-        if (clup_watch_ask() != CLUP_OK)
-            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
-        if (got < 0 && error == EINTR)
-            continue;
-        if (got < 0)
-            return fail_system(input, error);
+        const uint64_t room = input->capacity < wanted ? input->capacity : wanted;
+        size_t got;
+        CLUP_TRY(read_some(input, NULL, room - input->size, input->bytes + input->size, &got));
         input->more = got > 0;
-        input->size += (size_t)got;
+        input->size += got;
     }
     if (input->size > input->most)
         return clup_fail(CLUP_ERROR_MEMORY, "%s: more bytes than the limit, %" PRIu64, input->name,
@@ -119,24 +133,19 @@ done:
 
 clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to)
 {
+    clup_status status = CLUP_OK;
     uint8_t *at = to;
     while (bytes > 0) {
-        const ssize_t got = pread(input->descriptor, at,
-                                  (size_t)(bytes < READ_MOST ? bytes : READ_MOST), (off_t)offset);
-        const int error = errno;
-        if (clup_watch_ask() != CLUP_OK)
-            return clup_fail(CLUP_INTERRUPTED, "%s was not read to its end", input->name);
-        if (got < 0 && error == EINTR)
-            continue;
-        if (got < 0)
-            return fail_system(input, error);
+        size_t got;
+        CLUP_TRY(read_some(input, &offset, bytes, at, &got));
         if (got == 0)
             return clup_input_fail(input, "the file has become shorter");
         at += got;
-        offset += (uint64_t)got;
-        bytes -= (uint64_t)got;
+        offset += got;
+        bytes -= got;
     }
-    return CLUP_OK;
+done:
+    return status;
 }
 
 uint64_t clup_input_bytes(const clup_input *input)

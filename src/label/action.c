@@ -5,7 +5,6 @@
 #include "model/method.h"
 #include "model/source.h"
 #include "resident.clh"
-#include "sum_table.clh"
 
 /* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
  * they are not drawn beforehand. */
@@ -50,7 +49,7 @@ static size_t flip_border_items(const unsigned tile[3])
 static uint64_t flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
-    return 4ull * (BORDER_NODES_OF(2) + q) * BORDER_NAME_BYTES(2, q) + 8 * SUM_PLACES;
+    return 4ull * (BORDER_NODES_OF(2) + q) * BORDER_NAME_BYTES(2, q) + 8 * FLIP_PLACES;
 }
 
 static clup_status run_flip_border(clup_pass *pass)

@@ -131,8 +131,7 @@ typedef struct estimating {
     const clup_simulation *simulation;
     uint32_t first, count, step;
     clup_estimate *estimates;
-    _Atomic uint32_t next;      /* the first replica that none has taken, less first */
-    _Atomic clup_status status; /* of one that has failed */
+    _Atomic uint32_t next; /* the first replica that none has taken, less first */
 } estimating;
 
 static clup_status estimate_some(const estimating *all, uint32_t from, replica_series *some)
@@ -150,19 +149,19 @@ done:
     return status;
 }
 
-static void estimate_work(void *user, unsigned worker)
+static clup_status estimate_work(void *user, unsigned worker)
 {
     estimating *all = user;
+    clup_status status = CLUP_OK;
     replica_series some = {0};
     uint32_t from;
     (void)worker;
-    while (atomic_load(&all->status) == CLUP_OK &&
-           (from = atomic_fetch_add(&all->next, all->step)) < all->count) {
-        const clup_status status = estimate_some(all, from, &some);
-        if (status != CLUP_OK)
-            atomic_store(&all->status, status);
-    }
+    while (status == CLUP_OK && (from = atomic_fetch_add(&all->next, all->step)) < all->count)
+        status = estimate_some(all, from, &some);
+    if (status != CLUP_OK)
+        atomic_store(&all->next, all->count); /* others need not go on */
     clup_replica_series_clear(&some);
+    return status;
 }
 
 clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
@@ -186,7 +185,5 @@ clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_
                       .step = replicas_of(simulation, first, REPLICAS_MOST),
                       .estimates = estimates};
     const unsigned steps = (count - 1) / all.step + 1, processors = clup_processors();
-    clup_workers_run(steps < processors ? steps : processors, estimate_work, &all);
-    /* workers tell nothing else of a failure */
-    return atomic_load(&all.status) == CLUP_OK ? CLUP_OK : clup_fail_memory("the error analysis");
+    return clup_workers_run(steps < processors ? steps : processors, estimate_work, &all);
 }

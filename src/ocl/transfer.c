@@ -55,10 +55,9 @@ typedef struct transfer {
     char *to;              /* of what is read, */
     const char *from;      /* and of what is written */
     _Atomic uint64_t next; /* the first byte that no thread has taken */
-    _Atomic cl_int code;   /* why one has failed */
 } transfer;
 
-static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
+static clup_status carry_piece(const transfer *transfer, uint64_t at, char *staged)
 {
     const size_t size = transfer->bytes - at < PIECE ? (size_t)(transfer->bytes - at) : PIECE;
     cl_command_queue queue = transfer->context->queue;
@@ -68,41 +67,45 @@ static cl_int carry_piece(const transfer *transfer, uint64_t at, char *staged)
             memcpy(transfer->mapped + at, transfer->from + at, size);
         else
             memcpy(transfer->to + at, transfer->mapped + at, size);
-        return CL_SUCCESS;
+        return CLUP_OK;
     }
     if (transfer->from != NULL) {
         memcpy(staged, transfer->from + at, size);
-        return clEnqueueWriteBuffer(queue, transfer->buffer, CL_TRUE, place, size, staged, 0, NULL,
-                                    NULL);
+        return clup_cl_check(clEnqueueWriteBuffer(queue, transfer->buffer, CL_TRUE, place, size,
+                                                  staged, 0, NULL, NULL),
+                             "clEnqueueWriteBuffer");
     }
-    const cl_int code = clEnqueueReadBuffer(queue, transfer->buffer, CL_TRUE, place, size, staged,
-                                            0, NULL, NULL);
-    if (code == CL_SUCCESS)
+    const clup_status status = clup_cl_check(
+        clEnqueueReadBuffer(queue, transfer->buffer, CL_TRUE, place, size, staged, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
+    if (status == CLUP_OK)
         memcpy(transfer->to + at, staged, size);
-    return code;
+    return status;
 }
 
 /* Carries pieces until there are none, or one has failed. */
-static void carry(void *user, unsigned worker)
+static clup_status carry(void *user, unsigned worker)
 {
     transfer *transfer = user;
     char *const pieces = transfer->context->staging.bytes,
                 *staged = transfer->mapped != NULL ? NULL : pieces + worker * PIECE;
+    clup_status status = CLUP_OK;
     uint64_t at;
-    while (atomic_load(&transfer->code) == CL_SUCCESS &&
-           (at = atomic_fetch_add(&transfer->next, PIECE)) < transfer->bytes) {
-        const cl_int code = carry_piece(transfer, at, staged);
-        if (code != CL_SUCCESS)
-            atomic_store(&transfer->code, code);
-    }
+    while (status == CLUP_OK && (at = atomic_fetch_add(&transfer->next, PIECE)) < transfer->bytes)
+        status = carry_piece(transfer, at, staged);
+    if (status != CLUP_OK)
+        atomic_store(&transfer->next, transfer->bytes);
+    return status;
 }
 
 /* By half of the processors, with which memory is about as fast as with all, but two. */
-static cl_int carry_all(transfer *transfer)
+static clup_status carry_all(transfer *transfer)
 {
     const unsigned half = clup_processors() / 2;
-    clup_workers_run(half < 2 ? 2 : half < CARRIERS_MOST ? half : CARRIERS_MOST, carry, transfer);
-    return atomic_load(&transfer->code);
+    return clup_workers_run(half < 2               ? 2
+                            : half < CARRIERS_MOST ? half
+                                                   : CARRIERS_MOST,
+                            carry, transfer);
 }
 
 /* Whether there is pinned memory for transfers, made when it is first wanted. */
@@ -114,34 +117,34 @@ static bool staged(clup_context *context)
 }
 
 /* The same where the device's memory is mapped. */
-static cl_int carry_mapped(transfer *transfer)
+static clup_status carry_mapped(transfer *transfer)
 {
     cl_command_queue queue = transfer->context->queue;
-    cl_int code, unmapped;
+    cl_int code;
     transfer->mapped = clEnqueueMapBuffer(queue, transfer->buffer, CL_TRUE,
                                           transfer->from != NULL ? CL_MAP_WRITE_INVALIDATE_REGION
                                                                  : CL_MAP_READ,
                                           transfer->offset, transfer->bytes, 0, NULL, NULL, &code);
     if (code != CL_SUCCESS)
-        return code;
-    code = carry_all(transfer);
-    unmapped = clEnqueueUnmapMemObject(queue, transfer->buffer, transfer->mapped, 0, NULL, NULL);
-    return code != CL_SUCCESS ? code : unmapped;
+        return clup_cl_fail(code, "clEnqueueMapBuffer");
+    const clup_status status = carry_all(transfer);
+    code = clEnqueueUnmapMemObject(queue, transfer->buffer, transfer->mapped, 0, NULL, NULL);
+    return status != CLUP_OK ? status : clup_cl_check(code, "clEnqueueUnmapMemObject");
 }
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
 /* By several threads, if it is large enough and there is memory for it; else by the driver. */
-static bool carried(transfer *transfer, cl_int *code)
+static bool carried(transfer *transfer, clup_status *status)
 {
     clup_context *context = transfer->context;
     context->ahead_s = 0;
     if (transfer->bytes < clup_staged_least)
         return false;
     if (context->shares_host)
-        *code = carry_mapped(transfer);
+        *status = carry_mapped(transfer);
     else if (staged(context))
-        *code = carry_all(transfer);
+        *status = carry_all(transfer);
     else
         return false;
     return true;
@@ -150,10 +153,12 @@ static bool carried(transfer *transfer, cl_int *code)
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
 {
     transfer transfer = {.context = context, .buffer = buffer, .bytes = bytes, .to = to};
-    cl_int code;
-    if (!carried(&transfer, &code))
-        code = clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
-    return clup_cl_check(code, "clEnqueueReadBuffer");
+    clup_status status;
+    if (carried(&transfer, &status))
+        return status;
+    return clup_cl_check(
+        clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
 }
 
 clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
@@ -181,11 +186,12 @@ clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t off
 {
     transfer transfer = {
         .context = context, .buffer = buffer, .offset = offset, .bytes = bytes, .from = from};
-    cl_int code;
-    if (!carried(&transfer, &code))
-        code = clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL,
-                                    NULL);
-    return clup_cl_check(code, "clEnqueueWriteBuffer");
+    clup_status status;
+    if (carried(&transfer, &status))
+        return status;
+    return clup_cl_check(
+        clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL, NULL),
+        "clEnqueueWriteBuffer");
 }
 
 clup_status clup_buffer_read_later(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,

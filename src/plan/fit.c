@@ -43,10 +43,11 @@ static void finish(clup_fit *fit)
     fit->rms = sqrt(squares / (double)fit->point_count);
 }
 
-/* log measured = log factor + exponent log x + known, by least squares; the exponent free, or held
- * at fixed. */
+/* log measured = log factor + dmin log x + known, by least squares; the exponent free, or held at
+ * fixed. Its parameters are the factor, which has a name and a unit, and dmin. */
 static void fit_power(clup_fit *fit, double (*x)(unsigned tile, unsigned size),
-                      double (*known)(unsigned tile, unsigned size), double fixed, double result[4])
+                      double (*known)(unsigned tile, unsigned size), double fixed, const char *name,
+                      const char *unit)
 {
     double n = (double)fit->point_count, sx = 0, sy = 0, sxx = 0, sxy = 0, squares = 0;
     for (size_t k = 0; k < fit->point_count; k++) {
@@ -69,10 +70,10 @@ static void fit_power(clup_fit *fit, double (*x)(unsigned tile, unsigned size),
         squares += pow(log(fit->points[k].measured) - ly, 2);
     }
     double freedom = n - (isnan(fixed) ? 2 : 1), variance = freedom > 0 ? squares / freedom : NAN;
-    result[0] = exp(logarithm);
-    result[1] = result[0] * sqrt(variance * (isnan(fixed) ? sxx / (n * spread) : 1 / n));
-    result[2] = exponent;
-    result[3] = isnan(fixed) ? sqrt(variance / spread) : NAN;
+    const double factor = exp(logarithm);
+    add_parameter(fit, name, unit, factor,
+                  factor * sqrt(variance * (isnan(fixed) ? sxx / (n * spread) : 1 / n)));
+    add_parameter(fit, "dmin", "", exponent, isnan(fixed) ? sqrt(variance / spread) : NAN);
     finish(fit);
 }
 
@@ -101,34 +102,22 @@ static double relax_of_tile(unsigned tile, unsigned size)
 
 static void solve_local_free(clup_fit *fit)
 {
-    double r[4];
-    fit_power(fit, tile_of, NULL, NAN, r);
-    add_parameter(fit, "C_local/(m n)", "ps", r[0], r[1]);
-    add_parameter(fit, "dmin", "", r[2], r[3]);
+    fit_power(fit, tile_of, NULL, NAN, "C_local/(m n)", "ps");
 }
 
 static void solve_local_fixed(clup_fit *fit)
 {
-    double r[4];
-    fit_power(fit, tile_of, NULL, D_MIN, r);
-    add_parameter(fit, "C_local/(m n)", "ps", r[0], r[1]);
-    add_parameter(fit, "dmin", "", D_MIN, NAN);
+    fit_power(fit, tile_of, NULL, D_MIN, "C_local/(m n)", "ps");
 }
 
 static void solve_relax(clup_fit *fit)
 {
-    double r[4];
-    fit_power(fit, size_of, relax_of_tile, D_MIN, r);
-    add_parameter(fit, "C_relax/(m n)", "ps", r[0], r[1]);
-    add_parameter(fit, "dmin", "", D_MIN, NAN);
+    fit_power(fit, size_of, relax_of_tile, D_MIN, "C_relax/(m n)", "ps");
 }
 
 static void solve_iterations(clup_fit *fit)
 {
-    double r[4];
-    fit_power(fit, tiles_of, NULL, NAN, r);
-    add_parameter(fit, "factor", "", r[0], r[1]);
-    add_parameter(fit, "dmin", "", r[2], r[3]);
+    fit_power(fit, tiles_of, NULL, NAN, "factor", "");
 }
 
 /* a/L + b/B, which is linear. */

@@ -32,8 +32,19 @@ ldd "$library" | sed -n 's/^[[:space:]]*\(lib[^ ]*\) => \(\/[^ ]*\).*/\1 \2/p' |
         *) cp -L "$path" "wheel/package/clup/$needed" ;;
     esac
 done
+# each under a name of clup's: the loader takes one library of a name, and Python's own modules may need another libcrypto
 for file in wheel/package/clup/lib*; do
+    needed=${file##*/}
+    [ "$needed" != "$name" ] || continue
     chmod u+w "$file"
+    mv "$file" "wheel/package/clup/clup-$needed"
+    patchelf --set-soname "clup-$needed" "wheel/package/clup/clup-$needed"
+    echo "--replace-needed $needed clup-$needed"
+done > wheel/names
+for file in wheel/package/clup/*lib*.so*; do
+    # names are a list; patchelf 0.14 does one thing at a time
+    # shellcheck disable=SC2046
+    patchelf $(cat wheel/names) "$file"
     patchelf --set-rpath "\$ORIGIN" "$file"
 done
 strip --strip-unneeded "wheel/package/clup/$name"

@@ -3,16 +3,14 @@ import tempfile
 
 import numpy as np
 
-from ._library import OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, text
+from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, names_of, set_axes,
+                       values_of)
 
 _MATCHES = ["equal", "tolerance", "nonzero", "threshold"]
 _NEIGHBOURS = {1: [4], 2: [4, 8], 3: [6, 18, 26]}
 # the neighbours that a bit of CLUP_MATCH_BONDS stands for, as steps along x, y and z
-_STEPS = {
-    8: [(1, 0, 0), (0, 1, 0), (1, 1, 0), (-1, 1, 0)],
-    26: [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
-         (1, 1, 1), (-1, 1, 1), (1, -1, 1), (-1, -1, 1)],
-}
+_STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
+          (1, 1, 1), (-1, 1, 1), (1, -1, 1), (-1, -1, 1)]
 _MOST = 2**32 - 2
 
 
@@ -38,8 +36,8 @@ def _rank_of(structure, axes):
     if not np.array_equal(structure, structure[(slice(None, None, -1),) * axes]):
         raise UsageError("structuring element is not symmetric")
     far = np.abs(np.indices(structure.shape) - 1).sum(axis=0)
-    ranks = [rank for rank in range(1, axes + 1) if np.array_equal(structure | (far == 0), far <= rank)]
-    return ranks[0] if ranks else None
+    ranks = range(min(axes, 1), axes + 1)
+    return next((rank for rank in ranks if np.array_equal(structure | (far == 0), far <= rank)), None)
 
 
 def _held(value, dtype):
@@ -94,17 +92,10 @@ def _from_blocks(array):
 
 def problem_of(shape, dtype, connectivity, match, level, background, periodic):
     """The library's description of what to label; shape and periodic in numpy's order."""
-    axes = len(shape)
-    around = (periodic,) * axes if isinstance(periodic, (bool, int)) else tuple(periodic)
-    if len(around) != axes:
-        raise UsageError("periodic has %d values for %d axes" % (len(around), axes))
     problem = ffi.new("clup_label_problem *")
-    problem.size = [*reversed(shape), 1, 1, 1][:3]
-    problem.periodic = [*(bool(one) for one in reversed(around)), 0, 0, 0][:3]
-    problem.connectivity = connectivity
-    known = [text(lib.clup_dtype_name(k)) for k in range(1, lib.CLUP_DTYPES)]
-    problem.dtype = 1 + index_of(known, "%s%d" % (dtype.kind, 8 * dtype.itemsize), "dtype")
-    problem.channels = 1
+    set_axes(problem, shape, periodic)
+    problem.dtype = 1 + index_of(names_of(lib.clup_dtype_name, 1), "%s%d" % (dtype.kind, 8 * dtype.itemsize), "dtype")
+    problem.connectivity, problem.channels = connectivity, 1
     problem.match = match if isinstance(match, int) else index_of(_MATCHES, match, "match")
     problem.level, problem.level_more = _sum(level)
     if match in ("equal", "tolerance") and _held(background, dtype):
@@ -115,28 +106,22 @@ def problem_of(shape, dtype, connectivity, match, level, background, periodic):
 def run(device, problem, values, labels):
     """Labels values into labels, uint32 of the same shape; how many clusters there are."""
     clusters = ffi.new("uint32_t *")
-    pixels, out = ffi.from_buffer(values), ffi.from_buffer("uint32_t[]", labels, require_writable=True)
     if values.size <= _MOST:
         try:
-            labelling = device.labelling_of(problem)
-            check(lib.clup_labelling_run(labelling, pixels, lib.CLUP_LABELS_NUMBERED, out, clusters, ffi.NULL))
+            check(lib.clup_labelling_run(device.labelling_of(problem), values_of(values), lib.CLUP_LABELS_NUMBERED,
+                                         values_of(labels), clusters, ffi.NULL))
             return clusters[0]
         except OutOfMemoryError:
-            device.forget()
-    check(lib.clup_label_image(device.context, problem, pixels, 0, out, clusters, ffi.NULL))
+            device.labelling = None
+    check(lib.clup_label_image(device.context, problem, values_of(values), 0, values_of(labels), clusters, ffi.NULL))
     return clusters[0]
 
 
 def _label_structure(device, values, structure, periodic, labels):
     """The same with the neighbours of any symmetric structuring element, of what is not 0."""
-    if values.ndim == 1:
-        plane = np.zeros((3, 3), bool)
-        plane[1] = structure
-        return _label_structure(device, values[None], plane, (False, np.ravel(periodic)[0]), labels[None])
     inside, axes = values != 0, range(values.ndim)
     connectivity, bonds = max(_NEIGHBOURS[values.ndim]), np.zeros(values.shape, np.uint16)
-    for bit, step in enumerate(_STEPS[connectivity]):
-        step = step[: values.ndim][::-1]
+    for bit, step in enumerate(step[: values.ndim][::-1] for step in _STEPS if not any(step[values.ndim:])):
         if structure[tuple(1 + d for d in step)]:
             bonds |= (inside & np.roll(inside, [-d for d in step], axes)).astype(np.uint16) << bit
     problem = problem_of(values.shape, bonds.dtype, connectivity, int(lib.CLUP_MATCH_BONDS), 0, None, periodic)
@@ -194,27 +179,25 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
         if structure is not None or output is not None:
             raise UsageError("structure and output are for numpy arrays")
         return _label_array(input, connectivity, match, level, background, periodic)
-    into = output if hasattr(output, "shape") and not isinstance(output, type) else None
+    into = output if hasattr(output, "__setitem__") else None
     blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
     values = _from_blocks(input) if blocks else prepare(input)
     rank = None if structure is None else _rank_of(structure, values.ndim)
     if into is not None and into.shape != values.shape:
         raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
-    direct = isinstance(into, np.ndarray) and into.flags.c_contiguous and into.dtype in (np.int32, np.uint32)
-    labels = into.view(np.uint32) if direct else _of_file(values.shape, np.uint32) if blocks and into is not None else np.empty(values.shape, np.uint32)
-    count = 0
-    if values.size:
-        chosen = device_of(device)
-        plane = labels.reshape((1,) * (1 - values.ndim) + values.shape)
-        shaped = values.reshape(plane.shape)
-        if structure is not None and rank is None:
-            if match != "nonzero":
-                raise UsageError("a structure like this is for match 'nonzero' alone")
-            count = _label_structure(chosen, shaped, np.asarray(structure, bool), periodic, plane)
-        else:
-            near = neighbours_of(shaped.ndim, rank if structure is not None else connectivity)
-            problem = problem_of(shaped.shape, shaped.dtype, near, match, level, background, periodic)
-            count = run(chosen, problem, shaped, plane)
+    direct = (isinstance(into, np.ndarray) and into.flags.c_contiguous and into.flags.writeable and
+              into.dtype in (np.int32, np.uint32))
+    room = _of_file if blocks and into is not None else np.empty
+    labels = into.view(np.uint32) if direct else room(values.shape, np.uint32)
+    lines, numbers, count = np.atleast_1d(values), np.atleast_1d(labels), 0
+    if values.size and structure is not None and rank is None:
+        if match != "nonzero":
+            raise UsageError("a structure like this is for match 'nonzero' alone")
+        count = _label_structure(device_of(device), lines, np.asarray(structure, bool), periodic, numbers)
+    elif values.size:
+        near = neighbours_of(lines.ndim, rank or connectivity)
+        problem = problem_of(lines.shape, lines.dtype, near, match, level, background, periodic)
+        count = run(device_of(device), problem, lines, numbers)
     dtype = np.dtype(into.dtype if into is not None else np.int32 if output is None and count < 2**31 else output or np.int64)
     if dtype.kind not in "iuf" or dtype.kind in "iu" and count > np.iinfo(dtype).max:
         raise UsageError("insufficient bit-depth in requested output type")

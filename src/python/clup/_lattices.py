@@ -1,7 +1,7 @@
 """Simulations of Potts models, and percolation."""
 import numpy as np
 
-from ._library import UsageError, check, device_of, ffi, index_of, lib, names_of
+from ._library import UsageError, check, device_of, ffi, index_of, lib, made, names_of, set_axes, values_of
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
 _STARTS = ["ordered", "random"]
@@ -12,16 +12,18 @@ def _problem(shape, lattice, periodic):
     problem.lattice = index_of(names_of(lib.clup_lattice_name), lattice, "lattice")
     axes = lib.clup_lattice_axes(problem.lattice)
     shape = (shape,) * axes if np.ndim(shape) == 0 else tuple(shape)
-    around = (periodic,) * axes if np.ndim(periodic) == 0 else tuple(periodic)
-    if len(shape) != axes or len(around) != axes:
+    if len(shape) != axes:
         raise UsageError("the lattice %r has %d axes" % (lattice, axes))
-    problem.size = [*reversed(shape), 1][:3]
-    problem.periodic = [*(bool(one) for one in reversed(around)), 0][:3]
+    set_axes(problem, shape, periodic)
     return problem, shape
 
 
-def _estimate(estimate):
-    return {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int}
+def _result(systems, several, **common):
+    """What was found, and what all systems have in common: of several a list of each value."""
+    if not several:
+        return {**common, **systems[0]}
+    return {**common, **{name: {key: [system[name][key] for system in systems] for key in values}
+                         for name, values in systems[0].items()}}
 
 
 def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
@@ -49,43 +51,32 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     problem, shape = _problem(shape, lattice, periodic)
     problem.q = q
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
-    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q) if beta is None else beta).astype(float)
-    betas = np.repeat(betas, replicas)
+    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q) if beta is None else beta)
+    betas = np.repeat(betas.astype(float), replicas)
     if np.isnan(betas).any():
         raise UsageError("the critical beta of lattice %r with q = %d is not known: say beta" % (lattice, q))
-    kept = ffi.from_buffer("double[]", betas)
-    problem.replicas, problem.beta, problem.betas = len(betas), betas[0], kept
+    problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
-    known = [ffi.string(lib.clup_observable_name(k)).decode() for k in range(lib.CLUP_OBSERVABLES)]
+    known = names_of(lib.clup_observable_name)[:lib.CLUP_OBSERVABLES]
     chosen = [index_of(known, name, "observable") for name in ([observables] if isinstance(observables, str) else observables)]
-    first = index_of(_STARTS, start, "start")
-    host, out = device_of(device), ffi.new("clup_simulation **")
-    check(lib.clup_simulation_create(host.context, problem, method, ffi.NULL, seed, first, out))
-    simulation = out[0]
-    try:
+    first, host = index_of(_STARTS, start, "start"), device_of(device)
+    spins, systems = np.empty((len(betas), *shape), np.uint8), [{} for _ in betas]
+    with made("simulation", lib.clup_simulation_create, host.context, problem, method, ffi.NULL, seed, first) as simulation:
         check(lib.clup_simulation_observe(simulation, chosen, len(chosen), every))
         check(lib.clup_simulation_run(simulation, thermalize, 0, ffi.NULL, ffi.NULL))
         check(lib.clup_simulation_run(simulation, sweeps, 1, ffi.NULL, ffi.NULL))
-        spins = np.empty((len(betas), *shape), np.uint8)
-        check(lib.clup_simulation_spins(simulation, ffi.from_buffer("uint8_t[]", spins, require_writable=True)))
+        check(lib.clup_simulation_spins(simulation, values_of(spins)))
         count = lib.clup_simulation_measured(simulation)
-        found = [{} for _ in betas]
-        estimates, values = ffi.new("clup_estimate[]", int(lib.CLUP_OBSERVABLES)), np.empty(count)
-        for replica, system in enumerate(found if count else []):
+        estimates = ffi.new("clup_estimate[]", int(lib.CLUP_OBSERVABLES))
+        for replica, system in enumerate(systems if count else []):
             check(lib.clup_simulation_estimate(simulation, replica, estimates))
             for k in chosen:
-                check(lib.clup_simulation_series(simulation, replica, k, 0, count, ffi.from_buffer("double[]", values)))
-                system[known[k]] = dict(_estimate(estimates[k]), series=values.copy())
-    finally:
-        lib.clup_simulation_free(simulation)
-    result = {"beta": betas.tolist(), "sweeps": sweeps, "device": host.name, "spins": spins}
-    for k in chosen if count else []:
-        result[known[k]] = {key: [system[known[k]][key] for system in found] for key in found[0][known[k]]}
-    if not several:
-        result.update(beta=betas[0], spins=spins[0])
-        result.update({known[k]: found[0][known[k]] for k in chosen if count})
-    return result
+                series, estimate = np.empty(count), estimates[k]
+                check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
+                system[known[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int, "series": series}
+    return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
+                   spins=spins if several else spins[0])
 
 
 def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, samples=100, seed=1, device=None):
@@ -108,27 +99,18 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
     problem.model = getattr(lib, _MODELS[kind])
     if samples < 1:
         raise UsageError("samples = %d is not 1 or more" % samples)
-    host, out = device_of(device), ffi.new("clup_percolation **")
     ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model) if p is None else p).astype(float)
     if np.isnan(ps).any():
         raise UsageError("the critical p of %s percolation on the lattice %r is not known: say p" % (kind, lattice))
+    host = device_of(device)
     problem.replicas = max(1, lib.clup_percolation_batch(host.context, problem, samples))
-    known = [ffi.string(lib.clup_percolation_observable_name(k)).decode() for k in range(lib.CLUP_PERCOLATION_OBSERVABLES)]
-    check(lib.clup_percolation_create(host.context, problem, ffi.NULL, seed, out))
-    percolation, found = out[0], []
-    try:
+    known, points = names_of(lib.clup_percolation_observable_name), []
+    with made("percolation", lib.clup_percolation_create, host.context, problem, ffi.NULL, seed) as percolation:
         for one in ps:
             values = np.empty((len(known), samples))
-            check(lib.clup_percolation_series(percolation, one, 0, samples, ffi.NULL, ffi.NULL,
-                                              ffi.from_buffer("double[]", values, require_writable=True)))
+            check(lib.clup_percolation_series(percolation, one, 0, samples, ffi.NULL, ffi.NULL, values_of(values)))
             error = values.std(axis=1, ddof=1) / samples**0.5 if samples > 1 else np.full(len(known), np.nan)
-            found.append({name: {"mean": float(values[k].mean()), "error": float(error[k]), "values": values[k]}
-                          for k, name in enumerate(known) if not np.isnan(values[k]).any()})
-    finally:
-        lib.clup_percolation_free(percolation)
-    result = {"p": ps.tolist(), "samples": samples, "device": host.name}
-    for name in found[0]:
-        result[name] = {key: [one[name][key] for one in found] for key in ("mean", "error", "values")}
-    if np.ndim(p) == 0:
-        result.update(found[0], p=float(ps[0]))
-    return result
+            points.append({name: {"mean": float(values[k].mean()), "error": float(error[k]), "values": values[k]}
+                           for k, name in enumerate(known) if not np.isnan(values[k]).any()})
+    several = np.ndim(p) > 0
+    return _result(points, several, p=ps.tolist() if several else float(ps[0]), samples=samples, device=host.name)

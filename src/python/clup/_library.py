@@ -1,7 +1,10 @@
 """libclup through cffi, its errors as exceptions, and a context on each device that is asked for."""
 import glob
+import itertools
 import os
 import threading
+
+import numpy as np
 
 from ._abi import ffi
 
@@ -25,31 +28,30 @@ class Error(RuntimeError):
 
 class UsageError(Error, ValueError):
     """An argument is not valid; the message names it and its value."""
+    status = lib.CLUP_ERROR_USAGE
 
 
 class DeviceError(Error):
     """There is no OpenCL platform, or no device that matches."""
+    status = lib.CLUP_ERROR_NO_DEVICE
 
 
 class BuildError(Error):
     """A kernel did not compile; the message has the log."""
+    status = lib.CLUP_ERROR_BUILD
 
 
 class OutOfMemoryError(Error, MemoryError):
     """The host's or the device's memory, or its largest allocation, is too small."""
+    status = lib.CLUP_ERROR_MEMORY
 
 
 class VerifyError(Error):
     """A result failed its verification."""
+    status = lib.CLUP_ERROR_VERIFY
 
 
-_errors = {
-    lib.CLUP_ERROR_USAGE: UsageError,
-    lib.CLUP_ERROR_NO_DEVICE: DeviceError,
-    lib.CLUP_ERROR_BUILD: BuildError,
-    lib.CLUP_ERROR_MEMORY: OutOfMemoryError,
-    lib.CLUP_ERROR_VERIFY: VerifyError,
-}
+_errors = {kind.status: kind for kind in Error.__subclasses__()}
 _own = threading.local()
 
 
@@ -61,7 +63,7 @@ def text(chars):
 def check(status):
     """Raises what belongs to a status other than CLUP_OK, with the library's words."""
     if status == lib.CLUP_INTERRUPTED:
-        raise getattr(_own, "raised", None) or KeyboardInterrupt(text(lib.clup_error_detail()))
+        raise _own.__dict__.pop("raised", None) or KeyboardInterrupt(text(lib.clup_error_detail()))
     if status != lib.CLUP_OK:
         raise _errors.get(status, Error)(text(lib.clup_error_detail()))
 
@@ -77,36 +79,26 @@ def _watch(_task, _user):
     return 0
 
 
+def made(kind, create, *arguments):
+    """What a function of the library makes, freed after a with or its last reference; what it is made of is kept."""
+    out, free = ffi.new("clup_%s **" % kind), getattr(lib, "clup_%s_free" % kind)
+    check(create(*arguments, out))
+    return ffi.gc(out[0], lambda handle, _kept=arguments: free(handle))
+
+
 class Device:
     """A context, and the labelling that was made in it last. One thread's alone."""
 
     def __init__(self, create, *arguments):
-        self.labelling, self._key = None, None
-        handle = ffi.new("clup_context **")
         lib.clup_set_watch(_watch, ffi.NULL)
-        check(create(*arguments, handle))
-        self.context = handle[0]
-        self._free = lib.clup_labelling_free, lib.clup_context_free
-
-    def __del__(self):
-        if hasattr(self, "context"):
-            self.forget()
-            self._free[1](self.context)
-
-    def forget(self):
-        """Frees the labelling."""
-        if self.labelling is not None:
-            self._free[0](self.labelling)
-        self.labelling, self._key = None, None
+        self.context, self.labelling, self._key = made("context", create, *arguments), None, None
 
     def labelling_of(self, problem):
         """The labelling for images of a kind, which is kept for the next image."""
         key = bytes(ffi.buffer(problem))
-        if self._key != key:
-            self.forget()
-            out = ffi.new("clup_labelling **")
-            check(lib.clup_labelling_create(self.context, problem, out))
-            self.labelling, self._key = out[0], key
+        if self.labelling is None or self._key != key:
+            self.labelling = None
+            self.labelling, self._key = made("labelling", lib.clup_labelling_create, self.context, problem), key
         return self.labelling
 
     @property
@@ -115,32 +107,42 @@ class Device:
         return text(lib.clup_context_device(self.context).name)
 
 
+def _device(key, create, *arguments):
+    devices = _own.__dict__.setdefault("devices", {})
+    if key not in devices:
+        devices[key] = Device(create, *arguments)
+    return devices[key]
+
+
 def device_of(selector=None):
     """The device that a selector of the program's names ("gpu", "0:1", part of a name); None is the default one."""
-    devices = _own.__dict__.setdefault("devices", {})
-    if selector not in devices:
-        name = ffi.NULL if selector is None else str(selector).encode()
-        devices[selector] = Device(lib.clup_context_create, name)
-    return devices[selector]
+    return _device(selector, lib.clup_context_create, ffi.NULL if selector is None else str(selector).encode())
 
 
 def device_of_queue(queue):
     """The same with the context and queue of pyopencl's, which must execute in order."""
+    types = "struct _cl_context *", "struct _cl_device_id *", "struct _cl_command_queue *"
     handles = queue.context.int_ptr, queue.device.int_ptr, queue.int_ptr
-    devices = _own.__dict__.setdefault("queues", {})
-    if handles not in devices:
-        types = "struct _cl_context *", "struct _cl_device_id *", "struct _cl_command_queue *"
-        given = [ffi.cast(type, handle) for type, handle in zip(types, handles)]
-        devices[handles] = Device(lib.clup_context_adopt, *given)
-    return devices[handles]
+    return _device(handles, lib.clup_context_adopt, *map(ffi.cast, types, handles))
 
 
-def names_of(call, *arguments):
-    """The names that a function gives for 0, 1, ..., until there are no more."""
-    names = []
-    while text(call(*arguments, len(names))) is not None:
-        names.append(text(call(*arguments, len(names))))
-    return names
+def values_of(array):
+    """Where the values of a contiguous array are, while it is there."""
+    return ffi.cast("void *", array.ctypes.data)
+
+
+def set_axes(problem, shape, periodic):
+    """Says in a problem what size it has and what is periodic, a flag or one for each axis; both in numpy's order."""
+    around = (periodic,) * len(shape) if np.ndim(periodic) == 0 else tuple(periodic)
+    if len(around) != len(shape):
+        raise UsageError("periodic has %d values for %d axes" % (len(around), len(shape)))
+    problem.size = [*reversed(shape), 1, 1][:3]
+    problem.periodic = [*map(bool, reversed(around)), 0, 0][:3]
+
+
+def names_of(call, first=0):
+    """The names that a function gives for first, first + 1, ..., until there are no more."""
+    return [text(name) for name in itertools.takewhile(bool, map(call, itertools.count(first)))]
 
 
 def index_of(names, name, what):

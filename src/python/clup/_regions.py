@@ -2,16 +2,17 @@
 import numpy as np
 
 from ._images import label, neighbours_of, prepare, problem_of, run
-from ._library import UsageError, check, device_of, ffi, lib
+from ._library import UsageError, check, device_of, ffi, lib, values_of
 
-_CLUSTER = np.dtype({
-    "names": ["size", "first", "last", "centroid", "moments"],
-    "formats": ["u8", "3u4", "3u4", "3f8", "6f8"],
-    "offsets": [ffi.offsetof("clup_cluster", name) for name in ("size", "first", "last", "centroid", "moments")],
-    "itemsize": ffi.sizeof("clup_cluster"),
-})
+_FIELDS = {"size": "u8", "first": "3u4", "last": "3u4", "centroid": "3f8", "moments": "6f8"}
+_CLUSTER = np.dtype({"names": [*_FIELDS], "formats": [*_FIELDS.values()], "itemsize": ffi.sizeof("clup_cluster"),
+                     "offsets": [ffi.offsetof("clup_cluster", name) for name in _FIELDS]})
 # where the central moment of two axes x, y, z stands
 _PLACES = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
+
+# squares of lengths of axes: what of each eigenvalue of the inertia tensor, largest first, belongs to them
+_LENGTHS = {2: {"axis_major_length": [16, 0], "axis_minor_length": [0, 16]},
+            3: {"axis_major_length": [10, 10, -10], "axis_minor_length": [-10, 10, 10]}}
 
 
 def measure(labels, device=None, background=0):
@@ -24,40 +25,34 @@ def measure(labels, device=None, background=0):
     if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
         raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
     values = prepare(labels)
-    axes, pieces, known = values.ndim, np.empty(0, _CLUSTER), values.ravel()[:0]
+    pieces, known, turned = np.empty(0, _CLUSTER), values.ravel()[:0], np.arange(values.ndim)[::-1]
     if values.size:
         chosen, numbers = device_of(device), np.empty(values.shape, np.uint32)
-        problem = problem_of(values.shape, values.dtype, neighbours_of(axes, axes), "equal", 0, background, False)
+        near = neighbours_of(values.ndim, values.ndim)
+        problem = problem_of(values.shape, values.dtype, near, "equal", 0, background, False)
         count = run(chosen, problem, values, numbers)
         pieces, known = np.empty(count, _CLUSTER), np.empty(count + 1, values.dtype)
         if chosen.labelling is None:
             raise UsageError("the device has no room for an image of %d pixels and its regions" % values.size)
-        check(lib.clup_labelling_measure_run(chosen.labelling, count, ffi.from_buffer("clup_cluster[]", pixels_of(pieces))))
+        check(lib.clup_labelling_measure_run(chosen.labelling, count, values_of(pieces)))
         known[numbers] = values
         known = known[1:]
     names, of = np.unique(known, return_inverse=True)
     order = np.argsort(of, kind="stable")
     starts = np.searchsorted(of[order], np.arange(len(names)))
-    pieces = pieces[order]
 
-    def total(values):
-        return np.add.reduceat(values, starts, axis=0) if len(starts) else values[:0]
+    def together(operation, values):
+        return operation.reduceat(values[order], starts, axis=0)
 
-    turned = slice(axes - 1, None, -1) if axes < 3 else slice(None, None, -1)
-    sizes, centers = pieces["size"].astype(float), pieces["centroid"][:, :axes][:, ::-1]
-    counts = total(pieces["size"])
-    means = total(sizes[:, None] * centers) / np.maximum(counts, 1)[:, None]
-    aside = centers - np.repeat(means, np.diff(np.append(starts, len(pieces))), axis=0)
-    central = pieces["moments"][:, _PLACES][:, turned][:, :, turned]
-    moments = total(sizes[:, None, None] * (central + aside[:, :, None] * aside[:, None, :])) / np.maximum(counts, 1)[:, None, None]
-    first = np.minimum.reduceat(pieces["first"], starts, axis=0) if len(starts) else pieces["first"][:0]
-    last = np.maximum.reduceat(pieces["last"], starts, axis=0) if len(starts) else pieces["last"][:0]
-    return names, counts, first[:, turned].astype(np.int64), last[:, turned].astype(np.int64), means, moments
-
-
-def pixels_of(pieces):
-    """Memory of the pieces; of at least one byte, as cffi wants it."""
-    return pieces if pieces.size else bytearray(ffi.sizeof("clup_cluster"))
+    sizes, centers = pieces["size"], pieces["centroid"][:, turned]
+    counts = together(np.add, sizes)
+    means = together(np.add, sizes[:, None] * centers) / counts[:, None]
+    aside = centers - means[of]
+    central = pieces["moments"][:, _PLACES[turned][:, turned]] + aside[:, :, None] * aside[:, None, :]
+    moments = together(np.add, sizes[:, None, None] * central) / counts[:, None, None]
+    first = together(np.minimum, pieces["first"][:, turned]).astype(np.int64)
+    last = together(np.maximum, pieces["last"][:, turned]).astype(np.int64)
+    return names, counts, first, last, means, moments
 
 
 def statistics(labels, *, device=None):
@@ -88,15 +83,11 @@ def statistics(labels, *, device=None):
 def _properties(labels, intensity, device):
     """Functions that give each property of the regions, by skimage's names."""
     names, counts, first, last, means, moments = measure(labels, device)
-    axes, boxes = labels.ndim, np.prod(last + 1 - first, axis=1)
-    trace = np.trace(moments, axis1=1, axis2=2)[:, None, None]
-    inertia = trace * np.eye(axes) - moments
-    roots = lambda: np.clip(np.linalg.eigvalsh(inertia)[:, ::-1], 0, None)
-    mean = lambda: np.bincount(np.searchsorted(names, labels[labels != 0]), intensity[labels != 0], len(names)) / counts
+    axes, sizes, boxes = labels.ndim, counts.astype(float), np.prod(last + 1 - first, axis=1)
+    inertia = np.trace(moments, axis1=1, axis2=2)[:, None, None] * np.eye(axes) - moments
 
-    def length(signs):
-        values = roots()
-        return 4 * np.sqrt(values[:, signs[0]]) if axes == 2 else np.sqrt(np.clip(10 * values @ signs[1], 0, None))
+    def roots():
+        return np.clip(np.linalg.eigvalsh(inertia)[:, ::-1], 0, None)
 
     def orientation():
         a, b, c = inertia[:, 0, 0], inertia[:, 0, 1], inertia[:, 1, 1]
@@ -107,19 +98,20 @@ def _properties(labels, intensity, device):
         return np.sqrt(1 - np.divide(small, large, out=np.ones_like(large), where=large > 0))
 
     found = {
-        "label": lambda: names, "area": lambda: counts.astype(float), "num_pixels": lambda: counts.astype(np.int64),
+        "label": lambda: names, "area": lambda: sizes, "num_pixels": lambda: counts.astype(np.int64),
         "bbox": lambda: np.hstack([first, last + 1]), "area_bbox": lambda: boxes.astype(float),
         "extent": lambda: counts / boxes, "centroid": lambda: means, "inertia_tensor": lambda: inertia,
         "inertia_tensor_eigvals": roots,
-        "equivalent_diameter_area": lambda: (2 * axes * counts / np.pi) ** (1 / axes) if axes > 1 else counts.astype(float),
+        "equivalent_diameter_area": lambda: (2 * axes * sizes / np.pi) ** (1 / axes) if axes > 1 else sizes.copy(),
     }
-    if axes > 1:
-        found["axis_major_length"] = lambda: length((0, [1, 1, -1]))
-        found["axis_minor_length"] = lambda: length((1, [-1, 1, 1]))
+    for name, weights in _LENGTHS.get(axes, {}).items():
+        found[name] = lambda weights=weights: np.sqrt(np.clip(roots() @ weights, 0, None))
     if axes == 2:
         found.update(orientation=orientation, eccentricity=eccentricity)
     if intensity is not None:
-        found["intensity_mean"] = mean
+        inside = labels != 0
+        sums = lambda: np.bincount(np.searchsorted(names, labels[inside]), intensity[inside], len(names))
+        found["intensity_mean"] = lambda: sums() / counts
     return found
 
 
@@ -156,9 +148,8 @@ def dust(image, threshold, *, connectivity=None, device=None):
     >>> dust([[5, 5, 0], [0, 0, 7]], 2, connectivity=4).tolist()
     [[5, 5, 0], [0, 0, 0]]
     """
-    labels, count = _labels_of(image, connectivity, device)
-    kept = np.bincount(labels.ravel(), minlength=count + 1) >= threshold
-    return np.where(kept[labels], np.asarray(image), 0).astype(np.asarray(image).dtype)
+    image, labels, sizes = _clusters_of(image, connectivity, device)
+    return np.where((sizes >= threshold)[labels], image, 0).astype(image.dtype)
 
 
 def largest_k(image, k, *, connectivity=None, device=None):
@@ -167,15 +158,15 @@ def largest_k(image, k, *, connectivity=None, device=None):
     >>> largest_k([[5, 5, 0], [0, 0, 7]], 1, connectivity=4).tolist()
     [[1, 1, 0], [0, 0, 0]]
     """
-    labels, count = _labels_of(image, connectivity, device)
-    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
-    largest = np.argsort(sizes, kind="stable")[max(0, count - k):]
-    names = np.zeros(count + 1, np.uint32)
-    names[largest + 1] = np.arange(1, len(largest) + 1)
+    _, labels, sizes = _clusters_of(image, connectivity, device)
+    largest = np.argsort(sizes[1:], kind="stable")[max(0, len(sizes) - 1 - k):] + 1
+    names = np.zeros(len(sizes), np.uint32)
+    names[largest] = np.arange(1, len(largest) + 1)
     return names[labels]
 
 
-def _labels_of(image, connectivity, device):
+def _clusters_of(image, connectivity, device):
     image = np.asarray(image)
-    near = neighbours_of(image.ndim, image.ndim if connectivity is None else connectivity)
-    return label(image, match="equal", connectivity=near, device=device, output=np.uint32)
+    near = image.ndim if connectivity is None else connectivity
+    labels, count = label(image, match="equal", connectivity=near, device=device, output=np.uint32)
+    return image, labels, np.bincount(labels.ravel(), minlength=count + 1)

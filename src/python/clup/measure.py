@@ -1,4 +1,6 @@
 """Functions with the arguments of skimage.measure."""
+import numpy as np
+
 from ._images import label as _label
 from ._regions import regionprops_table
 
@@ -14,10 +16,7 @@ def label(label_image, background=None, return_num=False, connectivity=None, *, 
     >>> label([[1, 1, 2], [0, 2, 1]], return_num=True)[1]
     2
     """
-    near = connectivity if connectivity is not None else getattr(label_image, "ndim", None)
-    if near is None:
-        import numpy
-        near = numpy.ndim(label_image)
+    near = np.ndim(label_image) if connectivity is None else connectivity
     found = _label(label_image, match="equal", connectivity=near, background=0 if background is None else background,
                    periodic=periodic, device=device)
     return found if return_num else found[0]
