@@ -464,12 +464,12 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
 {
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->added;
-    const uint64_t entries = entries_of(state);
     const cl_mem forest = seams->joined[MERGE].scratch[FOREST], all = pass->scratch[ALL_SIZES];
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
     if (!seams->counting)
         return CLUP_OK;
+    const uint64_t entries = entries_of(state);
     seams->counting = false;
     for (unsigned k = 0; k < seams->merge_count; k++) {
         const clup_merge *merge = &seams->merges[k];
