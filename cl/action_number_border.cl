@@ -1,5 +1,5 @@
 /* What action_number_labels.cl does, for the border layout (border.clh), whose names are those of
- * local_runs_image.cl and local_runs_volume.cl. */
+ * local_runs_image.cl and local_runs_image_volume.cl. */
 #include "blocks.clh"
 #include "labels.clh"
 #include "nodes.clh"

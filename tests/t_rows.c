@@ -120,9 +120,7 @@ static void check_image(const clup_label_problem *problem)
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = threads && !problem->periodic[0] ? "bands"
-                        : problem->size[2] > 1           ? "word"
-                                                         : "border";
+    const char *usual = threads && !problem->periodic[0] ? "bands" : "border";
     ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
        "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
        labelling->plan.local);
@@ -146,9 +144,11 @@ static void check_images(void)
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
-            for (unsigned by = 0; by < 5; by++) {
-                const char *tiles = connectivities[c] > 8 ? "word" : "border";
-                clup_label_layout = by == 1 || by == 4 ? "bands" : by == 2 ? tiles : NULL;
+            for (unsigned by = 0; by < (connectivities[c] > 8 ? 6 : 5); by++) {
+                clup_label_layout = by == 1 || by == 4 ? "bands"
+                                    : by == 2          ? "border"
+                                    : by == 5          ? "word"
+                                                       : NULL;
                 check_image(&(clup_label_problem){
                     .size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1},
                     .periodic = {by == 3},
