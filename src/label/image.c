@@ -72,6 +72,13 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + 1);
 }
 
+/* See consolidate_union_volume.cl. */
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 1024 * (4 + 8) + 4;
+}
+
 /* See action_number_border. */
 size_t clup_node_items(const unsigned tile[3])
 {
