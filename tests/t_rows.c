@@ -93,12 +93,18 @@ static void check_tables(void)
     for (clup_model model = 0; model < CLUP_IMAGE; model++)
         for (clup_algorithm algorithm = 0;
              algorithm < (clup_model_of(model)->algorithms ? CLUP_ALGORITHMS : 1); algorithm++)
-            for (size_t b = 0; b < clup_layout_count; b++) {
-                const clup_problem problem = {
-                    .model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+            for (size_t b = 0; b < 2 * clup_layout_count; b++) {
+                const bool volume = b >= clup_layout_count;
+                const clup_problem problem = {.model = model,
+                                              .lattice = volume ? CLUP_LATTICE_CUBIC
+                                                                : CLUP_LATTICE_SQUARE,
+                                              .size = {40, 20, volume ? 3 : 1},
+                                              .periodic = {1, 1},
+                                              .q = 2,
+                                              .beta = 1};
                 const clup_method method = {
                     .algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
-                check_problem(&problem, &method, &clup_layouts[b]);
+                check_problem(&problem, &method, &clup_layouts[b % clup_layout_count]);
             }
 }
 
