@@ -24,21 +24,29 @@
 void load_layer(lattice_args lattice, tile_box box, u32 z, global const PIXEL *pixels,
                 local PIXEL *layer)
 {
-    const s32 count = box.nx;
-    for (s32 y = -1; y <= (s32)box.ny; y++, layer += ROW_PIXELS) {
-        const u32 to_y = y < 0 ? behind(box.y, lattice.ny, 1)
-                               : stepped(box.y + y - 1, 1, lattice.ny, 1);
-        global const PIXEL *row = pixels + ((ulong)z * lattice.ny + to_y) * lattice.nx;
+    const u32 item = get_local_id(0), beyond = ahead(box.x + box.nx - 1, lattice.nx, 1);
+    const ulong first = (ulong)z * lattice.ny;
+    PIXEL some[ROWS][TILE_X / ITEMS], end[ROWS];
+    /* all are fetched at the same time */
 #pragma unroll
-        for (u32 k = 0; k < TILE_X; k += ITEMS) {
-            const s32 x = k + get_local_id(0);
-            if (x < count)
-                layer[PIXEL_AT(x)] = row[box.x + x];
+    for (u32 r = 0; r < ROWS; r++) {
+        const u32 y = min(r, box.ny + 1), to_y = y == 0 ? behind(box.y, lattice.ny, 1)
+                                                        : ahead(box.y + y - 2, lattice.ny, 1);
+        global const PIXEL *row = pixels + (first + to_y) * lattice.nx;
+#pragma unroll
+        for (u32 k = 0; k < TILE_X / ITEMS; k++) {
+            const u32 x = item + k * ITEMS;
+            some[r][k] = row[x < box.nx ? box.x + x : beyond];
         }
-        if (get_local_id(0) == 0)
-            layer[PIXEL_AT(-1)] = row[behind(box.x, lattice.nx, 1)];
-        if (get_local_id(0) == 1)
-            layer[PIXEL_AT(count)] = row[ahead(box.x + count - 1, lattice.nx, 1)];
+        end[r] = row[item == 0 ? behind(box.x, lattice.nx, 1) : beyond];
+    }
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++, layer += ROW_PIXELS) {
+#pragma unroll
+        for (u32 k = 0; k < TILE_X / ITEMS; k++)
+            layer[PIXEL_AT((s32)(item + k * ITEMS))] = some[r][k];
+        if (item < 2)
+            layer[item == 0 ? PIXEL_AT(-1) : PIXEL_AT((s32)TILE_X)] = end[r];
     }
 }
 
