@@ -4,9 +4,9 @@
  * have, else all would add to the largest cluster at once, which has nodes in nearly all tiles.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
- * a byte a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1; spins
- * written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and an atomic
- * for some. */
+ * a byte or two a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1 or
+ * 2; spins written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and
+ * an atomic for some. */
 #include "nodes.clh"
 #include "seams.clh"
 #include "spins.clh"
@@ -46,20 +46,20 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
                 planes[p] |= (spin >> p & 1) << (k + j);
         }
     }
-    ulong plane = (ulong)lattice.words * lattice.ny,
-          word = (ulong)(box.y + row) * lattice.words + box.w;
+    const ulong plane = lattice_words(lattice),
+                word = (ulong)border_row(lattice, box, row) * lattice.words + box.w;
     for (u32 p = 0; p < PLANES; p++)
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
 }
 
-kernel __attribute__((reqd_work_group_size(BORDER_Y * GROUP_TILES, 1, 1))) void
+kernel __attribute__((reqd_work_group_size(BORDER_ROWS * GROUP_TILES, 1, 1))) void
 action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
                    global const border_edge *edges, global const border_node *nodes,
                    global spin_store *spins, volatile global u32 *node_sizes, u32 count)
 {
     local u32 roots[FLIP_PLACES], sums[FLIP_PLACES];
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
-    const u32 row = get_local_id(0) % BORDER_Y, sub = get_local_id(0) / BORDER_Y,
+    const u32 row = get_local_id(0) % BORDER_ROWS, sub = get_local_id(0) / BORDER_ROWS,
               tile = get_group_id(0) * GROUP_TILES + sub;
     const border_box box = border_box_of(lattice, tile);
     local border_name *spin_of = spins_of[sub];
@@ -69,12 +69,12 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES) {
+    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES) {
         roots[k] = NOWHERE;
         sums[k] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_Y) {
+    for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
         const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k,
                   root = node_top(nodes, node, end);
         spin_of[k] = SEAM_SPIN(
@@ -83,13 +83,13 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
         if (count && root != node)
             add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
     }
-    for (u32 k = row; k < STATES; k += BORDER_Y)
+    for (u32 k = row; k < STATES; k += BORDER_ROWS)
         spin_of[BORDER_INNER + k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (count)
-        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_Y * GROUP_TILES)
+        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES)
             if (sums[k] > 0)
                 node_size_add(node_sizes, roots[k], sums[k]);
-    if (tile < tiles && row < box.ny)
+    if (tile < tiles && border_has_row(box, row))
         flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, spin_of, spins);
 }

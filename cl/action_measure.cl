@@ -429,14 +429,13 @@ action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
     joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, from) : 0;
 }
 
-#if AXES == 2
 /* The node of the root of a site at an end of an axis, which is at a border of its tile. */
 u32 border_root(lattice_args lattice, global const ushort *names, global const border_node *nodes,
                 lattice_site site)
 {
-    const u32 tile = site.row / BORDER_Y * lattice.words + site.x / 32;
-    const u32 name = names[(ulong)tile * BORDER_SITES + site.row % BORDER_Y * 32 + site.x % 32];
-    return node_top(nodes, tile * BORDER_NODES + name % NAMED,
+    const border_place at = border_place_of(lattice, site.x / 32, site.row);
+    const u32 name = names[(ulong)at.tile * BORDER_SITES + 32 * at.r + site.x % 32];
+    return node_top(nodes, at.tile * BORDER_NODES + name % NAMED,
                     (u32)border_tiles(lattice, AXES) * BORDER_NODES);
 }
 
@@ -455,4 +454,3 @@ action_measure_wraps_border(lattice_args lattice, image_args image, u32 axis, u3
     joined[3 * k + 1] = bond.active ? border_root(lattice, names, nodes, bond.to) : NOWHERE;
     joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, bond.from) : 0;
 }
-#endif

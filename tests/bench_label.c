@@ -4,11 +4,15 @@
  * statistics, without those of values and with them.
  *
  *   bench_label DEVICE [SIDE [DEPTH]]
+ *   bench_label DEVICE SIDE --volumes [LAYOUT]
  *   bench_label DEVICE SIDE --pictures [PICTURE]
  *
- * The latter times pictures with long chains, of clusters, instead: lines, combs, snakes and
- * spirals, also with x and y in each other's place and from the other end; the device's times are
- * those of canonical labels, and in brackets of the numbering of others. */
+ * The second times volumes alone, random ones and one of cells, as those of segmentations, by the
+ * plan that is best, of that layout. The last times pictures with long chains, of clusters,
+ * instead: lines, combs, snakes and spirals, also with x and y in each other's place and from the
+ * other end; the device's times are those of canonical labels, and in brackets of the numbering of
+ * others. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +20,7 @@
 #include "base/timing.h"
 #include "bench/picture.h"
 #include "ocl/context.h"
+#include "update/labelling.h"
 
 #define IMAGES 20u
 #define ROWS 5u
@@ -52,22 +57,19 @@ static int time_forms(clup_labelling *labelling, cl_mem image, cl_mem labels, do
     return 0;
 }
 
-static int time_case(clup_context *context, const clup_label_problem *problem, double density,
-                     const char *what)
+/* An image of so many bytes, which it frees; the density is told. */
+static int time_image(clup_context *context, const clup_label_problem *problem, double density,
+                      const char *what, void *pixels, size_t bytes)
 {
     const uint64_t sites = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2];
-    uint8_t *pixels = malloc(sites);
-    uint64_t state = 1;
     cl_mem image = NULL, labels = NULL;
     clup_labelling *labelling = NULL;
     double best[2] = {1e9, 1e9};
     uint32_t clusters = 0;
-    for (uint64_t k = 0; k < sites; k++)
-        pixels[k] = noise(&state) < density * 4294967296.0;
     if (failed(clup_labelling_create(context, problem, &labelling)) ||
-        failed(clup_buffer_create(context, sites, "the image", &image)) ||
+        failed(clup_buffer_create(context, bytes, "the image", &image)) ||
         failed(clup_buffer_create(context, 4 * sites, "the labels", &labels)) ||
-        failed(clup_buffer_write(context, image, 0, sites, pixels)))
+        failed(clup_buffer_write(context, image, 0, bytes, pixels)))
         return 1;
     if (time_forms(labelling, image, labels, best, &clusters))
         return 1;
@@ -93,10 +95,100 @@ static int time_case(clup_context *context, const clup_label_problem *problem, d
            1e-6 * (double)ns[CLUP_LOCAL], 1e-6 * (double)ns[CLUP_CONSOLIDATE],
            1e-6 * (double)ns[CLUP_ACTION], 1e-6 * (double)ns[CLUP_MEASURE] - with_values,
            with_values, clusters);
+    fflush(stdout);
     clup_labelling_free(labelling);
     clup_buffer_free(context, image);
     clup_buffer_free(context, labels);
     free(pixels);
+    return 0;
+}
+
+static int time_case(clup_context *context, const clup_label_problem *problem, double density,
+                     const char *what)
+{
+    const uint64_t sites = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2];
+    uint8_t *pixels = malloc(sites);
+    uint64_t state = 1;
+    for (uint64_t k = 0; k < sites; k++)
+        pixels[k] = noise(&state) < density * 4294967296.0;
+    return time_image(context, problem, density, what, pixels, sites);
+}
+
+/* ---- volumes --------------------------------------------------------------------------------- */
+
+#define CELLS 13u /* along an axis */
+#define BOX 8u    /* sites whose cells are looked for together */
+
+static float distance2(const float a[3], const float b[3])
+{
+    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+           (a[2] - b[2]) * (a[2] - b[2]);
+}
+
+/* A volume of the cells around random points, each with a value of its own. */
+static void draw_cells(uint32_t side, uint32_t *pixels)
+{
+    static float points[CELLS * CELLS * CELLS][3];
+    const unsigned count = CELLS * CELLS * CELLS;
+    const float across = 1.7320508f * BOX / 2;
+    uint64_t state = 1;
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            points[k][axis] = (float)side * (float)noise(&state) / 4294967296.0f;
+    for (uint64_t box = 0, edge = (side - 1) / BOX + 1; box < edge * edge * edge; box++) {
+        const uint32_t x0 = (uint32_t)(box % edge) * BOX, y0 = (uint32_t)(box / edge % edge) * BOX,
+                       z0 = (uint32_t)(box / edge / edge) * BOX;
+        const float middle[3] = {(float)(x0 + BOX / 2), (float)(y0 + BOX / 2),
+                                 (float)(z0 + BOX / 2)};
+        float least = 1e30f;
+        unsigned near[CELLS * CELLS * CELLS], some = 0;
+        for (unsigned k = 0; k < count; k++)
+            least = fminf(least, distance2(middle, points[k]));
+        for (unsigned k = 0; k < count; k++)
+            if (sqrtf(distance2(middle, points[k])) <= sqrtf(least) + 2 * across)
+                near[some++] = k;
+        for (uint32_t j = 0; j < BOX * BOX * BOX; j++) {
+            const uint32_t x = x0 + j % BOX, y = y0 + j / BOX % BOX, z = z0 + j / BOX / BOX;
+            const float at[3] = {(float)x, (float)y, (float)z};
+            unsigned best = near[0];
+            for (unsigned k = 1; k < some; k++)
+                if (distance2(at, points[near[k]]) < distance2(at, points[best]))
+                    best = near[k];
+            if (x < side && y < side && z < side)
+                pixels[((uint64_t)z * side + y) * side + x] = best + 1;
+        }
+    }
+}
+
+static int time_volumes(clup_context *context, uint32_t side)
+{
+    static const unsigned connectivities[] = {6, 18, 26};
+    const size_t sites = (size_t)side * side * side;
+    clup_label_problem problem = {.size = {side, side, side},
+                                  .dtype = CLUP_DTYPE_U8,
+                                  .channels = 1,
+                                  .match = CLUP_MATCH_NONZERO};
+    problem.connectivity = 26;
+    if (time_case(context, &problem, 0.3, "foreground, 26 neighbours") ||
+        time_case(context, &problem, 0.09, "foreground, 26 neighbours"))
+        return 1;
+    problem.connectivity = 6;
+    if (time_case(context, &problem, 0.3117, "foreground, 6 neighbours"))
+        return 1;
+    problem.match = CLUP_MATCH_EQUAL;
+    problem.dtype = CLUP_DTYPE_U32;
+    uint32_t *cells = malloc(4 * sites);
+    draw_cells(side, cells);
+    for (unsigned k = 0; k < 3; k++) {
+        char what[32];
+        uint32_t *pixels = malloc(4 * sites);
+        memcpy(pixels, cells, 4 * sites);
+        problem.connectivity = connectivities[k];
+        snprintf(what, sizeof what, "cells, %u neighbours", connectivities[k]);
+        if (time_image(context, &problem, 1, what, pixels, 4 * sites))
+            return 1;
+    }
+    free(cells);
     return 0;
 }
 
@@ -218,6 +310,10 @@ int main(int argc, char **argv)
     printf("# %s\n", clup_context_device(context)->name);
     if (argc > 3 && strcmp(argv[3], "--pictures") == 0)
         return time_pictures(context, side, argc > 4 ? argv[4] : NULL);
+    if (argc > 3 && strcmp(argv[3], "--volumes") == 0) {
+        clup_label_layout = argc > 4 ? argv[4] : NULL;
+        return time_volumes(context, side);
+    }
     clup_label_problem problem = {.size = {side, side, 1}, .dtype = CLUP_DTYPE_U8, .channels = 1};
     for (unsigned k = 0; k < 3; k++) {
         problem.connectivity = 4;

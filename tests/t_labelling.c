@@ -42,9 +42,12 @@ static void check_picture(clup_context *context, const picture *picture, const c
     const clup_label_problem *problem = &picture->problem;
     const bool plane = problem->connectivity == 4 || problem->connectivity == 8,
                open_axes = !problem->periodic[0] && !problem->periodic[1] && !problem->periodic[2];
-    for (unsigned by = 0; by < (open_axes ? 2 : 1); by++) {
+    static const char *const layouts[] = {"border", "word", "bands"};
+    for (unsigned by = 0; by < (open_axes ? 3 : 2); by++) {
         char with[64];
-        clup_label_layout = by == 1 ? "bands" : plane ? "border" : "word";
+        clup_label_layout = layouts[by];
+        if (plane && by == 1)
+            continue;
         snprintf(with, sizeof with, "%s, %s", what, clup_label_layout);
         check_rows(context, picture, with);
     }

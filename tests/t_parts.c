@@ -192,7 +192,9 @@ static void check_action(const clup_row *row, const clup_layout *layout, bool wi
         check_plan(&request);
         return;
     }
-    request.local = strcmp(row->name, "flip_serial") == 0 ? "runs_serial" : "runs_border";
+    request.local = strcmp(row->name, "flip_serial") == 0   ? "runs_serial"
+                    : strcmp(row->name, "flip_volume") == 0 ? "runs_volume"
+                                                            : "runs_border";
     check_plan(&request);
 }
 

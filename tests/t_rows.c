@@ -93,12 +93,18 @@ static void check_tables(void)
     for (clup_model model = 0; model < CLUP_IMAGE; model++)
         for (clup_algorithm algorithm = 0;
              algorithm < (clup_model_of(model)->algorithms ? CLUP_ALGORITHMS : 1); algorithm++)
-            for (size_t b = 0; b < clup_layout_count; b++) {
-                const clup_problem problem = {
-                    .model = model, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 2, .beta = 1};
+            for (size_t b = 0; b < 2 * clup_layout_count; b++) {
+                const bool volume = b >= clup_layout_count;
+                const clup_problem problem = {.model = model,
+                                              .lattice = volume ? CLUP_LATTICE_CUBIC
+                                                                : CLUP_LATTICE_SQUARE,
+                                              .size = {40, 20, volume ? 3 : 1},
+                                              .periodic = {1, 1},
+                                              .q = 2,
+                                              .beta = 1};
                 const clup_method method = {
                     .algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
-                check_problem(&problem, &method, &clup_layouts[b]);
+                check_problem(&problem, &method, &clup_layouts[b % clup_layout_count]);
             }
 }
 
@@ -120,9 +126,7 @@ static void check_image(const clup_label_problem *problem)
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = threads && !problem->periodic[0] ? "bands"
-                        : problem->size[2] > 1           ? "word"
-                                                         : "border";
+    const char *usual = threads && !problem->periodic[0] ? "bands" : "border";
     ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
        "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
        labelling->plan.local);
@@ -146,9 +150,11 @@ static void check_images(void)
     static const unsigned connectivities[] = {4, 8, 26};
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
-            for (unsigned by = 0; by < 5; by++) {
-                const char *tiles = connectivities[c] > 8 ? "word" : "border";
-                clup_label_layout = by == 1 || by == 4 ? "bands" : by == 2 ? tiles : NULL;
+            for (unsigned by = 0; by < (connectivities[c] > 8 ? 6 : 5); by++) {
+                clup_label_layout = by == 1 || by == 4 ? "bands"
+                                    : by == 2          ? "border"
+                                    : by == 5          ? "word"
+                                                       : NULL;
                 check_image(&(clup_label_problem){
                     .size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1},
                     .periodic = {by == 3},

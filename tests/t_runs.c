@@ -274,7 +274,7 @@ static void label(uint64_t number)
     for (unsigned axis = 0; axis < axes && chance(40); axis++)
         problem.periodic[axis] = chance(50);
     const bool open = !problem.periodic[0] && !problem.periodic[1] && !problem.periodic[2];
-    clup_label_layout = open && chance(50) ? "bands" : open && axes == 2 ? "border" : "word";
+    clup_label_layout = open && chance(50) ? "bands" : axes == 2 || chance(50) ? "border" : "word";
     picture picture = picture_create(&problem);
     picture_draw(&picture, colours);
     uint32_t *labels = malloc(4 * picture.sites), *numbers = malloc(4 * picture.sites),

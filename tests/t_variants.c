@@ -329,13 +329,15 @@ static void build_images(void)
                                                   .match = match,
                                                   .level = 1});
         for (unsigned k = 0; k < 5; k++)
-            for (unsigned by = 0; by < 2; by++)
+            for (unsigned by = 0; by < 3; by++)
                 for (unsigned kind = 0; kind < 3; kind++) {
                     const bool plane = connectivities[k] == 4 || connectivities[k] == 8;
+                    if (plane && by == 2)
+                        continue;
                     clup_label_layout = kind == 2 ? NULL
                                         : by == 1 ? "bands"
-                                        : plane   ? "border"
-                                                  : "word";
+                                        : by == 2 ? "word"
+                                                  : "border";
                     build_image(&(clup_label_problem){
                         .size = {kind == 1 ? 63 : 64, 33, plane ? 1 : 4},
                         .connectivity = connectivities[k],

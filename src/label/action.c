@@ -52,6 +52,12 @@ static uint64_t flip_border_bytes(const lattice_args *lattice, const unsigned ti
     return 4ull * (BORDER_NODES_OF(2) + q) * BORDER_NAME_BYTES(2, q) + 8 * FLIP_PLACES;
 }
 
+static uint64_t flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return (uint64_t)(BORDER_NODES_OF(3) + q) * BORDER_NAME_BYTES(3, q) + 8 * FLIP_PLACES;
+}
+
 static clup_status run_flip_border(clup_pass *pass)
 {
     const cl_uint count = pass->state->counting;

@@ -59,18 +59,38 @@ uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[
            (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
 }
 
-size_t clup_node_items(const unsigned tile[3])
+/* See volume_tile.clh. */
+size_t clup_volume_items(const unsigned tile[3])
 {
-    (void)tile;
-    return BORDER_NODES_OF(2);
+    return (size_t)tile[1] * tile[2];
+}
+
+uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
+    (void)lattice, (void)tile;
+    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + 1);
+}
+
+/* See consolidate_union_volume.cl. */
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 1024 * (4 + 8) + 4;
 }
 
 /* See action_number_border. */
+size_t clup_node_items(const unsigned tile[3])
+{
+    return tile[2] > 1 ? BORDER_ROWS_OF(3) : BORDER_NODES_OF(2);
+}
+
 uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    (void)lattice, (void)tile;
-    return 4 * (BORDER_NODES_OF(2) + BORDER_Y_OF(2) * clup_spin_planes(q)) +
-           8 * BORDER_Y_OF(2) * (q > 2 ? 2 : 1);
+    const unsigned axes = clup_lattice_of(lattice)->axes, key_rows = q > 2 ? 1u << (axes - 1) : 1;
+    (void)tile;
+    return 4 * (BORDER_NODES_OF(axes) + BORDER_ROWS_OF(axes) * clup_spin_planes(q)) +
+           8ull * BORDER_ROWS_OF(axes) * key_rows;
 }
 
 /* ---- numbering ------------------------------------------------------------------------------- */

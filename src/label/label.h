@@ -53,6 +53,9 @@ const char *clup_unfit_pixels(const clup_setting *setting);
 const char *clup_unfit_blocks(const clup_setting *setting);
 void clup_band_tile(const lattice_args *lattice, unsigned tile[3]);
 uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+size_t clup_volume_items(const unsigned tile[3]);
+uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 size_t clup_node_items(const unsigned tile[3]);
 uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 /* Actions that number clusters: bits of keys (blocks.clh) in words, ranks and sums of a scan over

@@ -83,6 +83,15 @@ static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile
                 4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES_OF(2) / 4)));
 }
 
+/* See runs_volume.clh, the larger one, that counts. */
+static uint64_t bytes_of_volume(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
+    (void)lattice, (void)tile;
+    return 2 * BORDER_SITES_OF(3) + 4 * (3 * rows + 1 + (field < 32 ? rows * field : 0)) +
+           4 * (2 * 8 + SMALL_SUMS);
+}
+
 /* One word a tile: the passes that it took. */
 static uint64_t passes(const clup_pass *pass, unsigned which)
 {

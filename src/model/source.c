@@ -77,6 +77,37 @@ static const char *unfit_sixteen(const clup_label_problem *image)
     return image->dtype == CLUP_DTYPE_F64 ? "is for pixels that are no doubles" : NULL;
 }
 
+static const char *unfit_layers(const clup_setting *setting)
+{
+    const clup_label_problem *image = setting->image;
+    if (image->match == CLUP_MATCH_BONDS)
+        return "is for pixels that are compared";
+    if (image->channels > 1 || clup_dtypes[image->dtype].bytes > 4)
+        return "is for pixels of one channel and at most four bytes";
+    return unfit_pairs(setting);
+}
+
+/* See source_layers.cl. */
+static void layers_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    (void)lattice;
+    tile[0] = 256;
+    tile[1] = 8;
+    tile[2] = 8;
+}
+
+static size_t layers_items(const unsigned tile[3])
+{
+    return (size_t)tile[0] / 32 * tile[1];
+}
+
+static uint64_t layers_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned words = tile[0] / 32, row = (32 * words + 2) / 32 * 32 + 32 + words;
+    (void)lattice, (void)q;
+    return 2ull * 4 * (tile[1] + 2) * row;
+}
+
 static const char *unfit_bits(const clup_setting *setting)
 {
     const char *why = unfit_sixteen(setting->image);
