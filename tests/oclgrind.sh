@@ -49,7 +49,7 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 # combine LOCAL CONSOLIDATE BONDS
 combine() { check "$1 + $2, $3" --size 21x10 --tile 4 --local "$1" --consolidate "$2" --bonds "$3"; }
 # those of the layouts that all work on; sites is for devices with smaller work-groups, see devices.sh
-rows() { for row in $(kernels "$1"); do case $row in *_border | *_serial | sites) ;; *) echo "$row" ;; esac; done; }
+rows() { for row in $(kernels "$1"); do case $row in *_border | *_volume | *_serial | sites) ;; *) echo "$row" ;; esac; done; }
 # each local with the next consolidation, in words and in bytes by turns: there are more of the former
 [ "$(rows local | wc -l)" -ge "$(rows consolidate | wc -l)" ]
 ok $? "there are as many local kernels as consolidations"
@@ -112,6 +112,9 @@ for rows in "runs_border union_border flip_border" "runs_serial union_serial fli
     measured=clusters,modes
     also check "$1, 1 x N" --size 1x40 $border
 done
+border="--bonds border --local runs_volume --consolidate union_volume --action flip_volume"
+check "runs_volume, cubic" --lattice cubic --size 37x18x5 $border
+also check "runs_volume, cubic-26, q = 3, open" --lattice cubic-26 --size 33x5x17 --q 3 --beta 0.1 --open z $border
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
 also check "runs_border, triangular" --lattice triangular --size 71x40 $border
 check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border

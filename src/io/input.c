@@ -67,15 +67,15 @@ clup_status clup_input_room(const clup_input *input, uint64_t bytes)
 }
 
 /* Makes room for more bytes: for all that are wanted where they are there, else for twice as many
- * as there were. */
+ * as there were; and for some that may be wanted next. */
 static clup_status make_room(clup_input *input, uint64_t wanted)
 {
     uint64_t capacity = 2 * (uint64_t)input->size > ROOM_LEAST ? 2 * (uint64_t)input->size
                                                                : ROOM_LEAST;
     if (input->all > capacity)
         capacity = input->all;
-    if (capacity > wanted)
-        capacity = wanted;
+    if (capacity > wanted + ROOM_LEAST)
+        capacity = wanted + ROOM_LEAST;
     if (capacity <= input->capacity)
         return CLUP_OK;
     const clup_status status = clup_input_room(input, capacity - input->capacity);
