@@ -266,7 +266,7 @@ static void check_strategies(clup_context *context, clup_lattice_kind lattice)
 
 static void check_random(clup_context *context)
 {
-    unsigned seen[4][16] = {{0}}, kinds = 0;
+    unsigned seen[4][32] = {{0}}, kinds = 0;
     clup_plan plan, again;
     int same = 1;
     for (uint64_t seed = 0; seed < 400; seed++) {
@@ -283,16 +283,18 @@ static void check_random(clup_context *context)
                     clup_consolidations.rows] = 1;
         seen[2][strcmp(plan.bonds, "word") == 0] = 1;
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
-            seen[3][++log % 16] = 1;
+            seen[3][++log % 32] = 1;
     }
-    /* those for other devices, and for images */
+    /* those for other devices, for images and for volumes */
     for (size_t k = 0; k < clup_locals.count; k++)
         kinds += clup_locals.rows[k].group_limit > 0 ||
-                 clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE);
+                 clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE) ||
+                 clup_locals.rows[k].axes > 2;
     for (size_t k = 0; k < clup_consolidations.count; k++)
-        kinds += clup_consolidations.rows[k].models == CLUP_ON(CLUP_IMAGE);
-    for (size_t k = 0; k < 4 * 16; k++)
-        kinds += seen[k / 16][k % 16];
+        kinds += clup_consolidations.rows[k].models == CLUP_ON(CLUP_IMAGE) ||
+                 clup_consolidations.rows[k].axes > 2;
+    for (size_t k = 0; k < 4 * 32; k++)
+        kinds += seen[k / 32][k % 32];
     ok(same, "a random plan is its seed's");
     ok(kinds == clup_locals.count + clup_consolidations.count + 2 + 6,
        "and all kernels, layouts and tiles are drawn (%u)", kinds);
