@@ -288,8 +288,7 @@ static void check_random(clup_context *context)
     /* those for other devices, for images and for volumes */
     for (size_t k = 0; k < clup_locals.count; k++)
         kinds += clup_locals.rows[k].group_limit > 0 ||
-                 clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE) ||
-                 clup_locals.rows[k].axes > 2;
+                 clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE) || clup_locals.rows[k].axes > 2;
     for (size_t k = 0; k < clup_consolidations.count; k++)
         kinds += clup_consolidations.rows[k].models == CLUP_ON(CLUP_IMAGE) ||
                  clup_consolidations.rows[k].axes > 2;
