@@ -380,8 +380,10 @@ static void check_actions(bool fused)
             }
             bool done = false;
             for (size_t l = 0; l < clup_locals.count; l++)
-                if (layout_suits(&clup_locals.rows[l], layout) && (!done || !locals_done[l]) &&
-                    (wanted(row) || wanted(&clup_locals.rows[l]))) {
+                if (layout_suits(&clup_locals.rows[l], layout) &&
+                    (row->axes == 0 || clup_locals.rows[l].axes == 0 ||
+                     row->axes == clup_locals.rows[l].axes) &&
+                    (!done || !locals_done[l]) && (wanted(row) || wanted(&clup_locals.rows[l]))) {
                     done = locals_done[l] = true;
                     request.local = clup_locals.rows[l].name;
                     check_states(&request, row, count);
