@@ -165,12 +165,13 @@ static const clup_row *joined(const char *name)
 
 /* ---- made and cleared ------------------------------------------------------------------------ */
 
+/* Whatever is on its way from or to it ends first. */
 static void free_room(clup_context *context, clup_seams_room *room)
 {
-    if (room->read != NULL) {
-        clWaitForEvents(1, &room->read);
+    if (room->bytes != NULL)
+        clFinish(context->queue);
+    if (room->read != NULL)
         clReleaseEvent(room->read);
-    }
     if (room->pinned.bytes == NULL)
         free(room->bytes);
     clup_pinned_free(context, &room->pinned);
