@@ -1,7 +1,7 @@
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
- * key, and each site that of its name. With count the sizes of nodes that are no roots are added to
- * those of their roots: in local memory first, in a table where each root has one place that it can
- * have, else all would add to the largest cluster at once, which has nodes in nearly all tiles.
+ * key, and each site that of its name. With count the sizes of nodes that are no roots go to their
+ * roots: in local memory first, in a table where each root has one place that it can have, else all
+ * would add to the largest cluster at once, which has nodes in nearly all tiles.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
  * a byte or two a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1 or
@@ -55,7 +55,7 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
 kernel __attribute__((reqd_work_group_size(BORDER_ROWS * GROUP_TILES, 1, 1))) void
 action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
                    global const border_edge *edges, global const border_node *nodes,
-                   global spin_store *spins, volatile global u32 *node_sizes, u32 count)
+                   global spin_store *spins, global u32 *node_sizes, u32 count)
 {
     local u32 roots[FLIP_PLACES], sums[FLIP_PLACES];
     local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
@@ -80,8 +80,10 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
         spin_of[k] = SEAM_SPIN(
             nodes[root].parent, end,
             random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD));
-        if (count && root != node)
+        if (count && root != node) {
             add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
+            node_size_set(node_sizes, node, 0);
+        }
     }
     for (u32 k = row; k < STATES; k += BORDER_ROWS)
         spin_of[BORDER_INNER + k] = k;

@@ -28,7 +28,7 @@ ulong spins_of(const u8 *spin_of, global const border_name *names)
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
                    global const border_edge *edges, global const border_node *nodes,
-                   global spin_store *spins, volatile global u32 *node_sizes, u32 count)
+                   global spin_store *spins, global u32 *node_sizes, u32 count)
 {
     u8 spin_of[BORDER_INNER + STATES];
     ulong keys[BORDER_NODES];
@@ -49,8 +49,10 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
 #ifdef PARTS
         ups[k] = nodes[root].parent;
 #endif
-        if (count && root != first + k)
+        if (count && root != first + k) {
             node_size_add(node_sizes, root, node_size_own(node_sizes, first + k));
+            node_size_set(node_sizes, first + k, 0);
+        }
     }
     for (u32 k = 0; k < clusters; k += 8)
         vstore8(

@@ -7,11 +7,19 @@
 #define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that look at a tile */
 #define AT_ONCE 2u                                       /* nodes that a work-item waits for */
 
+/* The size of a node's cluster where it is a root, 0 of others, which have given theirs away; in
+ * parts of lattices clusters at seams have sizes that are counted elsewhere. */
+#ifdef PARTS
+#define SIZE_THERE(node) (nodes[node].parent == (node) ? node_size(node_sizes, node) : 0)
+#else
+#define SIZE_THERE(node) node_size(node_sizes, node)
+#endif
+
 /* Counts the clusters: each group writes its CLUSTER_SUMS sums.
  *
  * One work-group: some tiles at a time, of which each work-item looks at one for what its complete
  * clusters are, and LANES of them at each for its nodes. Work-group: MEASURE_ITEMS. Local memory:
- * 12 bytes a work-item. Global traffic, bytes a site: those of the nodes that are in use, 12
+ * 12 bytes a work-item. Global traffic, bytes a site: those of the nodes that are in use, 4
  * each. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
@@ -43,10 +51,7 @@ measure_border(u32 tiles, global const border_edge *edges, global const border_n
                 u64 size[AT_ONCE];
 #pragma unroll
                 for (u32 j = 0; j < AT_ONCE; j++)
-                    size[j] = n + j * LANES < clusters[k] &&
-                                      nodes[node + j * LANES].parent == node + j * LANES
-                                  ? node_size(node_sizes, node + j * LANES)
-                                  : 0;
+                    size[j] = n + j * LANES < clusters[k] ? SIZE_THERE(node + j * LANES) : 0;
 #pragma unroll
                 for (u32 j = 0; j < AT_ONCE; j++)
                     if (size[j] > 0)
