@@ -12,7 +12,7 @@ enum { TAKE, GIVE };
 enum { WORDS, ROOTS, SITES };
 /* of groups of parts that become one, */
 enum { MERGE, RELAX };
-enum { BEGIN, JOIN, STAND, FOLLOW };
+enum { JOIN, STAND, FOLLOW };
 enum { ALL, FOREST, NEXT, AT };
 /* of labels that go to neighbours, */
 enum { RELAX_BEGIN, FIND, SPREAD };
@@ -76,7 +76,7 @@ static uint64_t merge_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     const bool several = state->merging.all > state->merging.groups;
-    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.groups * word_bytes(state),
+    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.all * word_bytes(state),
                                               [FOREST] = state->merging.all * sizeof(cl_uint),
                                               [NEXT] = several ? word_bytes(state) : 0,
                                               [AT] = sizeof(cl_uint)};
@@ -267,29 +267,27 @@ static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, cons
     return clup_pass_launch_groups(pass, kernel, (count - 1) / items + 1, items, given);
 }
 
-/* What all groups of a merging have of each entry, bytes, comes to a buffer. First what this
- * process's has, from a buffer of its own, is on its way to the host, */
+/* What all groups of a merging have of each entry, so many bytes, comes to a buffer, from some
+ * place on. First what this process's has, from a buffer of its own, is on its way to the host, */
 static clup_status send(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
-                        cl_mem all, clup_seams_room *room)
+                        clup_seams_room *room)
 {
-    clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes;
-    clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_copy(context, own, all, place, bytes));
-    CLUP_TRY(clup_buffer_read_later(context, own, bytes, room->bytes + place, &room->read));
-done:
-    return status;
+    const uint64_t bytes = each * all_entries(seams->state);
+    return clup_buffer_read_later(seams->state->context, own, bytes,
+                                  room->bytes + merge->place * bytes, &room->read);
 }
 
 /* and when it is there what others have is put before and after it. */
-static clup_status receive(clup_seams *seams, const clup_merge *merge, size_t each, cl_mem all,
-                           clup_seams_room *room)
+static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
+                           cl_mem all, uint64_t begun, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes,
-                   rest = place + bytes, end = merge->groups * bytes;
+    const uint64_t bytes = each * all_entries(seams->state), begin = each * begun,
+                   before = merge->place * bytes, after = (merge->groups - 1) * bytes - before;
     uint64_t received;
-    clup_status status = clup_event_wait(context, room->read, context->ahead_s);
+    clup_status status = clup_buffer_copy(context, own, all, begin + before, bytes);
+    CLUP_TRY(status);
+    status = clup_event_wait(context, room->read, context->ahead_s);
     context->ahead_s = 0;
     clReleaseEvent(room->read);
     room->read = NULL;
@@ -297,12 +295,28 @@ static clup_status receive(clup_seams *seams, const clup_merge *merge, size_t ea
     CLUP_TRY(clup_between_gather(context->ranks, merge, room->bytes, bytes, &received));
     seams->bytes += received;
     seams->rounds++;
-    if (place > 0)
-        CLUP_TRY(clup_buffer_write_later(context, all, 0, place, room->bytes));
-    if (rest < end)
-        CLUP_TRY(clup_buffer_write_later(context, all, rest, end - rest, room->bytes + rest));
+    if (before > 0)
+        CLUP_TRY(clup_buffer_write_later(context, all, begin, before, room->bytes));
+    if (after > 0)
+        CLUP_TRY(clup_buffer_write_later(context, all, begin + before + bytes, after,
+                                         room->bytes + before + bytes));
 done:
     return status;
+}
+
+/* Gives the part's clusters their spins, which the last of the mergings says, from number begun of
+ * the forest on, or for NULL the sites that are known. */
+static clup_status give(clup_seams *seams, const clup_merge *last, cl_ulong begun)
+{
+    const clup_pass *merged = &seams->joined[MERGE];
+    const cl_uint groups = last != NULL ? last->groups : 0, place = last != NULL ? last->place : 0;
+    const cl_mem none = seams->ends.scratch[ROOTS],
+                 all = last != NULL ? merged->scratch[ALL] : none,
+                 forest = last != NULL ? merged->scratch[FOREST] : none,
+                 at = last != NULL ? merged->scratch[AT] : none;
+    return launch(&seams->ends, GIVE, entries_of(seams->state),
+                  CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place), CLUP_ARG(all),
+                            CLUP_ARG(forest), CLUP_ARG(at)));
 }
 
 static clup_status merge_all(clup_seams *seams)
@@ -310,33 +324,34 @@ static clup_status merge_all(clup_seams *seams)
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->joined[MERGE];
     const uint64_t entries = entries_of(state);
-    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
+    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES],
+                 all = pass->scratch[ALL];
+    const clup_merge *merge = seams->merges, *const last = merge + seams->merge_count - 1;
     cl_mem own = words;
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(
-        send(seams, &seams->merges[0], own, word_bytes(state), pass->scratch[ALL], &seams->words));
+    CLUP_TRY(send(seams, merge, own, word_bytes(state), &seams->words));
     /* of the last sweep, whose forest is still there, while what was sent is on its way */
     CLUP_TRY(clup_seams_end_sizes(seams));
-    for (unsigned k = 0; k < seams->merge_count; k++) {
-        const clup_merge *merge = &seams->merges[k];
-        const bool last = k + 1 == seams->merge_count;
+    CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, pass->scratch[FOREST],
+                              pass->scratch_bytes[FOREST]));
+    for (;; merge++) {
         const cl_uint groups = merge->groups, place = merge->place,
-                      wraps = last && state->part.wraps;
+                      wraps = merge == last && state->part.wraps;
         const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps)};
-        if (k > 0)
-            CLUP_TRY(send(seams, merge, own, word_bytes(state), pass->scratch[ALL], &seams->words));
-        CLUP_TRY(receive(seams, merge, word_bytes(state), pass->scratch[ALL], &seams->words));
-        CLUP_TRY(launch(pass, BEGIN, groups * entries, given));
+        CLUP_TRY(receive(seams, merge, own, word_bytes(state), all, begun, &seams->words));
         CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
-        if (!last)
-            CLUP_TRY(launch(pass, STAND, entries, given));
+        if (merge == last)
+            break;
+        CLUP_TRY(launch(pass, STAND, entries, given));
+        own = pass->scratch[NEXT];
+        CLUP_TRY(send(seams, merge + 1, own, word_bytes(state), &seams->words));
         CLUP_TRY(launch(pass, FOLLOW, entries,
                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place),
                                   CLUP_ARG(words), CLUP_ARG(sites))));
-        own = pass->scratch[NEXT];
         begun += groups * all_entries(state);
     }
+    CLUP_TRY(give(seams, last, begun));
 done:
     return status;
 }
@@ -390,6 +405,7 @@ static clup_status relax_all(clup_seams *seams)
         changed = here;
         CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
     }
+    CLUP_TRY(give(seams, NULL, 0));
 done:
     return status;
 }
@@ -404,7 +420,6 @@ clup_status clup_seams_join(clup_seams *seams)
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(&seams->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
     CLUP_TRY((relax ? relax_all : merge_all)(seams));
-    CLUP_TRY(launch(&seams->ends, GIVE, entries, NULL));
 done:
     return status;
 }
@@ -452,8 +467,8 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
     CLUP_TRY(launch(
         &seams->sizes, SIZES, entries_of(seams->state),
         CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
-    CLUP_TRY(send(seams, &seams->merges[0], seams->sizes.scratch[OWN], sizeof(cl_ulong),
-                  seams->added.scratch[ALL_SIZES], &seams->counts));
+    CLUP_TRY(
+        send(seams, seams->merges, seams->sizes.scratch[OWN], sizeof(cl_ulong), &seams->counts));
     seams->counting = true;
     seams->slot = slot;
     seams->sums = sums;
@@ -465,7 +480,9 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
 {
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->added;
-    const cl_mem forest = seams->joined[MERGE].scratch[FOREST], all = pass->scratch[ALL_SIZES];
+    const cl_mem words = seams->joined[MERGE].scratch[ALL],
+                 forest = seams->joined[MERGE].scratch[FOREST];
+    cl_mem own = seams->sizes.scratch[OWN];
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
     if (!seams->counting)
@@ -481,16 +498,18 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
                        counting = merge->middle > 0 ? 1 : merge->groups;
         const cl_uint first = share_of(numbers, member, counting),
                       last = share_of(numbers, member + 1, counting);
-        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(forest)};
+        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(words),
+                                  CLUP_ARG(forest)};
         if (k > 0)
-            CLUP_TRY(send(seams, merge, pass->scratch[NEXT_SIZES], sizeof(cl_ulong), all,
-                          &seams->counts));
-        CLUP_TRY(receive(seams, merge, sizeof(cl_ulong), all, &seams->counts));
+            CLUP_TRY(send(seams, merge, own, sizeof(cl_ulong), &seams->counts));
+        CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES], 0,
+                         &seams->counts));
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],
                                   groups * sizeof(cl_ulong) * all_entries(state)));
         CLUP_TRY(launch(pass, ADD, numbers, given));
         if (!is_last)
             CLUP_TRY(launch(pass, ADDED, entries, given));
+        own = pass->scratch[NEXT_SIZES];
         CLUP_TRY(clup_pass_launch(&seams->sizes, COUNT,
                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
                                             CLUP_ARG(last), CLUP_ARG(forest),
