@@ -51,8 +51,17 @@ unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32
     /* from the whole down to the process; then in the order in which they are done */
     for (uint32_t first = 0, end = count; end - first > 1; rounds++) {
         const uint32_t middle = first + (end - first + 1) / 2;
-        merges[rounds] = (clup_merge){
-            .groups = 2, .place = index >= middle, .first = first, .middle = middle, .end = end};
+        /* the members of both give to each other in turn; the left one may have one more, to which
+         * the last of the right one gives as well */
+        const uint32_t other = index >= middle                ? first + (index - middle)
+                               : index + middle < first + end ? middle + (index - first)
+                                                              : end - 1;
+        merges[rounds] = (clup_merge){.groups = 2,
+                                      .place = index >= middle,
+                                      .first = first,
+                                      .middle = middle,
+                                      .end = end,
+                                      .other = other};
         *(index >= middle ? &first : &end) = middle;
     }
     for (unsigned k = 0; k < rounds / 2; k++) {
@@ -64,23 +73,19 @@ unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32
 }
 
 clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
-                                size_t bytes, uint64_t *received)
+                                size_t bytes)
 {
-    const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle;
+    const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle,
+                   other = merge->other;
     char *const mine = (char *)all + merge->place * bytes;
     clup_status status;
-    *received = (merge->groups - 1) * (uint64_t)bytes;
     if (merge->middle == 0)
         return ranks->gather(ranks, mine, bytes, all);
-    /* The members of two groups give to each other in turn; the left one may have one more, to
-     * which the last of the right one gives as well. */
     char *const theirs = (char *)all + (1 - merge->place) * bytes;
-    if (merge->place == 0) {
-        const uint32_t k = ranks->index - merge->first;
-        return ranks->exchange(ranks, k < right ? merge->middle + k : CLUP_NOBODY, mine,
-                               merge->middle + (k < right ? k : right - 1), theirs, bytes);
-    }
-    const uint32_t k = ranks->index - merge->middle, other = merge->first + k;
+    if (merge->place == 0)
+        return ranks->exchange(ranks, ranks->index - merge->first < right ? other : CLUP_NOBODY,
+                               mine, other, theirs, bytes);
+    const uint32_t k = ranks->index - merge->middle;
     status = ranks->exchange(ranks, other, mine, other, theirs, bytes);
     if (status == CLUP_OK && k == right - 1 && left > right)
         status = ranks->exchange(ranks, other + 1, mine, CLUP_NOBODY, NULL, bytes);

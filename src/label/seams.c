@@ -172,22 +172,60 @@ static void free_room(clup_context *context, clup_seams_room *room)
         clFinish(context->queue);
     if (room->read != NULL)
         clReleaseEvent(room->read);
-    if (room->pinned.bytes == NULL)
-        free(room->bytes);
+    const bool pinned = room->pinned.bytes != NULL;
     clup_pinned_free(context, &room->pinned);
+    if (room->shared != NULL)
+        room->shared->give_back(room->shared, room->bytes);
+    else if (!pinned)
+        free(room->bytes);
     *room = (clup_seams_room){0};
 }
 
 static clup_status make_room(clup_seams *seams, uint64_t bytes, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    if (bytes <= room->size)
-        return CLUP_OK;
-    free_room(context, room);
-    clup_pinned_create(context, bytes, &room->pinned);
+    clup_pinned_create(context, bytes, NULL, &room->pinned);
     room->bytes = room->pinned.bytes != NULL ? room->pinned.bytes : malloc(bytes);
-    room->size = room->bytes != NULL ? bytes : 0;
     return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
+}
+
+/* How many mergings a process has at most: the first one does. */
+static unsigned most_merges(const clup_seams *seams)
+{
+    clup_merge merges[CLUP_MERGES_MOST];
+    return clup_between_merges(seams->between, 0, seams->state->part.count, merges);
+}
+
+/* For what groups have of each entry. */
+static clup_status make_merge_room(clup_seams *seams, size_t each, clup_seams_room *room)
+{
+    clup_context *context = seams->state->context;
+    const clup_ranks *ranks = context->ranks;
+    const uint64_t bytes = each * all_entries(seams->state),
+                   all = 2 * most_merges(seams) * ranks->count * bytes;
+    if (room->bytes != NULL)
+        return CLUP_OK;
+    if (ranks->share != NULL && (room->bytes = ranks->share(ranks, all)) != NULL) {
+        room->shared = ranks;
+        clup_pinned_create(context, all, room->bytes, &room->pinned);
+        return CLUP_OK;
+    }
+    return make_room(seams, seams->state->merging.groups * bytes, room);
+}
+
+/* Where what a group has of a merging is, bytes; those of a merging of all are one after the
+ * other. */
+static char *piece_of(const clup_seams *seams, const clup_seams_room *room, const clup_merge *merge,
+                      uint32_t group, uint64_t bytes)
+{
+    const clup_ranks *ranks = seams->state->context->ranks;
+    const uint32_t process = merge->middle == 0      ? group
+                             : group == merge->place ? ranks->index
+                                                     : merge->other;
+    /* numbered from the last one on, which all have: not all have as many */
+    const uint64_t k = (uint64_t)(seams->merges + seams->merge_count - 1 - merge),
+                   before = (k * 2 + room->turn) * ranks->count;
+    return room->bytes + (room->shared != NULL ? before + process : group) * bytes;
 }
 
 /* The mergings of a row, and how large they are. */
@@ -221,11 +259,9 @@ clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const c
         CLUP_TRY(clup_pass_create(joined("relax"), state, tile, &seams->joined[RELAX]));
     else
         CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
-    CLUP_TRY(make_room(seams,
-                       seams->between->relax
-                           ? 2 * sizeof(cl_ulong) * all_entries(state)
-                           : state->merging.groups * word_bytes(state) * all_entries(state),
-                       &seams->words));
+    CLUP_TRY(seams->between->relax
+                 ? make_room(seams, 2 * sizeof(cl_ulong) * all_entries(state), &seams->labels)
+                 : make_merge_room(seams, word_bytes(state), &seams->words));
 done:
     if (status != CLUP_OK)
         clup_seams_clear(seams);
@@ -241,6 +277,7 @@ void clup_seams_clear(clup_seams *seams)
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
         clup_pass_clear(passes[k]);
     free_room(seams->state->context, &seams->words);
+    free_room(seams->state->context, &seams->labels);
     free_room(seams->state->context, &seams->counts);
     *seams = (clup_seams){0};
 }
@@ -272,9 +309,18 @@ static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, cons
 static clup_status send(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
                         clup_seams_room *room)
 {
+    clup_context *context = seams->state->context;
     const uint64_t bytes = each * all_entries(seams->state);
-    return clup_buffer_read_later(seams->state->context, own, bytes,
-                                  room->bytes + merge->place * bytes, &room->read);
+    clup_status status = CLUP_OK;
+    if (room->shared != NULL && !room->begun)
+        CLUP_TRY(context->ranks->gather(context->ranks, room->bytes, 0, room->bytes));
+    room->begun = true;
+    if (merge == seams->merges)
+        room->turn ^= 1;
+    CLUP_TRY(clup_buffer_read_later(
+        context, own, bytes, piece_of(seams, room, merge, merge->place, bytes), &room->read));
+done:
+    return status;
 }
 
 /* and when it is there what others have is put before and after it. */
@@ -284,7 +330,6 @@ static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem ow
     clup_context *context = seams->state->context;
     const uint64_t bytes = each * all_entries(seams->state), begin = each * begun,
                    before = merge->place * bytes, after = (merge->groups - 1) * bytes - before;
-    uint64_t received;
     clup_status status = clup_buffer_copy(context, own, all, begin + before, bytes);
     CLUP_TRY(status);
     status = clup_event_wait(context, room->read, context->ahead_s);
@@ -292,14 +337,16 @@ static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem ow
     clReleaseEvent(room->read);
     room->read = NULL;
     CLUP_TRY(status);
-    CLUP_TRY(clup_between_gather(context->ranks, merge, room->bytes, bytes, &received));
-    seams->bytes += received;
+    CLUP_TRY(
+        clup_between_gather(context->ranks, merge, room->bytes, room->shared != NULL ? 0 : bytes));
+    seams->bytes += (merge->groups - 1) * bytes;
     seams->rounds++;
     if (before > 0)
-        CLUP_TRY(clup_buffer_write_later(context, all, begin, before, room->bytes));
+        CLUP_TRY(clup_buffer_write_later(context, all, begin, before,
+                                         piece_of(seams, room, merge, 0, bytes)));
     if (after > 0)
         CLUP_TRY(clup_buffer_write_later(context, all, begin + before + bytes, after,
-                                         room->bytes + before + bytes));
+                                         piece_of(seams, room, merge, merge->place + 1, bytes)));
 done:
     return status;
 }
@@ -386,7 +433,7 @@ static clup_status relax_all(clup_seams *seams)
     const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
     const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
     const cl_uint sides = sides_of(state);
-    char *const mine = seams->words.bytes, *const theirs = mine + bytes;
+    char *const mine = seams->labels.bytes, *const theirs = mine + bytes;
     uint64_t changed = 1;
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
@@ -432,13 +479,13 @@ clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
     clup_status status = CLUP_OK;
     if (seams->joined[MERGE].row == NULL)
         CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+    CLUP_TRY(make_merge_room(seams, word_bytes(state), &seams->words));
     if (seams->added.row == NULL)
         CLUP_TRY(clup_pass_create(joined("merge_sizes"), state, tile, &seams->added));
     if (seams->sizes.row == NULL)
         CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->model, state->layout), state, tile,
                                   &seams->sizes));
-    CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state),
-                       &seams->counts));
+    CLUP_TRY(make_merge_room(seams, sizeof(cl_ulong), &seams->counts));
 done:
     return status;
 }
