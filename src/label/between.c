@@ -95,10 +95,11 @@ clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge
 /* ---- costs ----------------------------------------------------------------------------------- */
 
 /* What a round takes, in microseconds and for each kilobyte: words that two processes give each
- * other, and labels between neighbours, from device to device through pinned memory of the host
- * (doc/processes.md has the measurements); and a sum over two processes. */
-static const double merge_us = 24, merge_us_kB = 0.31, relax_us = 21, relax_us_kB = 0.215,
-                    sum_us = 2;
+ * other, by MPI or in memory that they share, and labels between neighbours, from device to device
+ * through pinned memory of the host (doc/processes.md has the measurements); and a sum over two
+ * processes. */
+static const double merge_us = 24, merge_us_kB = 0.31, shared_us_kB = 0.03, relax_us = 21,
+                    relax_us_kB = 0.215, sum_us = 2;
 
 /* Sites of a layer across the slowest axis. */
 static uint64_t layer_of(const clup_problem *problem)
@@ -109,12 +110,12 @@ static uint64_t layer_of(const clup_problem *problem)
 
 /* The bytes and rounds of process 0, which has none of the fewest. */
 static clup_between cost_of(const clup_between_row *row, const clup_problem *problem,
-                            const clup_part *part)
+                            const clup_part *part, bool shared)
 {
     const uint32_t processes = part->count;
     const uint64_t layer = layer_of(problem) * clup_problem_replicas(problem),
                    words = 2 * layer * (part->wide ? sizeof(uint64_t) : sizeof(uint32_t));
-    const double log2_p = ceil(log2(processes));
+    const double log2_p = ceil(log2(processes)), us_kB = shared ? shared_us_kB : merge_us_kB;
     clup_between cost = {.name = row->name, .about = row->about};
     if (row->relax) {
         /* a cluster that goes through all parts: what is least comes to all from one or two sides,
@@ -127,22 +128,23 @@ static clup_between cost_of(const clup_between_row *row, const clup_problem *pro
     } else if (row->tree) {
         cost.rounds = (uint32_t)log2_p;
         cost.round_bytes = words;
-        cost.predicted_us = cost.rounds * (merge_us + 1e-3 * (double)words * merge_us_kB);
+        cost.predicted_us = cost.rounds * (merge_us + 1e-3 * (double)words * us_kB);
     } else {
         cost.rounds = 1;
         cost.round_bytes = (processes - 1) * words;
-        cost.predicted_us = merge_us + 1e-3 * (double)cost.round_bytes * merge_us_kB;
+        cost.predicted_us = merge_us + 1e-3 * (double)cost.round_bytes * us_kB;
     }
     cost.bytes = cost.rounds * cost.round_bytes;
     return cost;
 }
 
-static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part)
+static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part,
+                                        bool shared)
 {
     const clup_between_row *best = NULL;
     double least = INFINITY;
     for (size_t k = 0; k < clup_between_count; k++) {
-        const double us = cost_of(&clup_between_rows[k], problem, part).predicted_us;
+        const double us = cost_of(&clup_between_rows[k], problem, part, shared).predicted_us;
         if (us < least) {
             least = us;
             best = &clup_between_rows[k];
@@ -151,15 +153,15 @@ static const clup_between_row *cheapest(const clup_problem *problem, const clup_
     return best;
 }
 
-clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, const char *name,
-                                const clup_between_row **row)
+clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, bool shared,
+                                const char *name, const clup_between_row **row)
 {
     if (name != NULL)
         return clup_between_named(name, row);
     clup_part part;
     const clup_status status = clup_part_of(problem, 0, processes, &part);
     if (status == CLUP_OK)
-        *row = cheapest(problem, &part);
+        *row = cheapest(problem, &part, shared);
     return status;
 }
 
@@ -174,9 +176,9 @@ clup_status clup_plan_between(const clup_problem *problem, uint32_t processes, c
     *count = 0;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_part_of(problem, 0, processes, &part));
-    CLUP_TRY(clup_between_choose(problem, processes, name, &chosen));
+    CLUP_TRY(clup_between_choose(problem, processes, false, name, &chosen));
     for (size_t k = 0; processes > 1 && k < clup_between_count; k++) {
-        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part);
+        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part, false);
         if (*count < most && rows != NULL) {
             rows[*count] = cost;
             rows[*count].chosen = &clup_between_rows[k] == chosen;

@@ -15,9 +15,9 @@ extern const size_t clup_between_count;
 /* CLUP_ERROR_USAGE lists the known names. */
 clup_status clup_between_named(const char *name, const clup_between_row **row);
 /* The row for a problem in so many parts: the named one, or for NULL the one that is predicted to
- * take least. */
-clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, const char *name,
-                                const clup_between_row **row);
+ * take least, where processes share memory or do not. */
+clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, bool shared,
+                                const char *name, const clup_between_row **row);
 
 /* A merging of groups that a process takes part in: of all parts, or of two groups, parts first to
  * middle - 1, and middle to end - 1. */

@@ -25,7 +25,7 @@ typedef struct shared {
 } shared;
 
 typedef struct own {
-    MPI_Comm comm, host; /* all processes; the same, where they are of one host */
+    MPI_Comm comm, host; /* all processes, and those of this one's host */
     shared *first;
 } own;
 
@@ -157,8 +157,6 @@ static void *share(const clup_ranks *ranks, size_t bytes)
 {
     own *own = ranks->own;
     shared *some = own->first;
-    if (own->host == MPI_COMM_NULL)
-        return NULL;
     while (some != NULL && (some->taken || some->bytes != bytes))
         some = some->next;
     if (some == NULL) {
@@ -298,10 +296,8 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
     MPI_Comm_split_type(own->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &own->host);
     MPI_Comm_size(own->host, &here);
     MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_MIN, own->comm);
-    if (here < count)
-        MPI_Comm_free(&own->host);
-    else /* there need not be room for what is shared */
-        MPI_Comm_set_errhandler(own->host, MPI_ERRORS_RETURN);
+    /* there need not be room for what is shared */
+    MPI_Comm_set_errhandler(own->host, MPI_ERRORS_RETURN);
     *ranks = (clup_ranks){.index = (uint32_t)index,
                           .count = (uint32_t)count,
                           .own = own,
@@ -310,7 +306,7 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
                           .least = least,
                           .exchange = exchange,
                           .write = write_file,
-                          .share = share,
+                          .share = here == count ? share : NULL,
                           .give_back = give_back};
     *out = ranks;
     return CLUP_OK;
@@ -327,8 +323,7 @@ void clup_mpi_ranks_free(clup_ranks *ranks)
         MPI_Win_free(&some->window);
         free(some);
     }
-    if (own->host != MPI_COMM_NULL)
-        MPI_Comm_free(&own->host);
+    MPI_Comm_free(&own->host);
     MPI_Comm_free(&own->comm);
     free(own);
     free(ranks);
