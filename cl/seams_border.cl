@@ -1,6 +1,6 @@
 /* Seams of parts on the border layout (seams.clh). */
 #include "nodes.clh"
-#include "seams_sites.clh"
+#include "seams_forest.clh"
 
 /* Takes the roots of the clusters at the seams that the part has, sides: bit 0 at its first layer,
  * bit 1 at its last; writes the word of each entry, and the root of each that has a site.
@@ -33,18 +33,22 @@ seams_border_take(lattice_args lattice, u32 tiles, global const border_name *nam
     roots[k] = root;
 }
 
-/* Gives the roots the spins of their clusters in the whole lattice, whose smallest sites are known.
- * The rest as above. */
+/* Gives the roots the spins of their clusters in the whole lattice, see seam_least_site() of
+ * seams_forest.clh. The rest as above, and a walk in the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border_node *nodes,
-                  global const seam_word *words, global const u32 *roots, global const u64 *sites)
+                  global const seam_word *words, global const u32 *roots, global const u64 *sites,
+                  u32 groups, ulong begun, u32 place, global const seam_word *all,
+                  global const u32 *forest, global const u32 *at)
 {
     const u32 layer = seam_layer(lattice), k = get_global_id(0), end = tiles * BORDER_NODES;
     nodes += REPLICA(end);
     words += REPLICA(2 * layer);
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
-        nodes[roots[k]].parent = end + seam_spin(lattice, system_key(key), sites, k);
+        nodes[roots[k]].parent = end + seam_spin(system_key(key),
+                                                 seam_least_site(lattice, groups, begun, place, all,
+                                                                 forest, at, sites, k));
 }
 
 /* The part's sites in the clusters at its seams, each where its word has a site, and 0 elsewhere,

@@ -16,7 +16,7 @@ seams_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
     totals += REPLICA(2 * (ulong)end);
     for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
         const u64 size = seam_total(totals, i);
-        if (forest[i] == i && size > 0)
+        if (forest[i] == 0 && size > 0)
             add_cluster(&mine, size);
     }
     gather_counts(mine, all, gathered);

@@ -1,6 +1,6 @@
 /* Seams of parts where sites have labels (seams.clh), as seams_border.cl. */
 #include "labels.clh"
-#include "seams_sites.clh"
+#include "seams_forest.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_labels_take(lattice_args lattice, volatile global label *labels, u32 sides,
@@ -24,14 +24,18 @@ seams_labels_take(lattice_args lattice, volatile global label *labels, u32 sides
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_labels_give(lattice_args lattice, random_key key, global label *labels,
-                  global const seam_word *words, global const u32 *roots, global const u64 *sites)
+                  global const seam_word *words, global const u32 *roots, global const u64 *sites,
+                  u32 groups, ulong begun, u32 place, global const seam_word *all,
+                  global const u32 *forest, global const u32 *at)
 {
     const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
     labels += REPLICA(end);
     words += REPLICA(2 * layer);
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
-        labels[roots[k]] = end + seam_spin(lattice, system_key(key), sites, k);
+        labels[roots[k]] = end +
+                           seam_spin(system_key(key), seam_least_site(lattice, groups, begun, place,
+                                                                      all, forest, at, sites, k));
 }
 
 /* Before sizes are counted in labels: the label of a root at a seam becomes end, and end + the

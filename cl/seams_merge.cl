@@ -4,41 +4,11 @@
  * after the other. Every process does it for itself.
  *
  * A process that goes on to another merging has several forests, of which begun numbers come before
- * this one.
+ * this one, and the words of the groups of each.
  *
  * One work-item: an entry of a group, or of the part. Work-group: WORD_ITEMS. Local memory:
  * none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
-#include "seams_sites.clh"
-
-/* Where number i of the work-group's replica is in words and sizes of the groups. */
-ulong of_group(lattice_args lattice, u32 i)
-{
-    const u32 entries = 2 * seam_layer(lattice);
-    return ((ulong)(i / entries) * get_num_groups(1) + get_group_id(1)) * entries + i % entries;
-}
-
-/* The root above number i, when the forest does not change any more. The parent of one that has
- * been taken (stand) is at the end or after it. */
-u32 seam_top(global const u32 *forest, u32 i, u32 end)
-{
-    for (u32 up = forest[i]; up != i && up < end; up = forest[i])
-        i = up;
-    return i;
-}
-
-/* Each entry below the one that stands for its cluster. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_begin(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
-                  global u32 *forest)
-{
-    const u32 entries = 2 * seam_layer(lattice), i = get_global_id(0);
-    if (i >= groups * entries)
-        return;
-    const seam_word word = all[of_group(lattice, i)];
-    forest[begun + REPLICA(groups * entries) + i] = word < entries
-                                                        ? i / entries * entries + (u32)word
-                                                        : i;
-}
+#include "seams_forest.clh"
 
 #ifdef RACE_FREE
 #define SEAM_READ(forest, i) atomic_or(&(forest)[i], 0)
@@ -47,13 +17,13 @@ seams_merge_begin(lattice_args lattice, u32 groups, ulong begun, global const se
 #endif
 
 /* The root above i, as walk_up() of unite.clh. */
-u32 seam_root(volatile global u32 *forest, u32 i)
+u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global u32 *forest, u32 i)
 {
-    for (u32 up = SEAM_READ(forest, i); up != i;) {
-        const u32 over = SEAM_READ(forest, up);
+    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i;) {
+        const u32 over = seam_parent(lattice, all, up, SEAM_READ(forest, up));
 #ifndef RACE_FREE
         if (over != up)
-            forest[i] = over;
+            forest[i] = 1 + over;
 #endif
         i = up;
         up = over;
@@ -71,20 +41,21 @@ seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
               k = get_global_id(0) % layer;
     if (group >= groups - !wraps)
         return;
+    all += begun;
     forest += begun + REPLICA(2 * layer * groups);
     u32 a = (2 * group + 1) * layer + k, b = (group + 1) % groups * 2 * layer + k;
     for (;;) {
-        a = seam_root(forest, a);
-        b = seam_root(forest, b);
+        a = seam_root(lattice, all, forest, a);
+        b = seam_root(lattice, all, forest, b);
         if (a == b)
             return;
         const seam_word word_a = all[of_group(lattice, a)], word_b = all[of_group(lattice, b)];
         const bool a_first = word_a != word_b ? word_a < word_b : a < b;
         const u32 low = a_first ? a : b, high = a_first ? b : a,
-                  old = atomic_cmpxchg(&forest[high], high, low);
-        if (old == high)
+                  old = atomic_cmpxchg(&forest[high], 0, 1 + low);
+        if (old == 0)
             return;
-        a = old;
+        a = old - 1;
         b = low;
     }
 }
@@ -96,55 +67,58 @@ seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const se
                   volatile global u32 *forest, global seam_word *words)
 {
     const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    all += begun;
     forest += begun + REPLICA(end);
     if (k >= 2 * layer)
         return;
     u32 i = k < layer ? k : end - 2 * layer + k;
-    for (u32 up = SEAM_READ(forest, i); up != i && up < end; up = SEAM_READ(forest, i))
+    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i && up < end;
+         up = seam_parent(lattice, all, i, SEAM_READ(forest, i)))
         i = up;
-    const u32 old = atomic_cmpxchg(&forest[i], i, end + k);
-    words[REPLICA(2 * layer) + k] = old == i ? all[of_group(lattice, i)] : old - end;
+    const u32 old = atomic_cmpxchg(&forest[i], 0, 1 + end + k);
+    words[REPLICA(2 * layer) + k] = old == 0 ? all[of_group(lattice, i)] : old - 1 - end;
 }
 
-/* Follows the part's clusters, of group number place, to the entry of the new group that stands for
- * them; those that have none are known now, and get their smallest site. at has where they were
- * before, none for those that were known, unless this is the first merging. */
+/* Where there is another merging: follows the part's clusters, of group number place, to the entry
+ * of the new group that stands for them; those that have none are known now, and get their smallest
+ * site. at has where they were before, SEAM_NONE for those that were known, unless this is the
+ * first merging. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
                    global const seam_word *words, global const seam_word *all,
                    global const u32 *forest, global u32 *at, global u64 *sites)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer,
-              none = ~0u;
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    all += begun;
     forest += begun + REPLICA(end);
     words += REPLICA(2 * layer);
     at += REPLICA(2 * layer);
     if (k >= 2 * layer || words[k] < 2 * layer)
         return;
     const u32 before = begun == 0 ? k : at[k];
-    if (before == none)
+    if (before == SEAM_NONE)
         return;
-    const u32 i = seam_top(forest, place * 2 * layer + before, end), up = forest[i];
-    at[k] = up >= end ? up - end : none;
-    if (up < end)
+    const u32 i = seam_top(lattice, all, forest, place * 2 * layer + before, end), has = forest[i];
+    at[k] = has > end ? has - 1 - end : SEAM_NONE;
+    if (has <= end)
         sites[seam_place(lattice, k)] = seam_site_of(lattice, all[of_group(lattice, i)]);
 }
 
 /* Sizes, each where its word has a site, and 0 elsewhere: adds those of the groups to those of
  * roots, totals, two words for each number of the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const u32 *forest,
-                global const u64 *all, volatile global u32 *totals)
+seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
+                global const u32 *forest, global const u64 *sizes, volatile global u32 *totals)
 {
     const u32 entries = 2 * seam_layer(lattice), end = groups * entries;
     u32 i = get_global_id(0);
     if (i >= end)
         return;
-    const u64 size = all[of_group(lattice, i)];
+    const u64 size = sizes[of_group(lattice, i)];
     if (size == 0)
         return;
     totals += REPLICA(2 * (ulong)end);
-    i = seam_top(forest + begun + REPLICA(end), i, end);
+    i = seam_top(lattice, all + begun, forest + begun + REPLICA(end), i, end);
     const u32 low = (u32)size, before = atomic_add(&totals[2 * (ulong)i], low),
               high = (u32)(size >> 32) + (before + low < before);
     if (high > 0)
@@ -153,15 +127,15 @@ seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const u32 
 
 /* The sizes of the new group. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const u32 *forest,
-                  global const u32 *totals, global u64 *sizes)
+seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
+                  global const u32 *forest, global const u32 *totals, global u64 *sizes)
 {
     const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
     if (k >= 2 * layer)
         return;
     forest += begun + REPLICA(end);
-    const u32 i = seam_top(forest, k < layer ? k : end - 2 * layer + k, end);
-    sizes[REPLICA(2 * layer) + k] = forest[i] == end + k
+    const u32 i = seam_top(lattice, all + begun, forest, k < layer ? k : end - 2 * layer + k, end);
+    sizes[REPLICA(2 * layer) + k] = forest[i] == 1 + end + k
                                         ? seam_total(totals + REPLICA(2 * (ulong)end), i)
                                         : 0;
 }

@@ -53,7 +53,7 @@ seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u3
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
         const u64 size = seam_total(totals, i);
-        if (forest[i] != i || size == 0)
+        if (forest[i] > 0 || size == 0)
             continue;
         add_cluster(&mine, size);
         atomic_inc(&classes[31 - clz((u32)size)]);

@@ -188,7 +188,8 @@ struct clup_ranks {
     clup_status (*sum)(const clup_ranks *ranks, uint64_t *values, size_t count);
     clup_status (*least)(const clup_ranks *ranks, uint64_t *values, size_t count);
     /* gives mine[bytes] to process number to, and gets theirs[bytes] from number from, which calls
-     * it as well; CLUP_NOBODY for none */
+     * it as well; CLUP_NOBODY for none. Of no bytes, here and of gather, comes that they are
+     * there */
     clup_status (*exchange)(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
                             void *theirs, size_t bytes);
     /* writes a file together, all or nothing: head[head_bytes], which is the same in all, and then
@@ -196,7 +197,12 @@ struct clup_ranks {
      * when it fails, in all of them */
     clup_status (*write)(const clup_ranks *ranks, const char *path, const void *head,
                          size_t head_bytes, const void *mine, size_t bytes, char *why);
-    uint64_t reserved[6];
+    /* memory[bytes] that all processes see, at whatever addresses, its first byte that of a page;
+     * NULL where there is none, in all of them. And given back, which no process waits for. Both
+     * are NULL where they have none at all */
+    void *(*share)(const clup_ranks *ranks, size_t bytes);
+    void (*give_back)(const clup_ranks *ranks, void *memory);
+    uint64_t reserved[4];
 };
 #define CLUP_NOBODY UINT32_MAX
 #define CLUP_WHY 256 /* characters of why, and a zero */

@@ -13,6 +13,7 @@
 #define PARTS_MOST 64
 #define PART_STACK ((size_t)8 << 20)
 #define PART_IDLE_MOST 100000u
+#define PART_SHARES 4
 
 static struct {
     ucontext_t at;
@@ -23,6 +24,7 @@ static struct {
     const void *mine;  /* what it gives to all */
     unsigned meetings; /* how often it was where all have to be */
     char *sent;        /* what it gives to one of the others, until that one has it */
+    unsigned shares;   /* how often it was given memory that all share */
     uint32_t to;
 } parts[PARTS_MOST];
 static ucontext_t all_of_them;
@@ -104,22 +106,52 @@ static clup_status part_exchange(const clup_ranks *ranks, uint32_t to, const voi
     return CLUP_OK;
 }
 
+/* Memory that all share is the same for the k-th time that each asks for some; it is there until
+ * all have given it back. */
+static struct {
+    void *memory;
+    uint32_t users;
+} part_shared[PART_SHARES];
+
+static void *part_share(const clup_ranks *ranks, size_t bytes)
+{
+    const unsigned k = parts[ranks->index].shares++;
+    if (k >= PART_SHARES)
+        return NULL;
+    if (part_shared[k].users++ == 0)
+        part_shared[k].memory = malloc(bytes);
+    return part_shared[k].memory;
+}
+
+static void part_give_back(const clup_ranks *ranks, void *memory)
+{
+    (void)ranks;
+    for (unsigned k = 0; k < PART_SHARES; k++)
+        if (part_shared[k].users > 0 && part_shared[k].memory == memory &&
+            --part_shared[k].users == 0)
+            free(memory);
+}
+
 static void part_run(int part)
 {
     parts[part].status = part_body((uint32_t)part);
     parts[part].ends = true;
 }
 
-/* So many parts from now on, of which part p has parts[p].ranks. */
-static void parts_begin(uint32_t count)
+/* So many parts from now on, of which part p has parts[p].ranks; whether they share memory. */
+static void parts_begin(uint32_t count, bool share)
 {
-    for (uint32_t p = 0; p < count; p++)
+    for (uint32_t p = 0; p < count; p++) {
+        parts[p].shares = 0;
         parts[p].ranks = (clup_ranks){.index = p,
                                       .count = count,
                                       .gather = part_gather,
                                       .sum = part_sum,
                                       .least = part_least,
-                                      .exchange = part_exchange};
+                                      .exchange = part_exchange,
+                                      .share = share ? part_share : NULL,
+                                      .give_back = part_give_back};
+    }
 }
 
 /* Each calls body with its number, having the context as its process would; parts[].status is what

@@ -56,7 +56,8 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     const uint64_t sites = clup_problem_sites(problem);
     uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites);
     unsigned wrong = 0;
-    parts_begin(count);
+    static unsigned runs;
+    parts_begin(count, runs++ % 2 != 0);
     context->ranks = &parts[0].ranks;
     if (clup_plan_choose(context, problem, NULL, request, &plan) != CLUP_OK) {
         free(whole);

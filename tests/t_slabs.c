@@ -94,7 +94,7 @@ static bool parts_wrong(uint32_t count, uint64_t most, const uint32_t *whole, ui
     bool wrong = false;
     memset(shared.labels, 0xAA, 4 * sites);
     shared.most = most;
-    parts_begin(count);
+    parts_begin(count, false);
     parts_run(shared.context, label_part);
     for (uint32_t p = 0; p < count; p++) {
         NEED(parts[p].status);

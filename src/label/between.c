@@ -51,8 +51,17 @@ unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32
     /* from the whole down to the process; then in the order in which they are done */
     for (uint32_t first = 0, end = count; end - first > 1; rounds++) {
         const uint32_t middle = first + (end - first + 1) / 2;
-        merges[rounds] = (clup_merge){
-            .groups = 2, .place = index >= middle, .first = first, .middle = middle, .end = end};
+        /* the members of both give to each other in turn; the left one may have one more, to which
+         * the last of the right one gives as well */
+        const uint32_t other = index >= middle                ? first + (index - middle)
+                               : index + middle < first + end ? middle + (index - first)
+                                                              : end - 1;
+        merges[rounds] = (clup_merge){.groups = 2,
+                                      .place = index >= middle,
+                                      .first = first,
+                                      .middle = middle,
+                                      .end = end,
+                                      .other = other};
         *(index >= middle ? &first : &end) = middle;
     }
     for (unsigned k = 0; k < rounds / 2; k++) {
@@ -64,23 +73,19 @@ unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32
 }
 
 clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
-                                size_t bytes, uint64_t *received)
+                                size_t bytes)
 {
-    const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle;
+    const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle,
+                   other = merge->other;
     char *const mine = (char *)all + merge->place * bytes;
     clup_status status;
-    *received = (merge->groups - 1) * (uint64_t)bytes;
     if (merge->middle == 0)
         return ranks->gather(ranks, mine, bytes, all);
-    /* The members of two groups give to each other in turn; the left one may have one more, to
-     * which the last of the right one gives as well. */
     char *const theirs = (char *)all + (1 - merge->place) * bytes;
-    if (merge->place == 0) {
-        const uint32_t k = ranks->index - merge->first;
-        return ranks->exchange(ranks, k < right ? merge->middle + k : CLUP_NOBODY, mine,
-                               merge->middle + (k < right ? k : right - 1), theirs, bytes);
-    }
-    const uint32_t k = ranks->index - merge->middle, other = merge->first + k;
+    if (merge->place == 0)
+        return ranks->exchange(ranks, ranks->index - merge->first < right ? other : CLUP_NOBODY,
+                               mine, other, theirs, bytes);
+    const uint32_t k = ranks->index - merge->middle;
     status = ranks->exchange(ranks, other, mine, other, theirs, bytes);
     if (status == CLUP_OK && k == right - 1 && left > right)
         status = ranks->exchange(ranks, other + 1, mine, CLUP_NOBODY, NULL, bytes);
@@ -90,10 +95,11 @@ clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge
 /* ---- costs ----------------------------------------------------------------------------------- */
 
 /* What a round takes, in microseconds and for each kilobyte: words that two processes give each
- * other, and labels between neighbours, from device to device through pinned memory of the host
- * (doc/processes.md has the measurements); and a sum over two processes. */
-static const double merge_us = 24, merge_us_kB = 0.31, relax_us = 21, relax_us_kB = 0.215,
-                    sum_us = 2;
+ * other, by MPI or in memory that they share, and labels between neighbours, from device to device
+ * through pinned memory of the host (doc/processes.md has the measurements); and a sum over two
+ * processes. */
+static const double merge_us = 24, merge_us_kB = 0.31, shared_us_kB = 0.03, relax_us = 21,
+                    relax_us_kB = 0.215, sum_us = 2;
 
 /* Sites of a layer across the slowest axis. */
 static uint64_t layer_of(const clup_problem *problem)
@@ -104,12 +110,12 @@ static uint64_t layer_of(const clup_problem *problem)
 
 /* The bytes and rounds of process 0, which has none of the fewest. */
 static clup_between cost_of(const clup_between_row *row, const clup_problem *problem,
-                            const clup_part *part)
+                            const clup_part *part, bool shared)
 {
     const uint32_t processes = part->count;
     const uint64_t layer = layer_of(problem) * clup_problem_replicas(problem),
                    words = 2 * layer * (part->wide ? sizeof(uint64_t) : sizeof(uint32_t));
-    const double log2_p = ceil(log2(processes));
+    const double log2_p = ceil(log2(processes)), us_kB = shared ? shared_us_kB : merge_us_kB;
     clup_between cost = {.name = row->name, .about = row->about};
     if (row->relax) {
         /* a cluster that goes through all parts: what is least comes to all from one or two sides,
@@ -122,22 +128,23 @@ static clup_between cost_of(const clup_between_row *row, const clup_problem *pro
     } else if (row->tree) {
         cost.rounds = (uint32_t)log2_p;
         cost.round_bytes = words;
-        cost.predicted_us = cost.rounds * (merge_us + 1e-3 * (double)words * merge_us_kB);
+        cost.predicted_us = cost.rounds * (merge_us + 1e-3 * (double)words * us_kB);
     } else {
         cost.rounds = 1;
         cost.round_bytes = (processes - 1) * words;
-        cost.predicted_us = merge_us + 1e-3 * (double)cost.round_bytes * merge_us_kB;
+        cost.predicted_us = merge_us + 1e-3 * (double)cost.round_bytes * us_kB;
     }
     cost.bytes = cost.rounds * cost.round_bytes;
     return cost;
 }
 
-static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part)
+static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part,
+                                        bool shared)
 {
     const clup_between_row *best = NULL;
     double least = INFINITY;
     for (size_t k = 0; k < clup_between_count; k++) {
-        const double us = cost_of(&clup_between_rows[k], problem, part).predicted_us;
+        const double us = cost_of(&clup_between_rows[k], problem, part, shared).predicted_us;
         if (us < least) {
             least = us;
             best = &clup_between_rows[k];
@@ -146,15 +153,15 @@ static const clup_between_row *cheapest(const clup_problem *problem, const clup_
     return best;
 }
 
-clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, const char *name,
-                                const clup_between_row **row)
+clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, bool shared,
+                                const char *name, const clup_between_row **row)
 {
     if (name != NULL)
         return clup_between_named(name, row);
     clup_part part;
     const clup_status status = clup_part_of(problem, 0, processes, &part);
     if (status == CLUP_OK)
-        *row = cheapest(problem, &part);
+        *row = cheapest(problem, &part, shared);
     return status;
 }
 
@@ -169,9 +176,9 @@ clup_status clup_plan_between(const clup_problem *problem, uint32_t processes, c
     *count = 0;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_part_of(problem, 0, processes, &part));
-    CLUP_TRY(clup_between_choose(problem, processes, name, &chosen));
+    CLUP_TRY(clup_between_choose(problem, processes, false, name, &chosen));
     for (size_t k = 0; processes > 1 && k < clup_between_count; k++) {
-        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part);
+        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part, false);
         if (*count < most && rows != NULL) {
             rows[*count] = cost;
             rows[*count].chosen = &clup_between_rows[k] == chosen;

@@ -12,7 +12,7 @@ enum { TAKE, GIVE };
 enum { WORDS, ROOTS, SITES };
 /* of groups of parts that become one, */
 enum { MERGE, RELAX };
-enum { BEGIN, JOIN, STAND, FOLLOW };
+enum { JOIN, STAND, FOLLOW };
 enum { ALL, FOREST, NEXT, AT };
 /* of labels that go to neighbours, */
 enum { RELAX_BEGIN, FIND, SPREAD };
@@ -76,7 +76,7 @@ static uint64_t merge_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     const bool several = state->merging.all > state->merging.groups;
-    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.groups * word_bytes(state),
+    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.all * word_bytes(state),
                                               [FOREST] = state->merging.all * sizeof(cl_uint),
                                               [NEXT] = several ? word_bytes(state) : 0,
                                               [AT] = sizeof(cl_uint)};
@@ -172,22 +172,60 @@ static void free_room(clup_context *context, clup_seams_room *room)
         clFinish(context->queue);
     if (room->read != NULL)
         clReleaseEvent(room->read);
-    if (room->pinned.bytes == NULL)
-        free(room->bytes);
+    const bool pinned = room->pinned.bytes != NULL;
     clup_pinned_free(context, &room->pinned);
+    if (room->shared != NULL)
+        room->shared->give_back(room->shared, room->bytes);
+    else if (!pinned)
+        free(room->bytes);
     *room = (clup_seams_room){0};
 }
 
 static clup_status make_room(clup_seams *seams, uint64_t bytes, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    if (bytes <= room->size)
-        return CLUP_OK;
-    free_room(context, room);
-    clup_pinned_create(context, bytes, &room->pinned);
+    clup_pinned_create(context, bytes, NULL, &room->pinned);
     room->bytes = room->pinned.bytes != NULL ? room->pinned.bytes : malloc(bytes);
-    room->size = room->bytes != NULL ? bytes : 0;
     return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
+}
+
+/* How many mergings a process has at most: the first one does. */
+static unsigned most_merges(const clup_seams *seams)
+{
+    clup_merge merges[CLUP_MERGES_MOST];
+    return clup_between_merges(seams->between, 0, seams->state->part.count, merges);
+}
+
+/* For what groups have of each entry. */
+static clup_status make_merge_room(clup_seams *seams, size_t each, clup_seams_room *room)
+{
+    clup_context *context = seams->state->context;
+    const clup_ranks *ranks = context->ranks;
+    const uint64_t bytes = each * all_entries(seams->state),
+                   all = 2 * most_merges(seams) * ranks->count * bytes;
+    if (room->bytes != NULL)
+        return CLUP_OK;
+    if (ranks->share != NULL && (room->bytes = ranks->share(ranks, all)) != NULL) {
+        room->shared = ranks;
+        clup_pinned_create(context, all, room->bytes, &room->pinned);
+        return CLUP_OK;
+    }
+    return make_room(seams, seams->state->merging.groups * bytes, room);
+}
+
+/* Where what a group has of a merging is, bytes; those of a merging of all are one after the
+ * other. */
+static char *piece_of(const clup_seams *seams, const clup_seams_room *room, const clup_merge *merge,
+                      uint32_t group, uint64_t bytes)
+{
+    const clup_ranks *ranks = seams->state->context->ranks;
+    const uint32_t process = merge->middle == 0      ? group
+                             : group == merge->place ? ranks->index
+                                                     : merge->other;
+    /* numbered from the last one on, which all have: not all have as many */
+    const uint64_t k = (uint64_t)(seams->merges + seams->merge_count - 1 - merge),
+                   before = (k * 2 + room->turn) * ranks->count;
+    return room->bytes + (room->shared != NULL ? before + process : group) * bytes;
 }
 
 /* The mergings of a row, and how large they are. */
@@ -221,11 +259,9 @@ clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const c
         CLUP_TRY(clup_pass_create(joined("relax"), state, tile, &seams->joined[RELAX]));
     else
         CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
-    CLUP_TRY(make_room(seams,
-                       seams->between->relax
-                           ? 2 * sizeof(cl_ulong) * all_entries(state)
-                           : state->merging.groups * word_bytes(state) * all_entries(state),
-                       &seams->words));
+    CLUP_TRY(seams->between->relax
+                 ? make_room(seams, 2 * sizeof(cl_ulong) * all_entries(state), &seams->labels)
+                 : make_merge_room(seams, word_bytes(state), &seams->words));
 done:
     if (status != CLUP_OK)
         clup_seams_clear(seams);
@@ -241,6 +277,7 @@ void clup_seams_clear(clup_seams *seams)
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
         clup_pass_clear(passes[k]);
     free_room(seams->state->context, &seams->words);
+    free_room(seams->state->context, &seams->labels);
     free_room(seams->state->context, &seams->counts);
     *seams = (clup_seams){0};
 }
@@ -267,42 +304,66 @@ static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, cons
     return clup_pass_launch_groups(pass, kernel, (count - 1) / items + 1, items, given);
 }
 
-/* What all groups of a merging have of each entry, bytes, comes to a buffer. First what this
- * process's has, from a buffer of its own, is on its way to the host, */
+/* What all groups of a merging have of each entry, so many bytes, comes to a buffer, from some
+ * place on. First what this process's has, from a buffer of its own, is on its way to the host, */
 static clup_status send(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
-                        cl_mem all, clup_seams_room *room)
+                        clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes;
+    const uint64_t bytes = each * all_entries(seams->state);
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_copy(context, own, all, place, bytes));
-    CLUP_TRY(clup_buffer_read_later(context, own, bytes, room->bytes + place, &room->read));
+    if (room->shared != NULL && !room->begun)
+        CLUP_TRY(context->ranks->gather(context->ranks, room->bytes, 0, room->bytes));
+    room->begun = true;
+    if (merge == seams->merges)
+        room->turn ^= 1;
+    CLUP_TRY(clup_buffer_read_later(
+        context, own, bytes, piece_of(seams, room, merge, merge->place, bytes), &room->read));
 done:
     return status;
 }
 
 /* and when it is there what others have is put before and after it. */
-static clup_status receive(clup_seams *seams, const clup_merge *merge, size_t each, cl_mem all,
-                           clup_seams_room *room)
+static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
+                           cl_mem all, uint64_t begun, clup_seams_room *room)
 {
     clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state), place = merge->place * bytes,
-                   rest = place + bytes, end = merge->groups * bytes;
-    uint64_t received;
-    clup_status status = clup_event_wait(context, room->read, context->ahead_s);
+    const uint64_t bytes = each * all_entries(seams->state), begin = each * begun,
+                   before = merge->place * bytes, after = (merge->groups - 1) * bytes - before;
+    clup_status status = clup_buffer_copy(context, own, all, begin + before, bytes);
+    CLUP_TRY(status);
+    status = clup_event_wait(context, room->read, context->ahead_s);
     context->ahead_s = 0;
     clReleaseEvent(room->read);
     room->read = NULL;
     CLUP_TRY(status);
-    CLUP_TRY(clup_between_gather(context->ranks, merge, room->bytes, bytes, &received));
-    seams->bytes += received;
+    CLUP_TRY(
+        clup_between_gather(context->ranks, merge, room->bytes, room->shared != NULL ? 0 : bytes));
+    seams->bytes += (merge->groups - 1) * bytes;
     seams->rounds++;
-    if (place > 0)
-        CLUP_TRY(clup_buffer_write_later(context, all, 0, place, room->bytes));
-    if (rest < end)
-        CLUP_TRY(clup_buffer_write_later(context, all, rest, end - rest, room->bytes + rest));
+    if (before > 0)
+        CLUP_TRY(clup_buffer_write_later(context, all, begin, before,
+                                         piece_of(seams, room, merge, 0, bytes)));
+    if (after > 0)
+        CLUP_TRY(clup_buffer_write_later(context, all, begin + before + bytes, after,
+                                         piece_of(seams, room, merge, merge->place + 1, bytes)));
 done:
     return status;
+}
+
+/* Gives the part's clusters their spins, which the last of the mergings says, from number begun of
+ * the forest on, or for NULL the sites that are known. */
+static clup_status give(clup_seams *seams, const clup_merge *last, cl_ulong begun)
+{
+    const clup_pass *merged = &seams->joined[MERGE];
+    const cl_uint groups = last != NULL ? last->groups : 0, place = last != NULL ? last->place : 0;
+    const cl_mem none = seams->ends.scratch[ROOTS],
+                 all = last != NULL ? merged->scratch[ALL] : none,
+                 forest = last != NULL ? merged->scratch[FOREST] : none,
+                 at = last != NULL ? merged->scratch[AT] : none;
+    return launch(&seams->ends, GIVE, entries_of(seams->state),
+                  CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place), CLUP_ARG(all),
+                            CLUP_ARG(forest), CLUP_ARG(at)));
 }
 
 static clup_status merge_all(clup_seams *seams)
@@ -310,33 +371,34 @@ static clup_status merge_all(clup_seams *seams)
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->joined[MERGE];
     const uint64_t entries = entries_of(state);
-    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
+    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES],
+                 all = pass->scratch[ALL];
+    const clup_merge *merge = seams->merges, *const last = merge + seams->merge_count - 1;
     cl_mem own = words;
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(
-        send(seams, &seams->merges[0], own, word_bytes(state), pass->scratch[ALL], &seams->words));
+    CLUP_TRY(send(seams, merge, own, word_bytes(state), &seams->words));
     /* of the last sweep, whose forest is still there, while what was sent is on its way */
     CLUP_TRY(clup_seams_end_sizes(seams));
-    for (unsigned k = 0; k < seams->merge_count; k++) {
-        const clup_merge *merge = &seams->merges[k];
-        const bool last = k + 1 == seams->merge_count;
+    CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, pass->scratch[FOREST],
+                              pass->scratch_bytes[FOREST]));
+    for (;; merge++) {
         const cl_uint groups = merge->groups, place = merge->place,
-                      wraps = last && state->part.wraps;
+                      wraps = merge == last && state->part.wraps;
         const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps)};
-        if (k > 0)
-            CLUP_TRY(send(seams, merge, own, word_bytes(state), pass->scratch[ALL], &seams->words));
-        CLUP_TRY(receive(seams, merge, word_bytes(state), pass->scratch[ALL], &seams->words));
-        CLUP_TRY(launch(pass, BEGIN, groups * entries, given));
+        CLUP_TRY(receive(seams, merge, own, word_bytes(state), all, begun, &seams->words));
         CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
-        if (!last)
-            CLUP_TRY(launch(pass, STAND, entries, given));
+        if (merge == last)
+            break;
+        CLUP_TRY(launch(pass, STAND, entries, given));
+        own = pass->scratch[NEXT];
+        CLUP_TRY(send(seams, merge + 1, own, word_bytes(state), &seams->words));
         CLUP_TRY(launch(pass, FOLLOW, entries,
                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place),
                                   CLUP_ARG(words), CLUP_ARG(sites))));
-        own = pass->scratch[NEXT];
         begun += groups * all_entries(state);
     }
+    CLUP_TRY(give(seams, last, begun));
 done:
     return status;
 }
@@ -371,7 +433,7 @@ static clup_status relax_all(clup_seams *seams)
     const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
     const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
     const cl_uint sides = sides_of(state);
-    char *const mine = seams->words.bytes, *const theirs = mine + bytes;
+    char *const mine = seams->labels.bytes, *const theirs = mine + bytes;
     uint64_t changed = 1;
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
@@ -390,6 +452,7 @@ static clup_status relax_all(clup_seams *seams)
         changed = here;
         CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
     }
+    CLUP_TRY(give(seams, NULL, 0));
 done:
     return status;
 }
@@ -404,7 +467,6 @@ clup_status clup_seams_join(clup_seams *seams)
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(&seams->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
     CLUP_TRY((relax ? relax_all : merge_all)(seams));
-    CLUP_TRY(launch(&seams->ends, GIVE, entries, NULL));
 done:
     return status;
 }
@@ -417,13 +479,13 @@ clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
     clup_status status = CLUP_OK;
     if (seams->joined[MERGE].row == NULL)
         CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+    CLUP_TRY(make_merge_room(seams, word_bytes(state), &seams->words));
     if (seams->added.row == NULL)
         CLUP_TRY(clup_pass_create(joined("merge_sizes"), state, tile, &seams->added));
     if (seams->sizes.row == NULL)
         CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->model, state->layout), state, tile,
                                   &seams->sizes));
-    CLUP_TRY(make_room(seams, state->merging.groups * sizeof(cl_ulong) * all_entries(state),
-                       &seams->counts));
+    CLUP_TRY(make_merge_room(seams, sizeof(cl_ulong), &seams->counts));
 done:
     return status;
 }
@@ -452,8 +514,8 @@ clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
     CLUP_TRY(launch(
         &seams->sizes, SIZES, entries_of(seams->state),
         CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
-    CLUP_TRY(send(seams, &seams->merges[0], seams->sizes.scratch[OWN], sizeof(cl_ulong),
-                  seams->added.scratch[ALL_SIZES], &seams->counts));
+    CLUP_TRY(
+        send(seams, seams->merges, seams->sizes.scratch[OWN], sizeof(cl_ulong), &seams->counts));
     seams->counting = true;
     seams->slot = slot;
     seams->sums = sums;
@@ -465,7 +527,9 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
 {
     const clup_state *state = seams->state;
     clup_pass *pass = &seams->added;
-    const cl_mem forest = seams->joined[MERGE].scratch[FOREST], all = pass->scratch[ALL_SIZES];
+    const cl_mem words = seams->joined[MERGE].scratch[ALL],
+                 forest = seams->joined[MERGE].scratch[FOREST];
+    cl_mem own = seams->sizes.scratch[OWN];
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
     if (!seams->counting)
@@ -481,16 +545,18 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
                        counting = merge->middle > 0 ? 1 : merge->groups;
         const cl_uint first = share_of(numbers, member, counting),
                       last = share_of(numbers, member + 1, counting);
-        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(forest)};
+        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(words),
+                                  CLUP_ARG(forest)};
         if (k > 0)
-            CLUP_TRY(send(seams, merge, pass->scratch[NEXT_SIZES], sizeof(cl_ulong), all,
-                          &seams->counts));
-        CLUP_TRY(receive(seams, merge, sizeof(cl_ulong), all, &seams->counts));
+            CLUP_TRY(send(seams, merge, own, sizeof(cl_ulong), &seams->counts));
+        CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES], 0,
+                         &seams->counts));
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],
                                   groups * sizeof(cl_ulong) * all_entries(state)));
         CLUP_TRY(launch(pass, ADD, numbers, given));
         if (!is_last)
             CLUP_TRY(launch(pass, ADDED, entries, given));
+        own = pass->scratch[NEXT_SIZES];
         CLUP_TRY(clup_pass_launch(&seams->sizes, COUNT,
                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
                                             CLUP_ARG(last), CLUP_ARG(forest),

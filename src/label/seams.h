@@ -5,11 +5,15 @@
 #include "label/between.h"
 #include "model/pass.h"
 
-/* What is sent and has come, on the host, pinned if it can be, and the read that is on its way. */
+/* What is sent and has come, on the host, pinned if it can be, and the read that is on its way. In
+ * memory that all processes share each writes its own where those find it who get it, twice for
+ * each merging, in turn: who writes the third has heard from them that they have read the first. */
 typedef struct clup_seams_room {
     clup_pinned pinned;
     char *bytes;
-    uint64_t size;
+    const clup_ranks *shared; /* who have given it; NULL where each has memory of its own */
+    bool begun;               /* all have made it */
+    unsigned turn;
     cl_event read;
 } clup_seams_room;
 
@@ -20,7 +24,8 @@ typedef struct clup_seams {
     clup_pass sizes, added;    /* where they are counted */
     clup_merge merges[CLUP_MERGES_MOST];
     unsigned merge_count;
-    clup_seams_room words, counts; /* of what is sent in a sweep, and for sizes */
+    clup_seams_room words, labels, counts; /* what is sent in a sweep, by mergings or by
+                                              relaxation, and of sizes */
     /* those of the last sweep are to be added up, in a slot of sums */
     bool counting;
     cl_uint slot;

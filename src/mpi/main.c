@@ -135,6 +135,8 @@ int main(int argc, char **argv)
                     other);
     fflush(stdout);
     end_together(code, own_stderr);
+    if (code == 0)
+        clup_mpi_ranks_free(ranks);
     MPI_Finalize();
     return code;
 }

@@ -14,9 +14,24 @@
 /* Bytes of one transfer at most: counts of MPI are ints. */
 #define PIECE ((size_t)1 << 30)
 
+/* Memory that the processes of a host share, which lasts as long as clup_ranks: a window ends when
+ * all end it, which one that has failed does not wait for. */
+typedef struct shared {
+    struct shared *next;
+    MPI_Win window;
+    char *memory;
+    size_t bytes;
+    bool taken;
+} shared;
+
+typedef struct own {
+    MPI_Comm comm, host; /* all processes, and those of this one's host */
+    shared *first;
+} own;
+
 static MPI_Comm comm_of(const clup_ranks *ranks)
 {
-    return *(MPI_Comm *)ranks->own;
+    return ((own *)ranks->own)->comm;
 }
 
 static clup_status status_of(int code)
@@ -55,6 +70,8 @@ static clup_status gather(const clup_ranks *ranks, const void *mine, size_t byte
     char *to = all;
     int code = wait_for_all(comm_of(ranks));
     const bool there = mine == to + ranks->index * bytes;
+    if (bytes == 0)
+        return status_of(code);
     if (code == MPI_SUCCESS && bytes <= PIECE)
         return status_of(MPI_Allgather(there ? MPI_IN_PLACE : mine, (int)bytes, MPI_BYTE, all,
                                        (int)bytes, MPI_BYTE, comm_of(ranks)));
@@ -91,10 +108,12 @@ static clup_status least(const clup_ranks *ranks, uint64_t *values, size_t count
 static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mine, uint32_t from,
                             void *theirs, size_t bytes)
 {
-    int code = MPI_SUCCESS;
-    for (size_t at = 0; at < bytes && code == MPI_SUCCESS; at += PIECE) {
+    int code;
+    size_t at = 0;
+    do {
         const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
         MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+        code = MPI_SUCCESS;
         if (from != CLUP_NOBODY)
             code = MPI_Irecv((char *)theirs + at, some, MPI_BYTE, (int)from, 0, comm_of(ranks),
                              &requests[0]);
@@ -103,8 +122,58 @@ static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mi
                              &requests[1]);
         if (code == MPI_SUCCESS)
             code = wait_for(requests, 2);
-    }
+        at += (size_t)some;
+    } while (at < bytes && code == MPI_SUCCESS);
     return status_of(code);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* A window whose memory the first process has, from the start of a page on, of which all have the
+ * same one; all or none get it. */
+static shared *make_shared(const own *own, size_t bytes)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    shared *made = calloc(1, sizeof *made);
+    MPI_Aint size;
+    int unit, index, ok;
+    char *memory;
+    MPI_Comm_rank(own->host, &index);
+    ok = made != NULL;
+    MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, own->host);
+    if (ok &&
+        MPI_Win_allocate_shared(index == 0 ? (MPI_Aint)(bytes + page) : 0, 1, MPI_INFO_NULL,
+                                own->host, &memory, &made->window) == MPI_SUCCESS &&
+        MPI_Win_shared_query(made->window, 0, &size, &unit, &memory) == MPI_SUCCESS) {
+        made->memory = memory + (page - (uintptr_t)memory % page) % page;
+        made->bytes = bytes;
+        return made;
+    }
+    free(made);
+    return NULL;
+}
+
+static void *share(const clup_ranks *ranks, size_t bytes)
+{
+    own *own = ranks->own;
+    shared *some = own->first;
+    while (some != NULL && (some->taken || some->bytes != bytes))
+        some = some->next;
+    if (some == NULL) {
+        if ((some = make_shared(own, bytes)) == NULL)
+            return NULL;
+        some->next = own->first;
+        own->first = some;
+    }
+    some->taken = true;
+    return some->memory;
+}
+
+static void give_back(const clup_ranks *ranks, void *memory)
+{
+    for (shared *some = ((own *)ranks->own)->first; some != NULL; some = some->next)
+        if (some->memory == memory)
+            some->taken = false;
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -211,19 +280,24 @@ static clup_status write_file(const clup_ranks *ranks, const char *path, const v
 
 clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
 {
-    int index, count;
+    int index, count, here;
     if (out == NULL)
         return CLUP_ERROR_USAGE;
     *out = NULL;
     clup_ranks *ranks = calloc(1, sizeof *ranks);
-    MPI_Comm *own = malloc(sizeof *own);
-    if (ranks == NULL || own == NULL || MPI_Comm_dup(comm, own) != MPI_SUCCESS) {
+    own *own = calloc(1, sizeof *own);
+    if (ranks == NULL || own == NULL || MPI_Comm_dup(comm, &own->comm) != MPI_SUCCESS) {
         free(ranks);
         free(own);
         return CLUP_ERROR_RUNTIME;
     }
-    MPI_Comm_rank(*own, &index);
-    MPI_Comm_size(*own, &count);
+    MPI_Comm_rank(own->comm, &index);
+    MPI_Comm_size(own->comm, &count);
+    MPI_Comm_split_type(own->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &own->host);
+    MPI_Comm_size(own->host, &here);
+    MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_MIN, own->comm);
+    /* there need not be room for what is shared */
+    MPI_Comm_set_errhandler(own->host, MPI_ERRORS_RETURN);
     *ranks = (clup_ranks){.index = (uint32_t)index,
                           .count = (uint32_t)count,
                           .own = own,
@@ -231,7 +305,9 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
                           .sum = sum,
                           .least = least,
                           .exchange = exchange,
-                          .write = write_file};
+                          .write = write_file,
+                          .share = here == count ? share : NULL,
+                          .give_back = give_back};
     *out = ranks;
     return CLUP_OK;
 }
@@ -240,8 +316,16 @@ void clup_mpi_ranks_free(clup_ranks *ranks)
 {
     if (ranks == NULL)
         return;
-    MPI_Comm_free((MPI_Comm *)ranks->own);
-    free(ranks->own);
+    own *own = ranks->own;
+    while (own->first != NULL) {
+        shared *some = own->first;
+        own->first = some->next;
+        MPI_Win_free(&some->window);
+        free(some);
+    }
+    MPI_Comm_free(&own->host);
+    MPI_Comm_free(&own->comm);
+    free(own);
     free(ranks);
 }
 

@@ -47,7 +47,7 @@ static clup_status make_records(clup_measure *measure, uint32_t format)
     free_records(measure);
     for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
         CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->coming[k].records));
-        clup_pinned_create(context, bytes, &measure->coming[k].pinned);
+        clup_pinned_create(context, bytes, NULL, &measure->coming[k].pinned);
     }
     measure->records_bytes = bytes;
 done:

@@ -4,8 +4,9 @@
 #include "observe/measure.h"
 #include "observe/simulation.h"
 
-/* A batch is enqueued without waiting; it grows until it takes about this long. */
-#define BATCH_S 0.05
+/* A batch is enqueued without waiting, and waited for at its end; it grows until it takes about
+ * this long, which is how long it takes to answer who wants to end it. */
+#define BATCH_S 0.15
 
 /* The records of so many sweeps have been put into their room. */
 static void add_records(clup_simulation *simulation, unsigned sweeps)

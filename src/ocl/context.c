@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/timing.h"
 #include "ocl/binary_cache.h"
 #include "ocl/host_memory.h"
 
@@ -304,16 +305,19 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
-/* What takes longer than this is waited for in short steps. */
+/* What takes longer than this is waited for in short steps, and when so much of it should be left
+ * by the driver, as a step may be too long. */
 #define LONG_S 0.004
 
-/* Until it is done, or has failed. */
-static void sleep_for(clup_context *context, cl_event event)
+/* Until it is done, or has failed, or is expected soon. */
+static void sleep_for(clup_context *context, cl_event event, double expected_s)
 {
     const struct timespec step = {0, 200000};
+    const double due = clup_now_s() + expected_s;
     cl_int state = CL_QUEUED;
     clFlush(context->queue);
-    while (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+    while (due - clup_now_s() > LONG_S &&
+           clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
                CL_SUCCESS &&
            state > CL_COMPLETE)
         nanosleep(&step, NULL);
@@ -322,7 +326,7 @@ static void sleep_for(clup_context *context, cl_event event)
 clup_status clup_event_wait(clup_context *context, cl_event event, double expected_s)
 {
     if (expected_s > LONG_S)
-        sleep_for(context, event);
+        sleep_for(context, event, expected_s);
     return clup_cl_check(clWaitForEvents(1, &event), "clWaitForEvents");
 }
 
@@ -331,7 +335,7 @@ clup_status clup_queue_wait(clup_context *context, double expected_s)
     cl_event last = NULL;
     if (expected_s > LONG_S &&
         clEnqueueMarkerWithWaitList(context->queue, 0, NULL, &last) == CL_SUCCESS) {
-        sleep_for(context, last);
+        sleep_for(context, last, expected_s);
         clReleaseEvent(last);
     }
     context->ahead_s = 0;

@@ -105,7 +105,8 @@ clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t byt
                               cl_event *event);
 /* The least bytes of a transfer that goes in pieces; tests make it smaller. */
 extern uint64_t clup_staged_least;
-void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned);
+/* In memory that starts with a page, or for NULL in some of its own. */
+void clup_pinned_create(clup_context *context, uint64_t bytes, void *memory, clup_pinned *pinned);
 void clup_pinned_free(clup_context *context, clup_pinned *pinned);
 /* Waits until all that was enqueued is done. Where that should take expected_s seconds and that is
  * more than a few milliseconds, sleeps in short steps, since some drivers wait by spinning. */

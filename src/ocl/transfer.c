@@ -19,14 +19,16 @@ uint64_t clup_staged_least = STAGED_LEAST;
 
 /* ---- pinned memory --------------------------------------------------------------------------- */
 
-void clup_pinned_create(clup_context *context, uint64_t bytes, clup_pinned *pinned)
+void clup_pinned_create(clup_context *context, uint64_t bytes, void *memory, clup_pinned *pinned)
 {
     cl_int code;
     *pinned = (clup_pinned){0};
     if (context->shares_host || bytes == 0 || bytes > context->max_alloc)
         return;
-    pinned->buffer = clCreateBuffer(context->handle, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
-                                    bytes, NULL, &code);
+    pinned->buffer = clCreateBuffer(
+        context->handle,
+        CL_MEM_READ_WRITE | (memory != NULL ? CL_MEM_USE_HOST_PTR : CL_MEM_ALLOC_HOST_PTR), bytes,
+        memory, &code);
     if (pinned->buffer == NULL || code != CL_SUCCESS)
         return;
     pinned->bytes = clEnqueueMapBuffer(context->queue, pinned->buffer, CL_TRUE,
@@ -112,7 +114,7 @@ static clup_status carry_all(transfer *transfer)
 static bool staged(clup_context *context)
 {
     if (context->staging.bytes == NULL)
-        clup_pinned_create(context, CARRIERS_MOST * PIECE, &context->staging);
+        clup_pinned_create(context, CARRIERS_MOST * PIECE, NULL, &context->staging);
     return context->staging.bytes != NULL;
 }
 

@@ -63,7 +63,8 @@ clup_status clup_plan_set_between(const clup_context *context, const clup_proble
     if (name != NULL)
         CLUP_TRY(clup_between_named(name, &row));
     if (in_parts) {
-        CLUP_TRY(clup_between_choose(problem, context->ranks->count, name, &row));
+        CLUP_TRY(clup_between_choose(problem, context->ranks->count, context->ranks->share != NULL,
+                                     name, &row));
         plan->between = row->name;
     }
 done:
