@@ -76,7 +76,7 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 1024 * (4 + 8) + 4;
+    return 4 * (BONDS_LISTED + PAIRS_SEEN + 2) + 8 * PAIRS_LISTED;
 }
 
 /* See action_number_border. */
