@@ -69,7 +69,7 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
 {
     const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
     (void)lattice, (void)tile;
-    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + 1);
+    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
 }
 
 /* See consolidate_union_volume.cl. */
