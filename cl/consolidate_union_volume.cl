@@ -3,8 +3,9 @@
  * of clusters is put on a list, if it was not lately, before the list is worked on.
  *
  * One work-group: one tile; a work-item: a row, then some bonds, then some pairs. Local memory: a
- * list of bonds (listed_bonds.clh), one of pairs, and pairs that were on it. Global traffic: a word
- * a row and direction; for each bond that leaves two names; for each pair two walks to a root. */
+ * list of bonds (listed_bonds.clh), one of pairs, and pairs that were on it. Global traffic: two
+ * bytes a row, and a word for each direction along which bonds leave; for each of these two names;
+ * for each pair two walks to a root. */
 #include "listed_bonds.clh"
 #include "nodes.clh"
 #include "systems.clh"
@@ -79,10 +80,12 @@ consolidate_union_volume(lattice_args lattice, global const border_name *names,
                               seen,
                               pairs,
                               &pair_count};
+    global const border_edge *edge = seams.edges + tile;
+    const u32 along = border_has_row(seams.box, r) ? edge->along[r] : 0;
     u32 leaving[DIRECTIONS];
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
-        leaving[d] = border_has_row(seams.box, r) ? seams.edges[tile].leaving[d][r] : 0;
+        leaving[d] = along >> d & 1 ? edge->leaving[d][r] : 0;
     for (u32 k = r; k < PAIRS_SEEN; k += BORDER_ROWS)
         seen[k] = 0;
     if (r == 0)
