@@ -12,7 +12,7 @@
 u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, u32 r)
 {
 #if AXES > 2
-    return edge->leaving[d][r];
+    return edge->along[r] >> d & 1 ? edge->leaving[d][r] : 0;
 #else
     if (offsets[d].y > 0 && r == box.ny - 1)
         return edge->down[d];

@@ -18,42 +18,43 @@ local_runs_image_volume(lattice_args lattice, global const u32 *foreground,
 {
     local ushort parent[BORDER_SITES] __attribute__((aligned(4)));
     local u32 words[TILE_WORDS], presents[BORDER_ROWS];
-    const volume_tile tile = volume_tile_at(lattice, parent, words);
+    volume_tile tile = volume_tile_at(lattice, parent, words);
     const border_box box = tile.box;
     const u32 r = tile.r, row = border_row(lattice, box, r);
     global border_edge *edge = edges + tile.number;
-    u32 present = 0, back[DIRECTIONS];
+    u32 row_bonds[DIRECTIONS] = {0};
 #ifdef PLACES
     local u32 completes[BORDER_ROWS][KEY_ROWS];
     u32 pixels[KEY_ROWS];
     for (u32 part = 0; part < KEY_ROWS; part++)
         pixels[part] = completes[r][part] = 0;
 #endif
+    tile.present = 0;
     if (tile.inside) {
         u32 planes[PLANES];
         spins_load(lattice, foreground, box.w, row, planes);
         for (u32 p = 0; p < PLANES; p++) {
-            present |= planes[p];
+            tile.present |= planes[p];
 #ifdef PLACES
             pixels[p / 2] |= planes[p];
 #endif
         }
-    }
-    presents[r] = present;
+        /* all are fetched at the same time. They may be those of periodic axes, and the lattice
+         * not */
 #pragma unroll
-    for (u32 d = 0; d < DIRECTIONS; d++)
-        back[d] = put_bonds(tile, d,
-                            !tile.inside || row_at(lattice, offsets[d], row) == NOWHERE
-                                ? 0 /* the bonds may be those of periodic axes, and the lattice
-                                       not */
-                                : bonds_load(lattice, bonds, d, box.w, row) &
-                                      step_mask(lattice, offsets[d].x, box.w),
-                            edge);
-    const u32 own = join_runs(tile, back) & present;
+        for (u32 d = 0; d < DIRECTIONS; d++)
+            row_bonds[d] = bonds_load(lattice, bonds, d, box.w, row) &
+                           (row_at(lattice, offsets[d], row) == NOWHERE
+                                ? 0
+                                : step_mask(lattice, offsets[d].x, box.w));
+    }
+    presents[r] = tile.present;
+    put_bonds(tile, row_bonds, edge);
+    const u32 own = join_runs(tile, row_bonds);
 #ifdef PLACES
     find_places(tile, own, pixels);
 #endif
-    number_faces(lattice, tile, present, nodes);
+    number_faces(lattice, tile, nodes);
     const u32 complete = own & ~tile.faces[r];
 #ifdef PLACES
     for (u32 bits = complete; bits; bits &= bits - 1) {

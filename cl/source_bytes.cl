@@ -1,10 +1,11 @@
-/* What source_image.cl does with MATCH_EQUAL for pixels of one byte, four at a time, in rows of a
- * multiple of four.
+/* What source_image.cl does for pixels of one byte, four at a time, in rows of a multiple of four:
+ * bonds with MATCH_EQUAL, and the foreground where that says all and sites are pixels.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
 #include "blocks.clh"
 #include "bonds.clh"
+#include "pixels.clh"
 #include "steps.clh"
 
 #define QUADS 8u /* of a word */
@@ -14,6 +15,23 @@ u32 same_bytes(u32 a, u32 b)
 {
     const u32 differ = a ^ b, not_zero = ((differ & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | differ;
     return (~not_zero >> 7 & 0x01010101u) * 0x10204080u >> 28;
+}
+
+/* Which of four pixels are of the foreground: bit k is that of byte k. */
+u32 present_bytes(u32 quad, image_args image)
+{
+#if defined MATCH_THRESHOLD
+    u32 above = 0;
+#pragma unroll
+    for (u32 k = 0; k < 4; k++)
+        above |= (u32)is_above((PIXEL)(quad >> 8 * k), VALUE(image.level)) << k;
+    return above;
+#elif defined MATCH_NONZERO
+    return same_bytes(quad, 0) ^ 0xF;
+#else
+    const u32 background = ((u32)image.background[0] & 0xFF) * 0x01010101u;
+    return image.has_background ? same_bytes(quad, background) ^ 0xF : 0xF;
+#endif
 }
 
 /* Loads the 32 pixels of word w of a row, four to a word; 0 past the end of the row. */
@@ -31,6 +49,7 @@ void load_bytes(lattice_args lattice, global const u32 *pixels, u32 w, u32 row, 
         quads[k] = 32 * w + 4 * k < lattice.nx ? from[k] : 0;
 }
 
+#ifdef MATCH_EQUAL
 /* The word that holds pixel bit; by no index that the compiler does not know, so that quads stay in
  * registers. */
 u32 quad_of(const u32 quads[QUADS], u32 bit)
@@ -68,6 +87,7 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
     }
     return equal;
 }
+#endif
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
@@ -76,14 +96,16 @@ source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
     const ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words,
-              background = ((u32)image.background[0] & 0xFF) * 0x01010101u;
-    u32 here[QUADS], matching[STEPS], present = 0;
+    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words;
+    u32 here[QUADS], present = 0;
     load_bytes(lattice, pixels, w, row, here);
 #pragma unroll
     for (u32 k = 0; k < QUADS; k++)
-        present |= (image.has_background ? same_bytes(here[k], background) ^ 0xF : 0xF) << 4 * k;
+        present |= present_bytes(here[k], image) << 4 * k;
     present &= word_mask(lattice, w);
+    foreground[word] = present;
+#ifdef MATCH_EQUAL
+    u32 matching[STEPS];
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
@@ -92,8 +114,8 @@ source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
                                         : equal_at(lattice, pixels, here, step, w, to_row) &
                                               step_mask(lattice, step.x, w) & present;
     }
-    foreground[word] = present;
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
+#endif
 }

@@ -8,6 +8,7 @@
  * and written 1/8 for the foreground and each direction. */
 #include "bonds.clh"
 #include "pixels.clh"
+#include "run_bits.clh"
 #include "steps.clh"
 #include "tile.clh"
 
@@ -150,9 +151,17 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
                     matching[k] = equal & wanted;
                 }
             foreground[(ulong)row * lattice.words + w] = present;
+            const u32 across = new_bonds(matching, 0);
+            bonds_store(lattice, bonds, 0, w, row, across);
 #pragma unroll
-            for (u32 d = 0; d < DIRECTIONS; d++)
-                bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
+            for (u32 d = 1; d < DIRECTIONS; d++) {
+                u32 active = new_bonds(matching, d);
+#if defined MATCH_TRANSITIVE && !defined ALL_BONDS
+                /* where two are joined here, so are those that match them */
+                active &= ~(repeated(active, across, across) << 1);
+#endif
+                bonds_store(lattice, bonds, d, w, row, active);
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -48,7 +48,7 @@ fails() {
 # device stand for those that jq finds KNOWN: with these a quick tuning ends soon
 half_tuned() {
     # and of rows for images, which are not among the shipped ones
-    images=$(for row in source:image:word,border,bands source:foreground:word,border,bands source:bytes:word,border,bands source:foreground_alone:bands source:bits:bands \
+    images=$(for row in source:image:word,border,bands source:foreground:word,border,bands source:bytes:word,border,bands source:foreground_bytes:word,border,bands source:foreground_alone:bands source:bits:bands \
         source:bits_alone:bands local:runs_image:border local:bands:bands local:bands_alone:bands consolidate:bands:bands consolidate:bands_alone:bands \
         action:number:word action:number_border:border action:number_bands:bands action:number_bands_alone:bands; do echo "$row"; done |
         "$JQ" -Rn '[inputs / ":" | {stage: .[0], kernel: .[1], bonds: (.[2] / ",")[], size: (64, 256), tile: 0, ps: 1000, wall_ps: 1000, iterations: null, spread: null, repetitions: 3}]')

@@ -69,14 +69,14 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
 {
     const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
     (void)lattice, (void)tile;
-    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + 1);
+    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
 }
 
 /* See consolidate_union_volume.cl. */
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 1024 * (4 + 8) + 4;
+    return 4 * (BONDS_LISTED + PAIRS_SEEN + 2) + 8 * PAIRS_LISTED;
 }
 
 /* See action_number_border. */

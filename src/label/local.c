@@ -88,7 +88,8 @@ static uint64_t bytes_of_volume(const lattice_args *lattice, const unsigned tile
 {
     const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
     (void)lattice, (void)tile;
-    return 2 * BORDER_SITES_OF(3) + 4 * (3 * rows + 1 + (field < 32 ? rows * field : 0)) +
+    return 2 * BORDER_SITES_OF(3) +
+           4 * (3 * rows + BONDS_LISTED + 3 + (field < 32 ? rows * field : 0)) +
            4 * (2 * 8 + SMALL_SUMS);
 }
 
