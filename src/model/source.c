@@ -61,12 +61,23 @@ static const char *unfit_foreground(const clup_setting *setting)
     return clup_image_by_foreground(setting->image) ? NULL : "is for matches of all the foreground";
 }
 
+static const char *unfit_quads(const clup_label_problem *image)
+{
+    if (image->channels * clup_dtypes[image->dtype].bytes != 1)
+        return "is for pixels of a byte";
+    return image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : NULL;
+}
+
 static const char *unfit_bytes(const clup_setting *setting)
 {
-    const clup_label_problem *image = setting->image;
-    if (image->match != CLUP_MATCH_EQUAL || image->channels * clup_dtypes[image->dtype].bytes != 1)
-        return "is for equal pixels of a byte";
-    return image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : NULL;
+    return setting->image->match != CLUP_MATCH_EQUAL ? "is for equal pixels"
+                                                     : unfit_quads(setting->image);
+}
+
+static const char *unfit_foreground_bytes(const clup_setting *setting)
+{
+    const char *why = unfit_foreground(setting);
+    return why != NULL ? why : unfit_quads(setting->image);
 }
 
 /* Whether pixels are compared sixteen at a time. */
