@@ -72,7 +72,13 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + 1);
 }
 
-/* See consolidate_union_volume.cl. */
+/* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * (128 * 4 + 96 * 8) + 4;
+}
+
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
