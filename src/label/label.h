@@ -53,6 +53,7 @@ const char *clup_unfit_pixels(const clup_setting *setting);
 const char *clup_unfit_blocks(const clup_setting *setting);
 void clup_band_tile(const lattice_args *lattice, unsigned tile[3]);
 uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 size_t clup_volume_items(const unsigned tile[3]);
 uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
