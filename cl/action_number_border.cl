@@ -5,7 +5,13 @@
 #include "nodes.clh"
 
 #define ITEMS (AXES > 2 ? BORDER_ROWS : BORDER_NODES) /* of a group */
-#define QUADS_EACH (BORDER_SITES / 4 / ITEMS) /* times four sites of a row, of a work-item */
+#define ABREAST (4 / BLOCK)                           /* sites that are four pixels of a row */
+#define TIMES (BORDER_SITES / ABREAST / ITEMS)        /* so many, of a work-item */
+#if BLOCK > 1
+typedef ushort2 names_abreast;
+#else
+typedef ushort4 names_abreast;
+#endif
 
 /* Sets the bits of roots for the keys of clusters at borders; those of complete ones are set
  * already. One work-group: a tile; a work-item: some nodes. */
@@ -66,8 +72,8 @@ void store_four(image_args image, u32 x, u32 row, const u32 number[4], global u3
 
 /* Writes the number of each pixel, or with canonical its canonical label.
  *
- * One work-group: a tile; a work-item: some nodes, then rows of keys, then some times four sites of
- * a row. Local memory: some words a node and a row. Global traffic, bytes a site: names 2, the
+ * One work-group: a tile; a work-item: some nodes, then rows of keys, then some times four pixels
+ * of a row. Local memory: some words a node and a row. Global traffic, bytes a site: names 2, the
  * foreground, words of ranks; 4 written a pixel; for each cluster at a border a walk to the
  * root, which makes later ones short. */
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
@@ -82,10 +88,11 @@ action_number_border(lattice_args lattice, image_args image, global const u32 *f
               clusters = edges[tile].clusters;
     const border_box box = border_box_of(lattice, tile);
     /* what does not depend on each other is fetched at the same time */
-    ushort4 quads[QUADS_EACH];
+    names_abreast abreast[TIMES];
 #pragma unroll
-    for (u32 j = 0; j < QUADS_EACH; j++)
-        quads[j] = ((global const ushort4 *)(names + (ulong)tile * BORDER_SITES))[item + j * ITEMS];
+    for (u32 i = 0; i < TIMES; i++)
+        abreast[i] = ((global const names_abreast *)(names +
+                                                     (ulong)tile * BORDER_SITES))[item + i * ITEMS];
     for (u32 k = item; k < clusters; k += ITEMS) {
         const u32 node = tile * BORDER_NODES + k;
         const border_key key = node_flatten(nodes, node, node_read(nodes, node)).key;
@@ -108,37 +115,35 @@ action_number_border(lattice_args lattice, image_args image, global const u32 *f
                       box.w];
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-    for (u32 i = 0; i < QUADS_EACH; i++) {
-        const u32 k = item + i * ITEMS, x = 4 * (k % 8), row = k / 8;
+    for (u32 i = 0; i < TIMES; i++) {
+        const u32 k = item + i * ITEMS, x = k % (32 / ABREAST) * ABREAST, row = k / (32 / ABREAST);
         if (!border_has_row(box, row) || x >= box.nx)
             continue;
-        const u32 name[4] = {quads[i].s0, quads[i].s1, quads[i].s2, quads[i].s3};
-        u32 number[4];
+        u32 number[ABREAST];
 #pragma unroll
-        for (u32 j = 0; j < 4; j++) {
+        for (u32 j = 0; j < ABREAST; j++) {
+            const u32 name = ((const ushort *)&abreast[i])[j];
             number[j] = absent;
-            if (name[j] & NAMED)
-                number[j] = node_numbers[name[j] % NAMED];
-            else if (name[j] != ABSENT)
-                number[j] = complete_number(image, box, name[j], planes, row_ranks, canonical);
+            if (name & NAMED)
+                number[j] = node_numbers[name % NAMED];
+            else if (name != ABSENT)
+                number[j] = complete_number(image, box, name, planes, row_ranks, canonical);
         }
-#if BLOCK == 1
-        store_four(image, 32 * box.w + x, border_row(lattice, box, row), number, numbers);
-#else
 #pragma unroll
-        for (u32 k = 0; k < 2 * KEY_ROWS; k++) {
-            const u32 part = k / 2;
-            const u32 left = planes[row][2 * part] >> (x + k % 2 * 2),
-                      right = planes[row][2 * part + 1] >> (x + k % 2 * 2),
-                      y = BLOCK * (box.y + row % BORDER_Y) + part % BLOCK,
-                      z = DEEP * (box.z + row / BORDER_Y) + part / BLOCK;
-            const u32 one = number[k % 2 * 2], two = number[k % 2 * 2 + 1];
-            const u32 four[4] = {left & 1 ? one : absent, right & 1 ? one : absent,
-                                 left & 2 ? two : absent, right & 2 ? two : absent};
-            if (y < image.ny && z < image.nz)
-                store_four(image, 2 * (32 * box.w + x) + 4 * (k % 2), y + image.ny * z, four,
-                           numbers);
-        }
+        for (u32 part = 0; part < KEY_ROWS; part++) {
+            const u32 y = BLOCK * (box.y + row % BORDER_Y) + part % BLOCK,
+                      z = AXES > 2 ? DEEP * (box.z + row / BORDER_Y) + part / BLOCK : 0;
+            u32 four[4];
+#pragma unroll
+            for (u32 j = 0; j < 4; j++) {
+                four[j] = number[j / BLOCK];
+#if BLOCK > 1
+                if (!(planes[row][2 * part + j % 2] >> (x + j / 2) & 1))
+                    four[j] = absent;
 #endif
+            }
+            if (y < image.ny && z < image.nz)
+                store_four(image, BLOCK * (32 * box.w + x), y + image.ny * z, four, numbers);
+        }
     }
 }

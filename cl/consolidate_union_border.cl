@@ -1,21 +1,25 @@
 /* Seams of the border layout joined by lock-free union: every bond that leaves a tile is inserted
  * at once, in one launch, into the forest of nodes, the root with the larger key below the one with
- * the smaller.
+ * the smaller. Most bonds join two clusters that others join as well: each pair of clusters is put
+ * on a list, if it was not lately, before the list is worked on.
  *
- * One work-group: one tile; a work-item: a site of the tile's last row, or the two ends of another.
- * Local memory: none. Global traffic: for each bond two names and two walks to a root. */
+ * One work-group: GROUP_TILES tiles; a work-item: a site of a tile's last row, or the two ends of a
+ * row; then some pairs. Local memory: the list and pairs that were on it. Global traffic: for each
+ * bond two names, for each pair two walks to a root. */
 #include "nodes.clh"
 #include "systems.clh"
 
-/* The number in its tile of the cluster of border site (x, y): in_row says that it is to be read
- * from the names of sites, as for rows at the top and bottom, else x is the first or last column
- * and it is in the edge. */
-u32 name_at(global const border_name *names, global const border_edge *edges, u32 tile, bool in_row,
-            u32 x, u32 y)
+#define ITEMS (2 * BORDER_Y)      /* of a tile */
+#define SEEN (128u * GROUP_TILES) /* places for pairs that were put on the list */
+#define LIST (96u * GROUP_TILES)  /* pairs that there is room for */
+
+/* The number in its tile of the cluster of border site (x, y): in_row says that it is of the first
+ * or last row and not of the first or last column. */
+u32 name_at(global const border_edge *edge, bool in_row, u32 x, u32 y)
 {
-    return in_row   ? names[(ulong)tile * BORDER_SITES + 32 * y + x] % BORDER_NODES
-           : x == 0 ? edges[tile].left_names[y]
-                    : edges[tile].right_names[y];
+    return in_row   ? (y == 0 ? edge->first_names[x] : edge->last_names[x])
+           : x == 0 ? edge->left_names[y]
+                    : edge->right_names[y];
 }
 
 /* The bonds along d that leave a tile: if down is set those of its last row, by columns; else those
@@ -29,22 +33,28 @@ u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, bool do
                               : edge->side[d];
 }
 
-kernel __attribute__((reqd_work_group_size(2 * BORDER_Y, 1, 1))) void
-consolidate_union_border(lattice_args lattice, global const border_name *names,
-                         global const border_edge *edges, global border_node *nodes)
+kernel __attribute__((reqd_work_group_size(ITEMS * GROUP_TILES, 1, 1))) void
+consolidate_union_border(lattice_args lattice, u32 tiles, global const border_edge *edges,
+                         global border_node *nodes)
 {
-    const u32 k = get_local_id(0) % BORDER_Y, tile = get_group_id(0), column = tile % lattice.words,
+    volatile local u32 seen[SEEN], count;
+    local uint2 pairs[LIST];
+    const u32 item = get_local_id(0), k = item % BORDER_Y, sub = item / ITEMS,
+              tile = get_group_id(0) * GROUP_TILES + sub, column = tile % lattice.words,
               line = tile / lattice.words;
-    const bool down = get_local_id(0) < BORDER_Y;
+    const bool down = item % ITEMS < BORDER_Y;
     const border_box box = border_box_of(lattice, tile);
-    names += REPLICA(get_num_groups(0) * (ulong)BORDER_SITES);
-    edges += REPLICA(get_num_groups(0));
-    nodes += REPLICA(get_num_groups(0) * (ulong)BORDER_NODES);
+    edges += REPLICA(tiles);
+    nodes += REPLICA(tiles * (ulong)BORDER_NODES);
+    for (u32 i = item; i < SEEN; i += ITEMS * GROUP_TILES)
+        seen[i] = 0;
+    if (item == 0)
+        count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const lattice_offset offset = offsets[d];
-        const u32 bonds = bonds_leaving(edges + tile, box, d, down);
-        if (!(bonds >> k & 1))
+        if (tile >= tiles || !(bonds_leaving(edges + tile, box, d, down) >> k & 1))
             continue;
         const u32 x = down ? k : offset.x > 0 ? box.nx - 1 : 0, y = down ? box.ny - 1 : k;
         const u32 to_column = x + offset.x < box.nx ? column
@@ -56,13 +66,20 @@ consolidate_union_border(lattice_args lattice, global const border_name *names,
                          : offset.x > 0        ? 0
                                                : last_bit(lattice, to_column),
                   to_y = down ? 0 : y + offset.y;
-        const u32 a = name_at(names, edges, tile, down, x, y),
-                  b = name_at(names, edges, to, down, to_x, to_y);
-        /* the same as the bond before it */
-        if (k > 0 && bonds >> (k - 1) & 1 && (!down || to_x > 0) &&
-            a == name_at(names, edges, tile, down, down ? x - 1 : x, down ? y : y - 1) &&
-            b == name_at(names, edges, to, down, down ? to_x - 1 : to_x, down ? to_y : to_y - 1))
+        const u32 a = name_at(edges + tile, down, x, y), b = name_at(edges + to, down, to_x, to_y);
+        /* of the tile there a pair has the side on which it is */
+        const u32 side = (x + offset.x < box.nx ? 1 : 1 + offset.x) + (down ? 3 : 0);
+        const u32 pair = ((sub * 6 + side) * BORDER_NODES + a) * BORDER_NODES + b + 1;
+        if (atomic_xchg(&seen[pair * 0x9E3779B9u / (0xFFFFFFFFu / SEEN + 1)], pair) == pair)
             continue;
-        node_unite(nodes, tile * BORDER_NODES + a, to * BORDER_NODES + b);
+        const u32 node = tile * BORDER_NODES + a, other = to * BORDER_NODES + b,
+                  place = atomic_inc(&count);
+        if (place < LIST)
+            pairs[place] = (uint2)(node, other);
+        else
+            node_unite(nodes, node, other);
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 i = item; i < min(count, LIST); i += ITEMS * GROUP_TILES)
+        node_unite(nodes, pairs[i].s0, pairs[i].s1);
 }

@@ -59,6 +59,13 @@ uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[
            (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
 }
 
+/* The same, see local_runs_pixels.cl. */
+uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 2 * (2 * BORDER_SITES_OF(2) + 4 * (7 * BORDER_Y_OF(2) + 128 + 4));
+}
+
 /* See volume_tile.clh. */
 size_t clup_volume_items(const unsigned tile[3])
 {
@@ -72,7 +79,13 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
 }
 
-/* See consolidate_union_volume.cl. */
+/* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * (128 * 4 + 96 * 8) + 4;
+}
+
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;

@@ -53,8 +53,10 @@ const char *clup_unfit_pixels(const clup_setting *setting);
 const char *clup_unfit_blocks(const clup_setting *setting);
 void clup_band_tile(const lattice_args *lattice, unsigned tile[3]);
 uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 size_t clup_volume_items(const unsigned tile[3]);
 uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 size_t clup_node_items(const unsigned tile[3]);
 uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
@@ -89,5 +91,6 @@ void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
 const char *clup_unfit_nodes(const clup_setting *setting);
 uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_two_edges_items(const unsigned tile[3]);
+size_t clup_eight_edges_items(const unsigned tile[3]);
 
 #endif

@@ -37,6 +37,11 @@ size_t clup_two_edges_items(const unsigned tile[3])
     return 2 * tile[0];
 }
 
+size_t clup_eight_edges_items(const unsigned tile[3])
+{
+    return 8 * tile[0];
+}
+
 static void one_site(const lattice_args *lattice, unsigned tile[3])
 {
     (void)lattice;

@@ -61,8 +61,7 @@ static const char *unfit_foreground(const clup_setting *setting)
     return clup_image_by_foreground(setting->image) ? NULL : "is for matches of all the foreground";
 }
 
-/* Whether pixels are compared four at a time. */
-static const char *unfit_four(const clup_label_problem *image)
+static const char *unfit_quads(const clup_label_problem *image)
 {
     if (image->channels * clup_dtypes[image->dtype].bytes != 1)
         return "is for pixels of a byte";
@@ -72,15 +71,13 @@ static const char *unfit_four(const clup_label_problem *image)
 static const char *unfit_bytes(const clup_setting *setting)
 {
     return setting->image->match != CLUP_MATCH_EQUAL ? "is for equal pixels"
-                                                     : unfit_four(setting->image);
+                                                     : unfit_quads(setting->image);
 }
 
 static const char *unfit_foreground_bytes(const clup_setting *setting)
 {
     const char *why = unfit_foreground(setting);
-    if (why == NULL && setting->q > 2)
-        return "is for sites that are pixels";
-    return why != NULL ? why : unfit_four(setting->image);
+    return why != NULL ? why : unfit_quads(setting->image);
 }
 
 /* Whether pixels are compared sixteen at a time. */
