@@ -148,25 +148,32 @@ void add_part(volatile global u32 *cluster, region region, part part)
 /* Writes a cluster of an image in the plane that has no other part. */
 void put_cluster(global u32 *cluster, region region, part part)
 {
+    u32 words[CLUSTER_WORDS(CHANNELS)] = {0};
     u64 sums[9];
     whole_sums(region, part, sums);
-    cluster[CLUSTER_SIZE] = part.word[SIZE];
+    words[CLUSTER_SIZE] = part.word[SIZE];
 #pragma unroll
     for (u32 axis = 0; axis < 2; axis++) {
-        cluster[CLUSTER_FIRST + axis] = ~first_of(region, part, axis);
-        cluster[CLUSTER_LAST + axis] = last_of(region, part, axis);
+        words[CLUSTER_FIRST + axis] = ~first_of(region, part, axis);
+        words[CLUSTER_LAST + axis] = last_of(region, part, axis);
     }
-    cluster[CLUSTER_FIRST + 2] = ~0u;
+    words[CLUSTER_FIRST + 2] = ~0u;
 #pragma unroll
     for (u32 k = 0; k < 9; k++) {
-        cluster[CLUSTER_MOMENTS + 2 * k] = (u32)sums[k];
-        cluster[CLUSTER_MOMENTS + 2 * k + 1] = (u32)(sums[k] >> 32);
+        words[CLUSTER_MOMENTS + 2 * k] = (u32)sums[k];
+        words[CLUSTER_MOMENTS + 2 * k + 1] = (u32)(sums[k] >> 32);
     }
+#pragma unroll
     for (u32 c = 0; c < CHANNELS; c++) {
-        cluster[CLUSTER_CHANNEL(c)] = (u32)part.value[c];
-        cluster[CLUSTER_CHANNEL(c) + 1] = (u32)(part.value[c] >> 32);
+        words[CLUSTER_CHANNEL(c)] = (u32)part.value[c];
+        words[CLUSTER_CHANNEL(c) + 1] = (u32)(part.value[c] >> 32);
     }
-    cluster[CLUSTER_ODD(CHANNELS)] = part.word[ODD];
+    words[CLUSTER_ODD(CHANNELS)] = part.word[ODD];
+    /* clusters are far apart for a store of all work-items: the fewer of these the better */
+#pragma unroll
+    for (u32 k = 0; k < CLUSTER_WORDS(CHANNELS); k += 4)
+        ((global uint4 *)cluster)[k / 4] = (uint4)(words[k], words[k + 1], words[k + 2],
+                                                   words[k + 3]);
 }
 
 /* The place of a number, not 0, in the table: where names has it, or a free one, which it takes;

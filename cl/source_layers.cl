@@ -4,8 +4,8 @@
  * alone where none between match.
  *
  * One work-group: a tile; a work-item: a word of a row of a layer. Word bonds. Local memory: the
- * pixels of two layers, with those around. Global traffic, bytes a pixel: pixels read, some twice,
- * and written 1/8 for the foreground and each direction. */
+ * pixels of two layers, with those around, and a word for each row. Global traffic, bytes a pixel:
+ * pixels read, some twice, and written 1/8 for the foreground and each direction. */
 #include "bonds.clh"
 #include "pixels.clh"
 #include "run_bits.clh"
@@ -19,6 +19,9 @@
  * a row has words, so that no two work-items of a row or of the next want the same bank. */
 #define PIXEL_AT(x) ((x) < 0 ? 0 : 2 + (x) + (x) / 32)
 #define ROW_PIXELS ((PIXEL_AT((s32)TILE_X) - WORDS) / 32 * 32 + 32 + WORDS)
+/* The numbers of steps along one axis (steps.clh). */
+#define STEP_Y 7
+#define STEP_Z 13
 
 /* Loads the layer at z, with a row and a pixel more on each side: those of the other end, or any
  * where there are none. */
@@ -89,26 +92,48 @@ bool is_between(lattice_offset part, lattice_offset step)
 #endif
 }
 
+/* The pixels of a word, as bits, that may match the one at a step along several axes: of wanted
+ * those that match none between. Where the one before it along the last of the axes is known to
+ * match it, it cannot, as that one is between; last are those that are known to match the next
+ * along that axis, in the row of the one before. */
+u32 may_match(lattice_offset step, u32 wanted, const u32 matching[STEPS], u32 last)
+{
+#pragma unroll
+    for (u32 j = 0; j < STEPS; j++)
+        if (is_between(step_of(j), step))
+            wanted &= ~matching[j];
+#ifdef MATCH_TRANSITIVE
+    wanted &= ~moved(last, -step.x);
+#endif
+    return wanted;
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels,
               global u32 *foreground, global bond_store *bonds)
 {
     local PIXEL layers[2][ROWS * ROW_PIXELS];
+    local u32 along_z[ROWS][WORDS];
     const tile_box box = tile_at(lattice, get_group_id(0));
     const u32 in_row = get_local_id(0) % WORDS, y = get_local_id(0) / WORDS,
               w = box.x / 32 + in_row;
     const bool mine = w < lattice.words && y < box.ny;
     const u32 at = (y + 1) * ROW_PIXELS + PIXEL_AT((s32)(32 * in_row));
     load_layer(lattice, box, box.z, pixels, layers[0]);
+    if (get_local_id(0) < 2 * WORDS) /* nothing is known of rows beside */
+        along_z[y * (ROWS - 1)][in_row] = 0;
     for (u32 z = box.z; z < box.z + box.nz; z++) {
+        const u32 row = box.y + y + lattice.ny * z;
         local const PIXEL *from = layers[(z - box.z) % 2];
         local PIXEL *next = layers[(z - box.z + 1) % 2];
+        u32 matching[STEPS], present = 0;
+#pragma unroll
+        for (u32 k = 0; k < STEPS; k++)
+            matching[k] = 0;
         load_layer(lattice, box, stepped(z, 1, lattice.nz, 1), pixels, next);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (mine) {
-            const u32 row = box.y + y + lattice.ny * z;
             PIXEL here[32];
-            u32 matching[STEPS], present = 0;
 #pragma unroll
             for (u32 j = 0; j < 32; j++) {
                 here[j] = from[at + j];
@@ -116,39 +141,42 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
             }
             present &= word_mask(lattice, w);
 #pragma unroll
-            for (u32 k = 0; k < STEPS; k++)
-                matching[k] = 0;
+            for (u32 k = 0; k < STEPS; k++) {
+                const lattice_offset step = step_of(k);
+                if (axes_of(step) != 1 || !part_of_any(step))
+                    continue;
+                local const PIXEL *there = (step.z > 0 ? next : from) + at +
+                                           (s32)ROW_PIXELS * step.y;
 #pragma unroll
-            for (u32 axes = 1; axes <= AXES; axes++)
+                for (u32 j = 0; j < 32; j++)
+                    matching[k] |= (u32)matches(there[in_word((s32)j + step.x)], here[j], image)
+                                   << j;
+                matching[k] &= row_at(lattice, step, row) == NOWHERE
+                                   ? 0
+                                   : present & step_mask(lattice, step.x, w);
+            }
+        }
+        along_z[y + 1][in_row] = matching[STEP_Z];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (mine) {
+#pragma unroll
+            for (u32 axes = 2; axes <= AXES; axes++)
 #pragma unroll
                 for (u32 k = 0; k < STEPS; k++) {
                     const lattice_offset step = step_of(k);
-                    if (axes_of(step) != axes || !part_of_any(step))
+                    if (axes_of(step) != axes || !part_of_any(step) ||
+                        row_at(lattice, step, row) == NOWHERE)
                         continue;
                     local const PIXEL *there = (step.z > 0 ? next : from) + at +
                                                (s32)ROW_PIXELS * step.y;
-                    u32 wanted = row_at(lattice, step, row) == NOWHERE
-                                     ? 0
-                                     : present & step_mask(lattice, step.x, w),
-                        equal = 0;
-#pragma unroll
-                    for (u32 j = 0; j < STEPS; j++)
-                        if (is_between(step_of(j), step))
-                            wanted &= ~matching[j];
-                    if (axes == 1) {
-#pragma unroll
-                        for (u32 j = 0; j < 32; j++)
-                            equal |= (u32)matches(there[in_word((s32)j + step.x)], here[j], image)
-                                     << j;
-                    } else {
-                        for (u32 bits = wanted; bits; bits &= bits - 1) {
-                            const u32 j = 31 - clz(bits & -bits);
-                            equal |= (u32)matches(there[in_word((s32)j + step.x)], from[at + j],
-                                                  image)
-                                     << j;
-                        }
+                    u32 bits = may_match(step, present & step_mask(lattice, step.x, w), matching,
+                                         step.z > 0 ? along_z[y + 1 + step.y][in_row]
+                                                    : matching[STEP_Y]);
+                    for (; bits; bits &= bits - 1) {
+                        const u32 j = lowest(bits);
+                        matching[k] |=
+                            (u32)matches(there[in_word((s32)j + step.x)], from[at + j], image) << j;
                     }
-                    matching[k] = equal & wanted;
                 }
             foreground[(ulong)row * lattice.words + w] = present;
             const u32 across = new_bonds(matching, 0);

@@ -116,7 +116,7 @@ static uint64_t layers_bytes(const lattice_args *lattice, const unsigned tile[3]
 {
     const unsigned words = tile[0] / 32, row = (32 * words + 2) / 32 * 32 + 32 + words;
     (void)lattice, (void)q;
-    return 2ull * 4 * (tile[1] + 2) * row;
+    return 4ull * (tile[1] + 2) * (2 * row + words);
 }
 
 static const char *unfit_bits(const clup_setting *setting)
