@@ -24,11 +24,9 @@ static const struct {
     const char *bonds, *local;
     unsigned systems;
     uint64_t largest;
-} kinds[] = {{"word", "runs", 13, 65535},
-             {"char", "selflabel", 6, 65535},
-             {"border", "runs_border", 10, 65535},
-             {"border", "runs_serial", 14, 65535},
-             {"resident", NULL, 3, 32000}};
+} kinds[] = {{"word", "runs", 13, 65535},          {"char", "selflabel", 6, 65535},
+             {"border", "runs_border", 10, 65535}, {"border", "runs_serial", 14, 65535},
+             {"border", "runs_volume", 3, 40000},  {"resident", NULL, 3, 32000}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define BORDER 2
 
