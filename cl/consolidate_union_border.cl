@@ -1,17 +1,15 @@
 /* Seams of the border layout joined by lock-free union: every bond that leaves a tile is inserted
  * at once, in one launch, into the forest of nodes, the root with the larger key below the one with
- * the smaller. Most bonds join two clusters that others join as well: each pair of clusters is put
- * on a list, if it was not lately, before the list is worked on.
+ * the smaller; each pair of clusters once, as far as that is known (node_pairs.clh).
  *
  * One work-group: GROUP_TILES tiles; a work-item: a site of a tile's last row, or the two ends of a
  * row; then some pairs. Local memory: the list and pairs that were on it. Global traffic: for each
  * bond two names, for each pair two walks to a root. */
-#include "nodes.clh"
+#define PAIRS_GROUP_TILES GROUP_TILES
+#include "node_pairs.clh"
 #include "systems.clh"
 
-#define ITEMS (2 * BORDER_Y)      /* of a tile */
-#define SEEN (128u * GROUP_TILES) /* places for pairs that were put on the list */
-#define LIST (96u * GROUP_TILES)  /* pairs that there is room for */
+#define ITEMS (2 * BORDER_Y) /* of a tile */
 
 /* The number in its tile of the cluster of border site (x, y): in_row says that it is of the first
  * or last row and not of the first or last column. */
@@ -37,8 +35,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS * GROUP_TILES, 1, 1))) void
 consolidate_union_border(lattice_args lattice, u32 tiles, global const border_edge *edges,
                          global border_node *nodes)
 {
-    volatile local u32 seen[SEEN], count;
-    local uint2 pairs[LIST];
+    local node_pairs pairs;
     const u32 item = get_local_id(0), k = item % BORDER_Y, sub = item / ITEMS,
               tile = get_group_id(0) * GROUP_TILES + sub, column = tile % lattice.words,
               line = tile / lattice.words;
@@ -46,10 +43,7 @@ consolidate_union_border(lattice_args lattice, u32 tiles, global const border_ed
     const border_box box = border_box_of(lattice, tile);
     edges += REPLICA(tiles);
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
-    for (u32 i = item; i < SEEN; i += ITEMS * GROUP_TILES)
-        seen[i] = 0;
-    if (item == 0)
-        count = 0;
+    pairs_begin(&pairs, item, ITEMS * GROUP_TILES);
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
@@ -69,17 +63,9 @@ consolidate_union_border(lattice_args lattice, u32 tiles, global const border_ed
         const u32 a = name_at(edges + tile, down, x, y), b = name_at(edges + to, down, to_x, to_y);
         /* of the tile there a pair has the side on which it is */
         const u32 side = (x + offset.x < box.nx ? 1 : 1 + offset.x) + (down ? 3 : 0);
-        const u32 pair = ((sub * 6 + side) * BORDER_NODES + a) * BORDER_NODES + b + 1;
-        if (atomic_xchg(&seen[pair * 0x9E3779B9u / (0xFFFFFFFFu / SEEN + 1)], pair) == pair)
-            continue;
-        const u32 node = tile * BORDER_NODES + a, other = to * BORDER_NODES + b,
-                  place = atomic_inc(&count);
-        if (place < LIST)
-            pairs[place] = (uint2)(node, other);
-        else
-            node_unite(nodes, node, other);
+        pairs_put(&pairs, nodes, ((sub * 6 + side) * BORDER_NODES + a) * BORDER_NODES + b + 1,
+                  tile * BORDER_NODES + a, to * BORDER_NODES + b);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 i = item; i < min(count, LIST); i += ITEMS * GROUP_TILES)
-        node_unite(nodes, pairs[i].s0, pairs[i].s1);
+    pairs_unite(&pairs, nodes, item, ITEMS * GROUP_TILES);
 }

@@ -1,13 +1,12 @@
 /* What consolidate_union_border.cl does, in volumes: every bond that leaves a tile is inserted at
- * once into the forest of nodes. Most bonds join two clusters that others join as well: each pair
- * of clusters is put on a list, if it was not lately, before the list is worked on.
+ * once into the forest of nodes.
  *
  * One work-group: one tile; a work-item: a row, then some bonds, then some pairs. Local memory: a
  * list of bonds (listed_bonds.clh), one of pairs, and pairs that were on it. Global traffic: two
  * bytes a row, and a word for each direction along which bonds leave; for each of these two names;
  * for each pair two walks to a root. */
 #include "listed_bonds.clh"
-#include "nodes.clh"
+#include "node_pairs.clh"
 #include "systems.clh"
 
 /* The stores, and what a group knows of its tile. */
@@ -17,9 +16,7 @@ typedef struct tile_seams {
     global border_node *nodes;
     u32 tile;
     border_box box;
-    volatile local u32 *seen;  /* by places the last pair there, as a number; 0 for none */
-    local uint2 *pairs;        /* nodes */
-    volatile local u32 *count; /* pairs found, maybe more than there is room for */
+    local node_pairs *pairs;
 } tile_seams;
 
 /* The number in its tile of the cluster of site x, at a face, of row r; last is the last column of
@@ -54,42 +51,32 @@ void list_pair(lattice_args lattice, tile_seams seams, u32 bond)
     /* of the tile there a pair has the side on which it is, along each axis */
     const u32 side = (in_x < box.nx ? 1 : 1 + step.x) + 3 * (in_y < box.ny ? 1 : 1 + step.y) +
                      9 * (in_z < box.nz ? 0 : 1);
-    const u32 pair = ((a * 18 + side) * BORDER_NODES + b) + 1;
-    if (atomic_xchg(&seams.seen[pair * 0x9E3779B9u / (0xFFFFFFFFu / PAIRS_SEEN + 1)], pair) == pair)
-        return;
-    const uint2 nodes = {seams.tile * BORDER_NODES + a, there * BORDER_NODES + b};
-    const u32 place = atomic_inc(seams.count);
-    if (place < PAIRS_LISTED)
-        seams.pairs[place] = nodes;
-    else
-        node_unite(seams.nodes, nodes.s0, nodes.s1);
+    pairs_put(seams.pairs, seams.nodes, ((a * 18 + side) * BORDER_NODES + b) + 1,
+              seams.tile * BORDER_NODES + a, there * BORDER_NODES + b);
 }
 
 kernel __attribute__((reqd_work_group_size(BORDER_ROWS, 1, 1))) void
 consolidate_union_volume(lattice_args lattice, global const border_name *names,
                          global const border_edge *edges, global border_node *nodes)
 {
-    local u32 list[BONDS_LISTED], bond_count, seen[PAIRS_SEEN], pair_count;
-    local uint2 pairs[PAIRS_LISTED];
+    local u32 list[BONDS_LISTED], bond_count;
+    local node_pairs pairs;
     const u32 tile = get_group_id(0), r = get_local_id(0);
     const tile_seams seams = {names + REPLICA(get_num_groups(0) * (ulong)BORDER_SITES),
                               edges + REPLICA(get_num_groups(0)),
                               nodes + REPLICA(get_num_groups(0) * (ulong)BORDER_NODES),
                               tile,
                               border_box_of(lattice, tile),
-                              seen,
-                              pairs,
-                              &pair_count};
+                              &pairs};
     global const border_edge *edge = seams.edges + tile;
     const u32 along = border_has_row(seams.box, r) ? edge->along[r] : 0;
     u32 leaving[DIRECTIONS];
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         leaving[d] = along >> d & 1 ? edge->leaving[d][r] : 0;
-    for (u32 k = r; k < PAIRS_SEEN; k += BORDER_ROWS)
-        seen[k] = 0;
+    pairs_begin(&pairs, r, BORDER_ROWS);
     if (r == 0)
-        bond_count = pair_count = 0;
+        bond_count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const u32 number = atomic_add(&bond_count, count_bonds(leaving));
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -100,6 +87,5 @@ consolidate_union_volume(lattice_args lattice, global const border_name *names,
             list_pair(lattice, seams, list[k]);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    for (u32 k = r; k < min(pair_count, PAIRS_LISTED); k += BORDER_ROWS)
-        node_unite(seams.nodes, pairs[k].s0, pairs[k].s1);
+    pairs_unite(&pairs, seams.nodes, r, BORDER_ROWS);
 }

@@ -55,24 +55,6 @@ u32 run_at(row_runs row, u32 above)
     return row.end - 1 - popcount(row.starts & above);
 }
 
-/* Unites the trees that hold runs a and b: the later of the two goes up, until it is a root, and is
- * put below the other, which need not be one. If another work-item has given the root a parent in
- * the meantime it goes up to that. */
-void unite_runs(local ushort *parent, u32 a, u32 b)
-{
-    while (a != b) {
-        const u32 high = max(a, b), low = min(a, b);
-        u32 up = parent_read(parent, high);
-        if (up == high) {
-            up = lower_root(parent, high, low);
-            if (up == high)
-                return;
-        }
-        a = up;
-        b = low;
-    }
-}
-
 /* Makes the root of its cluster the parent of each run. Returns the starts of runs of the lane's
  * row that may be roots, as bits. Begins and ends with a barrier. */
 u32 join_runs(local shared_tile *tile, u32 r)
@@ -119,10 +101,10 @@ u32 join_runs(local shared_tile *tile, u32 r)
         for (u32 bits = laters, k = place; bits; bits &= bits - 1, k++) {
             const u32 above = ~up_to_lowest(bits);
             if (k >= PAIRS)
-                unite_runs(tile->parent, run_at(own, above), run_at(before, above));
+                unite(tile->parent, 0, run_at(own, above), run_at(before, above));
         }
     for (u32 k = r; k < min(tile->pair_count, PAIRS); k += LANES)
-        unite_runs(tile->parent, tile->pairs[k] >> 16, tile->pairs[k] & 0xFFFF);
+        unite(tile->parent, 0, tile->pairs[k] >> 16, tile->pairs[k] & 0xFFFF);
     barrier(CLK_LOCAL_MEM_FENCE);
     /* benign race "flattening": who reads the old parent gets to the root as well */
     for (u32 k = r; k < runs; k += LANES)

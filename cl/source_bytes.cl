@@ -61,16 +61,13 @@ u32 even_bits(u32 bits)
     return (bits | bits >> 8) & 0xFFFF;
 }
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
-             global u32 *foreground, global bond_store *bonds)
+/* Writes what there is of a word, w of a row: the foreground. */
+void write_word(lattice_args lattice, image_args image, global const u32 *pixels,
+                global u32 *foreground, global bond_store *bonds, ulong word, u32 w, u32 row)
 {
-    const ulong word = get_global_id(0);
-    if (word >= lattice_words(lattice))
-        return;
-    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words,
-              inside = word_mask(lattice, w);
-    const u32 z = AXES > 2 ? row / lattice.ny : 0, y = row - z * lattice.ny;
+    const u32 inside = word_mask(lattice, w), z = AXES > 2 ? row / lattice.ny : 0,
+              y = row - z * lattice.ny;
+    (void)bonds;
 #pragma unroll
     for (u32 part = 0; part < KEY_ROWS; part++) {
         /* as in block_pixel() */
@@ -137,15 +134,11 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
     return equal;
 }
 
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
-             global u32 *foreground, global bond_store *bonds)
+/* Writes what there is of a word, w of a row: the foreground and bonds. */
+void write_word(lattice_args lattice, image_args image, global const u32 *pixels,
+                global u32 *foreground, global bond_store *bonds, ulong word, u32 w, u32 row)
 {
-    const ulong word = get_global_id(0);
-    if (word >= lattice_words(lattice))
-        return;
-    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words,
-              background = ((u32)image.background[0] & 0xFF) * 0x01010101u;
+    const u32 background = ((u32)image.background[0] & 0xFF) * 0x01010101u;
     u32 here[QUADS], matching[STEPS], present = 0;
     load_bytes(lattice.nx, pixels, w, row, here);
 #pragma unroll
@@ -166,3 +159,14 @@ source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));
 }
 #endif
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_bytes(lattice_args lattice, image_args image, global const u32 *pixels,
+             global u32 *foreground, global bond_store *bonds)
+{
+    const ulong word = get_global_id(0);
+    if (word >= lattice_words(lattice))
+        return;
+    const u32 row = word / lattice.words, w = word - (ulong)row * lattice.words;
+    write_word(lattice, image, pixels, foreground, bonds, word, w, row);
+}

@@ -174,17 +174,32 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     }
 }
 
+/* The exact values of the observables at a row's temperature; NAN where none is known. */
+static void exact_of(const simulate_result *result, uint32_t row, double exact[CLUP_OBSERVABLES])
+{
+    clup_problem own = result->wish->problem;
+    double energy, specific_heat;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        exact[k] = NAN;
+    own.beta = simulate_row_beta(result, row);
+    own.betas = NULL;
+    if (clup_exact_ising(&own, &energy, &specific_heat) != CLUP_OK)
+        return;
+    exact[CLUP_ENERGY] = energy;
+    exact[CLUP_SPECIFIC_HEAT] = specific_heat;
+}
+
 static void print_estimates(const simulate_result *result)
 {
     const clup_estimate *estimates = result->replicas[0].estimates;
-    double exact_energy, exact_heat;
-    int exact = clup_exact_ising(&result->wish->problem, &exact_energy, &exact_heat) == CLUP_OK;
+    double exact[CLUP_OBSERVABLES];
+    exact_of(result, 0, exact);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         if (isnan(estimates[k].mean))
             continue;
         print_estimate(clup_observable_name(k), &estimates[k]);
-        if (exact && (k == CLUP_ENERGY || k == CLUP_SPECIFIC_HEAT))
-            print_exact(k == CLUP_ENERGY ? exact_energy : exact_heat, &estimates[k]);
+        if (!isnan(exact[k]))
+            print_exact(exact[k], &estimates[k]);
     }
 }
 
@@ -466,10 +481,14 @@ static void write_observables(json *json, const simulate_result *result, uint32_
 {
     const struct simulate_replica *replica = &result->replicas[r];
     notes notes = {0};
+    double exact[CLUP_OBSERVABLES];
+    exact_of(result, r, exact);
     json_open(json, "observables", '{');
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
         json_open(json, clup_observable_name(k), '{');
         write_estimate(json, &replica->estimates[k]);
+        if (!isnan(exact[k]))
+            json_number(json, "exact", exact[k]);
         json_close(json, '}');
     }
     json_close(json, '}');

@@ -79,17 +79,23 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
 }
 
+/* See node_pairs.clh, for a tile. */
+static uint64_t pairs_bytes(unsigned axes)
+{
+    return 4 * (PAIRS_SEEN_OF(axes) + 2) + 8 * PAIRS_LISTED_OF(axes);
+}
+
 /* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
 uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 4 * (128 * 4 + 96 * 8) + 4;
+    return 4 * pairs_bytes(2);
 }
 
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 4 * (BONDS_LISTED + PAIRS_SEEN + 2) + 8 * PAIRS_LISTED;
+    return 4 * (BONDS_LISTED + 1) + pairs_bytes(3);
 }
 
 /* See action_number_border. */
