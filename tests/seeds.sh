@@ -55,7 +55,8 @@ ok $? "so does one that saw few excitations: $("$JQ" -c .notes out)"
 ok $? "and one that saw none: $("$JQ" -c .notes out)"
 "$CLUP" simulate --size 16 --sweeps 3000 -q --json > out
 is "$("$JQ" -c .notes out)" "[]" "a long run has no notes"
-is "$("$JQ" -c '[.observables[] | keys] | unique' out)" '[["error","events","independent","mean","tau_int"]]' "and each estimate its numbers of independent values and events"
+is "$("$JQ" -c '[.observables[] | del(.exact) | keys] | unique' out)" '[["error","events","independent","mean","tau_int"]]' "and each estimate its numbers of independent values and events"
+is "$("$JQ" -c '[.observables | to_entries[] | select(.value | has("exact")).key]' out)" '["energy","specific_heat"]' "and those that are known exactly their exact value"
 "$CLUP" simulate --size 4 --sweeps 10 -q --json --beta inf > out
 is "$("$JQ" -c '[.problem.beta, .notes]' out)" '["inf",[]]' "an infinite beta is \"inf\", and its ground state has no notes"
 "$CLUP" percolate --size 32 --p 0.3 --samples 200 -q --json > out

@@ -92,7 +92,28 @@ static void check_error(clup_context *context, clup_label_problem problem, const
        "refused: %s (%s)", says, clup_error_detail());
 }
 
-/* t_labelling [brief]: with two sizes, and bytes and floats alone. */
+/* A pixel at the edge of a tile of 32 x 16 x 16 has two of its cluster in tiles that are beside it
+ * in x, one of them above: the first of their tiles all three. */
+static void check_edge_of_tile(clup_context *context)
+{
+    const clup_label_problem problem = {.size = {40, 10, 20},
+                                        .connectivity = 26,
+                                        .dtype = CLUP_DTYPE_U16,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_EQUAL,
+                                        .has_background = true};
+    for (unsigned y = 4; y <= 6; y += 2) {
+        const unsigned there[][3] = {{31, 5, 15}, {32, y, 15}, {32, 10 - y, 16}};
+        picture picture = picture_create(&problem);
+        for (uint64_t i = 0; i < picture.sites; i++)
+            put(&picture, i, 0);
+        for (unsigned k = 0; k < 3; k++)
+            put(&picture, there[k][0] + 40 * (there[k][1] + 10 * there[k][2]), 1);
+        check_picture(context, &picture, "three tiles at an edge");
+        picture_free(&picture);
+    }
+}
+
 /* Any plan gives the same labels: each layout and row for images is among those drawn, with tiles
  * of several sizes. */
 static void check_plans(clup_context *context)
@@ -154,6 +175,7 @@ static void check_plans(clup_context *context)
     ok(drawn > rows / 2, "%u of %u rows for images were drawn", drawn, rows);
 }
 
+/* t_labelling [brief]: with two sizes, and bytes and floats alone. */
 int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;
@@ -215,6 +237,7 @@ int main(int argc, char **argv)
     const clup_label_problem good = {
         .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;
+    check_edge_of_tile(context);
     check_plans(context);
     bad.connectivity = 5;
     check_error(context, bad, "connectivity 5");
