@@ -1,41 +1,109 @@
-/* Unites clusters of bands (bands.clh): each bond from one band to another unites the trees of the
- * runs at its ends.
+/* Unites clusters of bands (bands.clh): each bond from one band to another, and each around a
+ * periodic axis, unites the trees of the runs at its ends.
  *
  * One work-group: a band, and the bonds that lead back from it, one work-item. Local memory: none.
  * Global traffic: the foreground and bonds of the rows that have such bonds, for each bond two
- * walks to a root. */
+ * walks to a root; with a periodic x two words for each row and direction. */
 #include "bands.clh"
 #include "unite.clh"
+
+/* The stores. */
+typedef struct run_forest {
+    global const u32 *foreground, *bonds, *counts;
+    volatile global u32 *parents;
+} run_forest;
+
+/* Unites along bonds back from a row to those of the rows before that are wanted. */
+void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before[ROW_STEPS],
+                const bool wanted[ROW_STEPS])
+{
+    for (u32 c = 0; c < band_chunks(lattice); c++) {
+        ulong joined[DIRECTIONS];
+        joined_chunk(lattice, runs.foreground, runs.bonds, row, before, c, joined);
+#pragma unroll
+        for (u32 d = 1; d < DIRECTIONS; d++) {
+            const u32 e = row_step(offsets[d]), from = before[e];
+            ulong bits = wanted[e] ? joined[d] : 0;
+            if (!bits)
+                continue;
+            const ulong here = run_chunk_at(lattice, runs.foreground, runs.bonds, row, c).starts,
+                        starts = run_chunk_at(lattice, runs.foreground, runs.bonds, from, c).starts,
+                        next = run_chunk_at(lattice, runs.foreground, runs.bonds, from, c + 1)
+                                   .starts;
+            const u32 first = runs.counts[counts_row(lattice, row) + c],
+                      first_there = runs.counts[counts_row(lattice, from) + c];
+            for (; bits; bits &= bits - 1) {
+                const ulong sites = up_to_lowest(bits);
+                unite(runs.parents, run_above(first_there, starts, next, d, sites),
+                      run_of(first, here, sites));
+            }
+        }
+    }
+}
+
+/* Whether pixel x of a row has its bit set in words. */
+bool has_bit(lattice_args lattice, global const u32 *words, u32 x, u32 row)
+{
+    return words[(ulong)row * lattice.words + x / 32] >> x % 32 & 1;
+}
+
+/* The number of the run of pixel x of a row. */
+u32 run_at(lattice_args lattice, run_forest runs, u32 x, u32 row)
+{
+    return run_of(runs.counts[counts_row(lattice, row) + x / 64],
+                  run_chunk_at(lattice, runs.foreground, runs.bonds, row, x / 64).starts,
+                  up_to_lowest(1ul << x % 64));
+}
+
+/* Unites along bonds to a row that go around x. */
+void unite_ends(lattice_args lattice, run_forest runs, u32 row)
+{
+#pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        const lattice_offset step = offsets[d];
+        const u32 x = leaving_end(lattice.nx, -step.x), from_x = leaving_end(lattice.nx, step.x),
+                  from = d == 0 ? row : row_before(lattice, lattice.periodic, row_step(step), row);
+#ifdef BY_FOREGROUND
+        const bool joined = from != NOWHERE && has_bit(lattice, runs.foreground, x, row) &&
+                            has_bit(lattice, runs.foreground, from_x, from);
+#else
+        const bool joined = from != NOWHERE &&
+                            has_bit(lattice, runs.bonds + d * lattice_words(lattice), from_x, from);
+#endif
+        if (step.x != 0 && joined)
+            unite(runs.parents, run_at(lattice, runs, from_x, from), run_at(lattice, runs, x, row));
+    }
+}
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 consolidate_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
                   volatile global u32 *parents, global const u32 *counts)
 {
+    const run_forest runs = {foreground, bonds, counts, parents};
     const band band = band_at(lattice, get_group_id(0));
-    const u32 chunks = band_chunks(lattice), reach = AXES > 2 ? lattice.ny + 1 : 1;
-    for (u32 row = band.first; row < band.first + min(band.rows, reach); row++) {
+    for (u32 row = band.first; row < band.first + band.rows; row++) {
         u32 before[ROW_STEPS];
+        bool wanted[ROW_STEPS], any = false;
         rows_before(lattice, row, before);
-        for (u32 c = 0; c < chunks; c++) {
-            ulong joined[DIRECTIONS];
-            joined_chunk(lattice, foreground, bonds, row, before, c, joined);
-#pragma unroll
-            for (u32 d = 1; d < DIRECTIONS; d++) {
-                const u32 from = before[row_step(offsets[d])];
-                ulong bits = from < band.first ? joined[d] : 0;
-                if (!bits)
-                    continue;
-                const ulong here = run_chunk_at(lattice, foreground, bonds, row, c).starts,
-                            starts = run_chunk_at(lattice, foreground, bonds, from, c).starts,
-                            next = run_chunk_at(lattice, foreground, bonds, from, c + 1).starts;
-                const u32 first = counts[counts_row(lattice, row) + c],
-                          first_there = counts[counts_row(lattice, from) + c];
-                for (; bits; bits &= bits - 1) {
-                    const ulong sites = up_to_lowest(bits);
-                    unite(parents, run_above(first_there, starts, next, d, sites),
-                          run_of(first, here, sites));
-                }
-            }
+        for (u32 e = 0; e < ROW_STEPS; e++) {
+            wanted[e] = before[e] < band.first;
+            any = any || wanted[e];
         }
+        if (any)
+            unite_rows(lattice, runs, row, before, wanted);
+        /* Around an axis each row by itself: what closes a triangle there may have been left out
+         * because of what is at the other end. */
+        for (u32 e = 0; e < ROW_STEPS && lattice.periodic >> 1; e++) {
+            u32 around[ROW_STEPS];
+            bool there[ROW_STEPS];
+            for (u32 k = 0; k < ROW_STEPS; k++) {
+                there[k] = k == e && before[e] == NOWHERE;
+                around[k] = there[k] ? row_before(lattice, lattice.periodic, e, row) : NOWHERE;
+            }
+            if (around[e] != NOWHERE)
+                unite_rows(lattice, runs, row, around, there);
+        }
+        if (lattice.periodic & 1)
+            unite_ends(lattice, runs, row);
     }
 }

@@ -1,5 +1,5 @@
-/* What source_image.cl does for pixels of one channel, not doubles, with open axes, where sites are
- * pixels: sixteen are compared at once. Of a foreground that says all there are no bonds.
+/* What source_image.cl does for pixels of one channel, not doubles, where sites are pixels:
+ * sixteen are compared at once. Of a foreground that says all there are no bonds.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -62,6 +62,25 @@ u32 match_bits(sixteen a, sixteen b, image_args image)
            BITS(convert_uint16(abs_diff(a, b)) <= (uint16)(u32)image.level);
 #endif
 }
+
+/* Sets the bits of matching that are of steps from word w of a row around x. */
+void match_around(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 w,
+                  u32 row, u32 present, u32 matching[STEPS])
+{
+#pragma unroll
+    for (u32 k = 0; k < STEPS; k++) {
+        const lattice_offset step = step_of(k);
+        const u32 x = leaving_end(lattice.nx, step.x), to_x = leaving_end(lattice.nx, -step.x);
+        if (step.x == 0 || !part_of_any(step) || x / 32 != w)
+            continue;
+        const u32 to_row = row_at(lattice, step, row);
+        if (to_row == NOWHERE)
+            continue;
+        const sixteen here = (sixteen)pixels[(ulong)row * lattice.nx + x],
+                      there = (sixteen)pixels[(ulong)to_row * lattice.nx + to_x];
+        matching[k] |= (match_bits(there, here, image) & 1) << x % 32 & present;
+    }
+}
 #endif
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
@@ -79,7 +98,9 @@ source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
                         (present_bits(low, image) | present_bits(high, image) << 16);
     foreground[word] = present;
 #if defined MATCH_EQUAL || defined MATCH_TOLERANCE
+    lattice_args open = lattice;
     u32 matching[STEPS];
+    open.periodic &= ~1u;
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
@@ -87,10 +108,12 @@ source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
         const long to = (long)to_row * lattice.nx + 32 * w + step.x;
         matching[k] = to_row == NOWHERE
                           ? 0
-                          : step_mask(lattice, step.x, w) & present &
+                          : step_mask(open, step.x, w) & present &
                                 (match_bits(load(pixels, count, to), low, image) |
                                  match_bits(load(pixels, count, to + 16), high, image) << 16);
     }
+    if (lattice.periodic & 1 && (w == 0 || w == lattice.words - 1))
+        match_around(lattice, image, pixels, w, row, present, matching);
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row, new_bonds(matching, d));

@@ -40,10 +40,9 @@ static void check_rows(clup_context *context, const picture *picture, const char
 static void check_picture(clup_context *context, const picture *picture, const char *what)
 {
     const clup_label_problem *problem = &picture->problem;
-    const bool plane = problem->connectivity == 4 || problem->connectivity == 8,
-               open_axes = !problem->periodic[0] && !problem->periodic[1] && !problem->periodic[2];
+    const bool plane = problem->connectivity == 4 || problem->connectivity == 8;
     static const char *const layouts[] = {"border", "word", "bands"};
-    for (unsigned by = 0; by < (open_axes ? 3 : 2); by++) {
+    for (unsigned by = 0; by < 3; by++) {
         char with[64];
         clup_label_layout = layouts[by];
         if (plane && by == 1)
@@ -110,6 +109,28 @@ static void check_edge_of_tile(clup_context *context)
         for (unsigned k = 0; k < 3; k++)
             put(&picture, there[k][0] + 40 * (there[k][1] + 10 * there[k][2]), 1);
         check_picture(context, &picture, "three tiles at an edge");
+        picture_free(&picture);
+    }
+}
+
+/* Two layers that are beside each other around an axis alone: of the bonds between them some are to
+ * be left. */
+static void check_around(clup_context *context)
+{
+    for (unsigned k = 0; k < 6; k++) {
+        const clup_label_problem problem = {.size = {40, 10, 20},
+                                            .connectivity = k < 2   ? 6
+                                                            : k < 4 ? 18
+                                                                    : 26,
+                                            .dtype = CLUP_DTYPE_U8,
+                                            .channels = 1,
+                                            .match = k % 2 ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO,
+                                            .has_background = true,
+                                            .periodic = {1, 1, 1}};
+        picture picture = picture_create(&problem);
+        for (uint64_t i = 0; i < picture.sites; i++)
+            put(&picture, i, i < 400 || i >= 19 * 400);
+        check_picture(context, &picture, "two layers around an axis");
         picture_free(&picture);
     }
 }
@@ -238,6 +259,7 @@ int main(int argc, char **argv)
         .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;
     check_edge_of_tile(context);
+    check_around(context);
     check_plans(context);
     bad.connectivity = 5;
     check_error(context, bad, "connectivity 5");

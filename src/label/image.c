@@ -1,6 +1,6 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
  * label a site; in the border layout, of the plane, tiles with a forest of their clusters; in
- * bands, of open axes, runs of rows, for devices whose work-items are threads. */
+ * bands runs of rows, for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"
@@ -11,8 +11,6 @@
 static const char *unfit_bands(const clup_setting *setting)
 {
     const lattice_args *lattice = &setting->lattice;
-    if (lattice->periodic != 0)
-        return "is for open axes";
     return band_slots(*lattice, false) > UINT32_MAX / band_count(*lattice)
                ? "has too many runs to count"
                : NULL;
