@@ -715,6 +715,19 @@ CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
 /* Copies the spins, one byte 0..q-1 a site in raster order and replica by replica, to
  * spins[clup_problem_sites() x replicas] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
+/* The same of some rows alone, for lattices that memory has no room for: those of all replicas are
+ * numbered on, size[1]*size[2] of each, and count from number first on go to spins[count x
+ * size[0]]. CLUP_ERROR_USAGE where there are not as many. */
+CLUP_API clup_status clup_simulation_spin_rows(clup_simulation *simulation, uint64_t first,
+                                               uint64_t count, uint8_t *spins);
+/* The SHA-256 of the spins, as clup_sha256 has it of what clup_simulation_spins gives: hex[k] of
+ * the k-th group of so many systems, 1, or all replicas for one hash of all. CLUP_ERROR_USAGE where
+ * the replicas are not a multiple of systems. */
+CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t systems,
+                                          char (*hex)[65]);
+/* Writes the spins to a NumPy file of u8, "-" for standard output: [replicas, where there are
+ * several][z, of three axes][y][x]. Several processes call it together, and process 0 writes. */
+CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
 /* Sets these spins, and the number of the next sweep: from there on it is as one that came to these
  * spins by so many sweeps of its own. With what clup_simulation_sweeps and clup_simulation_spins
  * gave, a simulation of the same problem, method and seed goes on, bit for bit, with any context

@@ -92,7 +92,7 @@ static inline void bonds_read(const clup_state *state, uint8_t *bonds)
                    sites = clup_lattice_sites(&state->lattice);
     const unsigned directions = clup_lattice_of(&state->lattice)->directions;
     uint8_t *packed = malloc(bytes);
-    NEED(clup_buffer_read(state->context, state->bonds, bytes, packed));
+    NEED(clup_buffer_read(state->context, state->bonds, 0, bytes, packed));
     if (strcmp(layout->name, "char") == 0)
         memcpy(bonds, packed, bytes);
     else {
@@ -157,7 +157,7 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
                            labeller->packed));
     NEED(clup_pass_run(&labeller->local));
     NEED(clup_pass_run(&labeller->consolidate));
-    NEED(clup_buffer_read(state->context, state->labels, sites * sizeof *labels, labels));
+    NEED(clup_buffer_read(state->context, state->labels, 0, sites * sizeof *labels, labels));
     clup_timer_collect(&state->context->timer);
     /* those of smaller sites are done; one above its site stays, and is wrong */
     for (uint64_t i = 0; i < sites; i++)

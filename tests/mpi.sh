@@ -136,6 +136,16 @@ is "$? $(cat err) $(grep -c 'clup 0' out) $(grep -c '^  processes *3, ' out)" "0
 "$CLUP" simulate --size 20x30 --reference --sweeps 40 -q --series o.csv --save-spins o.npy > out
 is "$(grep -v '^#' s.csv | cksum) $(cksum < s.npy)" "$(grep -v '^#' o.csv | cksum) $(cksum < o.npy)" "files are those of one process"
 is "$(echo *.npy*)" "o.npy s.npy" "and nothing else"
+# spins go in pieces of 2^26; a file that cannot be written is said, and no process waits for it
+processes 2 simulate --size 8400x8200 --device portable --sweeps 1 --thermalize 0 -q --json --save-spins s.npy > some.json 2> err
+is "$(cat err)$("$JQ" -r .spins_sha256 some.json)" "$(tail -c 68880000 s.npy | sha256sum | cut -d' ' -f1)" "the spins of a lattice of two pieces are those of its file"
+rm -f s.npy
+"$CLUP" simulate --size 8400x8200 --device portable --sweeps 1 --thermalize 0 -q --json > one.json
+is "$("$JQ" -r .spins_sha256 some.json)" "$("$JQ" -r .spins_sha256 one.json)" "and those of one process"
+ln -s /dev/full full.npy
+processes 2 simulate --size 300x8200 --device portable --sweeps 2 --thermalize 0 -q --save-spins full.npy > out 2> err
+is "$? $(grep -c "clup: .*cannot write 'full.npy'" err)" "1 1" "a full disk ends both: $(head -1 err)"
+rm full.npy
 
 # stopped and gone on with, by other numbers of processes and by one
 all="--size 30x33 --q 3 --seed 8 --observables clusters --measure-every 2"

@@ -429,6 +429,9 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("measured already", clup_simulation_observe(simulation, NULL, 0, 1));
     NEED(clup_simulation_spins(simulation, spins));
     REFUSES("spins", clup_simulation_spins(simulation, NULL));
+    REFUSES("spins", clup_simulation_spin_rows(simulation, 0, 1, NULL));
+    REFUSES("hex", clup_simulation_hash(simulation, 1, NULL));
+    REFUSES("path", clup_simulation_write_spins(simulation, NULL));
     REFUSES("spins", clup_simulation_set_state(simulation, 0, NULL));
     REFUSES("2^48", clup_simulation_set_state(simulation, (uint64_t)1 << 48, spins));
     spins[9] += 2;
@@ -515,6 +518,9 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_run(NULL, 1, 1, NULL, NULL));
     REFUSES("simulation", clup_simulation_observe(NULL, NULL, 0, 1));
     REFUSES("simulation", clup_simulation_spins(NULL, on_host));
+    REFUSES("simulation", clup_simulation_spin_rows(NULL, 0, 1, on_host));
+    REFUSES("simulation", clup_simulation_hash(NULL, 1, (char(*)[65])on_host));
+    REFUSES("simulation", clup_simulation_write_spins(NULL, "spins.npy"));
     REFUSES("simulation", clup_simulation_set_state(NULL, 0, on_host));
     REFUSES("simulation", clup_simulation_estimate(NULL, 0, estimates));
     REFUSES("simulation", clup_simulation_estimates(NULL, 0, 1, estimates));

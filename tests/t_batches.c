@@ -51,7 +51,7 @@ static void compare(const clup_plan_request *plan, const clup_method *method, ui
         run(engines[k], &measuring, row, records[k]);
     const bool parts = engines[0]->most > clup_records_most(problem.replicas);
     for (unsigned k = 0; k < 2; k++) {
-        NEED(engines[k]->kind->read_spins(engines[k], spins[k]));
+        NEED(engines[k]->kind->read_rows(engines[k], 0, problem.replicas * 7, spins[k]));
         engines[k]->kind->free(engines[k]);
     }
     context->shares_host = shares_host;

@@ -26,13 +26,13 @@ static void check_packing(void)
             for (uint64_t i = 0; i < sites; i++)
                 spins[i] = (uint8_t)((i * 197 + 31 * sites) & ((1u << planes) - 1));
             memset(packed, 0xFF, sizeof packed);
-            clup_spins_pack(spins, sites, planes, packed);
+            clup_spins_pack(spins, sites, planes, clup_spins_plane(sites), packed);
             memset(back, 0xFF, sizeof back);
-            clup_spins_unpack(packed, sites, planes, back);
+            clup_spins_unpack(packed, sites, planes, clup_spins_plane(sites), back);
             right = right && memcmp(spins, back, (size_t)sites) == 0;
         }
     ok(right, "spins of 1 to 8 bits and 1 to 67 sites are packed, and unpacked");
-    clup_spins_pack((const uint8_t[]){1, 0, 3, 2, 0, 0, 0, 0, 2}, 9, 2, packed);
+    clup_spins_pack((const uint8_t[]){1, 0, 3, 2, 0, 0, 0, 0, 2}, 9, 2, 2, packed);
     ok(packed[0] == 5 && packed[1] == 0 && packed[2] == 12 && packed[3] == 1,
        "the lowest bit of the first site first");
 }

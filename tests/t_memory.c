@@ -39,7 +39,7 @@ static void check_transfer(clup_context *context, uint64_t bytes, uint64_t offse
     context->shares_host = of_host;
     clup_staged_least = 1;
     NEED(clup_buffer_write(context, buffer, offset, bytes, sent));
-    NEED(clup_buffer_read(context, buffer, all, back));
+    NEED(clup_buffer_read(context, buffer, 0, all, back));
     right = (of_host || context->staging.bytes != NULL) && memcmp(back + offset, sent, bytes) == 0;
     for (uint64_t k = 0; k < all; k += k + 1 == offset ? bytes + 1 : 1)
         right = right && back[k] == 0;

@@ -38,7 +38,7 @@ static int pair_sweep(pair *pair)
     NEED(clup_update_sweep(&pair->update));
     clup_reference_sweep(&pair->reference);
     NEED(clup_state_read_spins(&pair->update.state, pair->spins));
-    NEED(clup_buffer_read(context, pair->update.state.updated, sizeof updated, &updated));
+    NEED(clup_buffer_read(context, pair->update.state.updated, 0, sizeof updated, &updated));
     return memcmp(pair->spins, pair->reference.host.spins, pair->sites) == 0 &&
            updated == pair->reference.host.updated;
 }

@@ -118,7 +118,7 @@ static void ask(const query *queries, size_t count, answer *answers)
     NEED(clup_cl_check(
         clEnqueueNDRangeKernel(context->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL),
         "clEnqueueNDRangeKernel"));
-    NEED(clup_buffer_read(context, to, count * sizeof *answers, answers));
+    NEED(clup_buffer_read(context, to, 0, count * sizeof *answers, answers));
     clup_buffer_free(context, from);
     clup_buffer_free(context, to);
     clReleaseKernel(kernel);

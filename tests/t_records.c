@@ -194,9 +194,10 @@ static unsigned wrong_sizes(both *both)
     border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
     uint32_t *sizes = malloc(both->replicas * nodes * sizeof *sizes);
     unsigned wrong = 0;
-    NEED(clup_buffer_read(context, state->edges, both->replicas * tiles * edge_bytes, edges));
-    NEED(clup_buffer_read(context, state->nodes, both->replicas * nodes * sizeof *forest, forest));
-    NEED(clup_buffer_read(context, state->node_sizes, both->replicas * nodes * sizeof *sizes,
+    NEED(clup_buffer_read(context, state->edges, 0, both->replicas * tiles * edge_bytes, edges));
+    NEED(clup_buffer_read(context, state->nodes, 0, both->replicas * nodes * sizeof *forest,
+                          forest));
+    NEED(clup_buffer_read(context, state->node_sizes, 0, both->replicas * nodes * sizeof *sizes,
                           sizes));
     for (uint64_t tile = 0; tile < both->replicas * tiles; tile++) {
         const clup_reference *reference = &both->references[tile / tiles];

@@ -163,6 +163,12 @@ static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsig
     return true;
 }
 
+/* Of rows those that go in one piece. */
+static uint64_t some_of(uint64_t rows)
+{
+    return chance(50) ? rows : 1 + noise((unsigned)rows);
+}
+
 static void simulate(uint64_t number)
 {
     clup_problem problem;
@@ -178,6 +184,7 @@ static void simulate(uint64_t number)
                    all = problem.replicas * sites;
     const clup_start start = chance(70) ? CLUP_START_RANDOM : CLUP_START_ORDERED;
     const lattice_args lattice = clup_lattice_args(&problem);
+    const uint64_t rows = all / lattice.nx;
     if (!draw_plan(number, &problem, &method, &plan))
         return;
     uint8_t *spins[2] = {malloc(all), malloc(all)};
@@ -188,11 +195,19 @@ static void simulate(uint64_t number)
     clup_plan none = {0};
     NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
-        NEED(engines[k]->kind->write_spins(engines[k], spins[0]));
+        for (uint64_t first = 0, count; first < rows; first += count) {
+            count = some_of(rows - first);
+            NEED(engines[k]->kind->write_rows(engines[k], first, count,
+                                              spins[0] + first * lattice.nx));
+        }
     const bool same = same_sweeps(engines, method.algorithm, problem.q, &lattice, problem.replicas,
                                   &sweep);
     for (unsigned k = 0; k < 2; k++) {
-        NEED(engines[k]->kind->read_spins(engines[k], spins[k]));
+        for (uint64_t first = 0, count; first < rows; first += count) {
+            count = some_of(rows - first);
+            NEED(engines[k]->kind->read_rows(engines[k], first, count,
+                                             spins[k] + first * lattice.nx));
+        }
         engines[k]->kind->free(engines[k]);
     }
     describe(&problem, &plan, text);

@@ -95,7 +95,7 @@ static int same_streams(emulation *e)
     if (bytes == 0)
         return 1;
     uint32_t *words = malloc(bytes);
-    NEED(clup_buffer_read(context, e->state.streams, bytes, words));
+    NEED(clup_buffer_read(context, e->state.streams, 0, bytes, words));
     int same = memcmp(words, e->words, bytes) == 0;
     free(words);
     return same;
@@ -120,7 +120,7 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
         wrong = "streams";
     /* those with tiles begin the labelling */
     if (source->row->shape != NULL)
-        NEED(clup_buffer_read(context, e->state.labels, e->sites * sizeof *labels, labels));
+        NEED(clup_buffer_read(context, e->state.labels, 0, e->sites * sizeof *labels, labels));
     for (uint64_t i = 0; source->row->shape != NULL && i < e->sites; i++)
         if (labels[i] != i)
             wrong = "labels";

@@ -230,25 +230,23 @@ clup_status simulate_save_step(const clup_simulation *simulation, const simulate
 int simulate_save_end(const simulate_result *result);
 /* Runs what is asked for and reports it: the exit code. */
 int simulate_run(const simulate_wish *wish);
-/* What is known of each replica in the end, which has these spins: the next rows. */
-clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins,
-                               simulate_result *result);
+/* What is known of each replica in the end: the next rows. */
+clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
 /* The replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_wish *wish);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
 /* Steps of a schedule that are complete. */
 uint32_t simulate_steps(const simulate_result *result);
 /* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
- * step; spins become the last ones. */
-clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulate_result *result);
+ * step. */
+clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result);
 /* Takes the replicas from one temperature to the next as a population; families[] are the systems
  * of the first step that they come from. What is then known of all, a line of a table for each
  * step, and the array of an object. */
 clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
                                      double beta, uint32_t *families, double *ln_z);
-clup_status simulate_population_take(const clup_simulation *simulation, const uint8_t *spins,
-                                     const uint32_t *families, double ln_z,
-                                     simulate_result *result);
+clup_status simulate_population_take(clup_simulation *simulation, const uint32_t *families,
+                                     double ln_z, simulate_result *result);
 void simulate_print_population(const simulate_result *result);
 void simulate_write_population(json *json, const simulate_result *result);
 /* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */

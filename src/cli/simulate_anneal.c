@@ -43,22 +43,20 @@ static clup_status run_step(clup_simulation *simulation, const simulate_wish *wi
 }
 
 /* What is known after it. */
-static clup_status take_step(clup_simulation *simulation, uint8_t *spins, const schedule *at,
+static clup_status take_step(clup_simulation *simulation, const schedule *at,
                              simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
     result->sweeps = wish->sweeps;
     result->thermalize = wish->thermalize;
     result->measured = clup_simulation_measured(simulation);
-    clup_status status = clup_simulation_spins(simulation, spins);
-    if (status == CLUP_OK && wish->population)
-        return simulate_population_take(simulation, spins, at->families, at->ln_z, result);
-    if (status == CLUP_OK)
-        status = simulate_save_step(simulation, result);
-    return status == CLUP_OK ? simulate_take_rows(simulation, spins, result) : status;
+    if (wish->population)
+        return simulate_population_take(simulation, at->families, at->ln_z, result);
+    const clup_status status = simulate_save_step(simulation, result);
+    return status == CLUP_OK ? simulate_take_rows(simulation, result) : status;
 }
 
-clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulate_result *result)
+clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
     const uint32_t replicas = simulate_replicas(wish);
@@ -73,13 +71,12 @@ clup_status simulate_anneal(clup_simulation *simulation, uint8_t *spins, simulat
     for (uint32_t step = 0; step < wish->steps && status == CLUP_OK; step++) {
         status = run_step(simulation, wish, step, &at);
         if (status == CLUP_OK)
-            status = take_step(simulation, spins, &at, result);
+            status = take_step(simulation, &at, result);
     }
     free(at.betas);
     free(at.families);
     clup_simulation_timing(simulation, &result->timing);
     result->interrupted = status == CLUP_INTERRUPTED;
     result->late = result->interrupted && !cli_interrupted();
-    /* as they were when it ended */
-    return result->interrupted ? clup_simulation_spins(simulation, spins) : status;
+    return result->interrupted ? CLUP_OK : status;
 }

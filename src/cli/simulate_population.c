@@ -66,16 +66,15 @@ static clup_status take_energy(const clup_simulation *simulation, uint32_t count
     return status;
 }
 
-clup_status simulate_population_take(const clup_simulation *simulation, const uint8_t *spins,
-                                     const uint32_t *families, double ln_z, simulate_result *result)
+clup_status simulate_population_take(clup_simulation *simulation, const uint32_t *families,
+                                     double ln_z, simulate_result *result)
 {
     const uint32_t count = simulate_replicas(result->wish);
     struct simulate_population *step = &result->population[result->population_steps++];
     *step = (struct simulate_population){.ln_z = ln_z};
     count_families(families, count, step);
-    clup_sha256(spins, (size_t)clup_problem_sites(&result->wish->problem) * count,
-                step->spins_sha256);
-    return take_energy(simulation, count, step);
+    const clup_status status = clup_simulation_hash(simulation, count, &step->spins_sha256);
+    return status == CLUP_OK ? take_energy(simulation, count, step) : status;
 }
 
 void simulate_print_population(const simulate_result *result)

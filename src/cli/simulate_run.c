@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/message.h"
@@ -81,17 +82,18 @@ static void free_replicas(const simulate_result *result)
     free(result->replicas);
 }
 
-clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins,
-                               simulate_result *result)
+clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result)
 {
-    const size_t sites = (size_t)clup_problem_sites(&result->wish->problem);
     const uint32_t replicas = simulate_replicas(result->wish);
     const int measured = clup_simulation_measured(simulation) > 0;
     clup_estimate(*estimates)[CLUP_OBSERVABLES] = calloc(replicas, sizeof *estimates);
-    if (estimates == NULL)
+    char(*hashes)[65] = calloc(replicas, sizeof *hashes);
+    if (estimates == NULL || hashes == NULL)
         exit(cli_fail_memory("the estimates"));
     clup_status status = measured ? clup_simulation_estimates(simulation, 0, replicas, estimates[0])
                                   : CLUP_OK;
+    if (status == CLUP_OK)
+        status = clup_simulation_hash(simulation, 1, hashes);
     for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[result->rows++];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
@@ -99,9 +101,10 @@ clup_status simulate_take_rows(clup_simulation *simulation, const uint8_t *spins
                                              : (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
         if (measured)
             status = take_vectors(simulation, r, replica->vectors);
-        clup_sha256(spins + r * sites, sites, replica->spins_sha256);
+        memcpy(replica->spins_sha256, hashes[r], sizeof hashes[r]);
     }
     free(estimates);
+    free(hashes);
     return status;
 }
 
@@ -140,7 +143,7 @@ static clup_status check_writable(const simulate_wish *wish)
     return status;
 }
 
-static clup_status simulate(clup_context **context, clup_simulation **simulation, uint8_t *spins,
+static clup_status simulate(clup_context **context, clup_simulation **simulation,
                             simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
@@ -176,27 +179,14 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if ((status = simulate_save_begin(*simulation, result)) != CLUP_OK)
         return status;
     if (wish->schedule != NULL)
-        return simulate_anneal(*simulation, spins, result);
+        return simulate_anneal(*simulation, result);
     if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     simulate_save_state();
     clup_simulation_timing(*simulation, &result->timing);
-    if ((status = clup_simulation_spins(*simulation, spins)) != CLUP_OK)
-        return status;
     if ((status = simulate_take_tempering(*simulation, result)) != CLUP_OK)
         return status;
-    return simulate_take_rows(*simulation, spins, result);
-}
-
-static clup_status save_spins(const simulate_wish *wish, const uint8_t *spins)
-{
-    const uint32_t *size = wish->problem.size;
-    const unsigned axes = clup_lattice_axes(wish->problem.lattice),
-                   more = simulate_replicas(wish) > 1;
-    size_t shape[4] = {simulate_replicas(wish)};
-    for (unsigned axis = 0; axis < axes; axis++)
-        shape[more + axis] = size[axes - 1 - axis];
-    return clup_npy_write(wish->save_spins, CLUP_DTYPE_U8, spins, shape, axes + more);
+    return simulate_take_rows(*simulation, result);
 }
 
 /* How far it came, in a message; the exit code. */
@@ -241,17 +231,16 @@ int simulate_run(const simulate_wish *wish)
         return code;
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {
-        silent.save_spins = silent.series = NULL;
+        silent.series = NULL;
         result.wish = wish = &silent;
     }
     cli_watch(wish->quiet);
     cli_watch_for(time_left(wish));
-    uint8_t *spins = calloc(simulate_replicas(wish), (size_t)clup_problem_sites(&wish->problem));
     const uint32_t steps = wish->schedule != NULL && !wish->population ? wish->steps : 1;
     result.replicas = calloc((size_t)simulate_replicas(wish) * steps, sizeof *result.replicas);
-    if (spins == NULL || result.replicas == NULL)
-        return cli_fail_memory("the spins");
-    clup_status status = simulate(&context, &simulation, spins, &result);
+    if (result.replicas == NULL)
+        return cli_fail_memory("the replicas");
+    clup_status status = simulate(&context, &simulation, &result);
     cli_clear();
     if (status == CLUP_OK && wish->json)
         simulate_write_json(&result);
@@ -261,8 +250,7 @@ int simulate_run(const simulate_wish *wish)
     if (status == CLUP_OK)
         code = simulate_save_end(&result);
     if (status == CLUP_OK && wish->save_spins != NULL)
-        status = save_spins(wish, spins);
-    free(spins);
+        status = clup_simulation_write_spins(simulation, wish->save_spins);
     free_replicas(&result);
     simulate_free_tempering(&result);
     free(result.population);

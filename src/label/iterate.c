@@ -14,7 +14,7 @@ static clup_status iterate(clup_pass *pass, unsigned flags,
                               pass->scratch_bytes[flags]));
     for (cl_uint iteration = 0; iteration < count; iteration++)
         CLUP_TRY(launch(pass, iteration));
-    CLUP_TRY(clup_buffer_read(context, pass->scratch[flags], count * sizeof *changed, changed));
+    CLUP_TRY(clup_buffer_read(context, pass->scratch[flags], 0, count * sizeof *changed, changed));
     for (*done = 1; *done <= count && changed[*done - 1] != 0; ++*done)
         ;
 done:

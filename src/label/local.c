@@ -110,7 +110,7 @@ static clup_status mean_passes(clup_pass *pass, double *mean)
     cl_uint *counts = malloc(pass->scratch_bytes[0]);
     if (counts == NULL)
         return clup_fail_memory("the passes of tiles");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0],
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], 0,
                                           pass->scratch_bytes[0], counts);
     for (uint64_t tile = 0; status == CLUP_OK && tile < pass->tiles; tile++)
         sum += counts[tile];

@@ -439,7 +439,7 @@ static clup_status relax_all(clup_seams *seams)
     CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
     while (changed > 0) {
         cl_uint here;
-        CLUP_TRY(clup_buffer_read(context, sites, bytes, mine));
+        CLUP_TRY(clup_buffer_read(context, sites, 0, bytes, mine));
         CLUP_TRY(swap_labels(seams, mine, theirs, bytes / 2));
         CLUP_TRY(clup_buffer_write(context, pass->scratch[THEIRS], 0, bytes, theirs));
         CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, pass->scratch[LEAST],
@@ -448,7 +448,7 @@ static clup_status relax_all(clup_seams *seams)
         CLUP_TRY(launch(pass, FIND, entries,
                         CLUP_WITH(CLUP_ARG(sides), CLUP_ARG(words), CLUP_ARG(sites))));
         CLUP_TRY(launch(pass, SPREAD, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
-        CLUP_TRY(clup_buffer_read(context, pass->scratch[CHANGED], sizeof here, &here));
+        CLUP_TRY(clup_buffer_read(context, pass->scratch[CHANGED], 0, sizeof here, &here));
         changed = here;
         CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
     }

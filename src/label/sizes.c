@@ -26,7 +26,7 @@ clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
     size_record *parts = malloc(count * sizeof *parts);
     if (parts == NULL)
         return clup_fail_memory("the sizes of clusters");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0],
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], 0,
                                           count * sizeof *parts, parts);
     for (uint32_t r = 0; r < pass->state->replicas; r++)
         records[r] = (size_record){0};

@@ -116,7 +116,7 @@ static clup_status read_pairs(const clup_pass *pass, uint32_t *names)
     clup_status status = CLUP_OK;
     for (unsigned which = PAIRS; which <= ENDS; which++) {
         if (pass->scratch_bytes[which] > 0)
-            CLUP_TRY(clup_buffer_read(pass->state->context, pass->scratch[which],
+            CLUP_TRY(clup_buffer_read(pass->state->context, pass->scratch[which], 0,
                                       pass->scratch_bytes[which], to));
         to += pass->scratch_bytes[which];
     }

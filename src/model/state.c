@@ -132,34 +132,107 @@ void clup_state_clear(clup_state *state)
     *state = (clup_state){0};
 }
 
+/* Rows of one system, or all those of several. */
+typedef struct row_range {
+    uint32_t replica, replicas;
+    uint64_t row, rows;
+} row_range;
+
+/* The first of these. */
+static row_range first_range(const clup_state *state, uint64_t first, uint64_t count)
+{
+    const uint64_t rows = lattice_rows(state->lattice), row = first % rows;
+    row_range range = {(uint32_t)(first / rows), 1, row, count < rows - row ? count : rows - row};
+    if (range.rows == rows)
+        range.replicas = (uint32_t)(count / rows);
+    return range;
+}
+
+/* Bytes of a store of spins: of so many rows of a system, and of these in one plane of it. */
+typedef struct range_bytes {
+    uint64_t all, plane;
+    lattice_args lattice; /* of these rows alone */
+} range_bytes;
+
+static range_bytes bytes_of(const clup_state *state, uint64_t rows)
+{
+    const clup_spin_store *store = state->layout->spins;
+    range_bytes bytes = {.lattice = state->lattice};
+    bytes.lattice.ny = (uint32_t)rows;
+    bytes.lattice.nz = 1;
+    bytes.all = store->bytes(&bytes.lattice, state->planes);
+    bytes.plane = store->bytes(&bytes.lattice, 1);
+    return bytes;
+}
+
+/* Moves the packed spins of a range: of whole systems in one piece, of others plane by plane. */
+static clup_status transfer_range(clup_state *state, row_range range, char *packed, bool write)
+{
+    const uint64_t rows = lattice_rows(state->lattice);
+    const range_bytes whole = bytes_of(state, rows), some = bytes_of(state, range.rows);
+    const bool at_once = range.rows == rows;
+    const uint64_t pieces = at_once ? 1 : some.all / some.plane,
+                   bytes = at_once ? range.replicas * some.all : some.plane;
+    clup_status status = CLUP_OK;
+    for (uint64_t k = 0; k < pieces && status == CLUP_OK; k++) {
+        const uint64_t at = range.replica * whole.all + k * whole.plane +
+                            whole.plane / rows * range.row;
+        status = write ? clup_buffer_write(state->context, state->spins, at, bytes,
+                                           packed + k * some.plane)
+                       : clup_buffer_read(state->context, state->spins, at, bytes,
+                                          packed + k * some.plane);
+    }
+    return status;
+}
+
+clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
+                                  const uint8_t *spins)
+{
+    clup_status status = CLUP_OK;
+    for (uint64_t done = 0; done < count && status == CLUP_OK;) {
+        const row_range range = first_range(state, first + done, count - done);
+        const range_bytes bytes = bytes_of(state, range.rows);
+        char *packed = calloc(range.replicas, bytes.all);
+        if (packed == NULL)
+            return clup_fail_memory("the spins");
+        for (uint32_t r = 0; r < range.replicas; r++)
+            state->layout->spins->pack(&bytes.lattice, state->planes,
+                                       spins + (done + r * range.rows) * state->lattice.nx,
+                                       packed + r * bytes.all);
+        status = transfer_range(state, range, packed, true);
+        free(packed);
+        done += range.replicas * range.rows;
+    }
+    return status;
+}
+
+clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t count, uint8_t *spins)
+{
+    clup_status status = CLUP_OK;
+    for (uint64_t done = 0; done < count && status == CLUP_OK;) {
+        const row_range range = first_range(state, first + done, count - done);
+        const range_bytes bytes = bytes_of(state, range.rows);
+        char *packed = malloc(range.replicas * bytes.all);
+        if (packed == NULL)
+            return clup_fail_memory("the spins");
+        status = transfer_range(state, range, packed, false);
+        for (uint32_t r = 0; r < range.replicas && status == CLUP_OK; r++)
+            state->layout->spins->unpack(&bytes.lattice, state->planes, packed + r * bytes.all,
+                                         spins + (done + r * range.rows) * state->lattice.nx);
+        free(packed);
+        done += range.replicas * range.rows;
+    }
+    return status;
+}
+
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
 {
-    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas,
-                   sites = clup_lattice_sites(&state->lattice);
-    char *packed = calloc(state->replicas, bytes);
-    if (packed == NULL)
-        return clup_fail_memory("the spins");
-    for (uint32_t r = 0; r < state->replicas; r++)
-        state->layout->spins->pack(&state->lattice, state->planes, spins + r * sites,
-                                   packed + r * bytes);
-    clup_status status = clup_buffer_write(state->context, state->spins, 0, state->replicas * bytes,
-                                           packed);
-    free(packed);
-    return status;
+    return clup_state_write_rows(state, 0, state->replicas * (uint64_t)lattice_rows(state->lattice),
+                                 spins);
 }
 
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
 {
-    const uint64_t bytes = clup_store_bytes(state, CLUP_STORE_SPINS) / state->replicas,
-                   sites = clup_lattice_sites(&state->lattice);
-    char *packed = malloc(state->replicas * bytes);
-    if (packed == NULL)
-        return clup_fail_memory("the spins");
-    clup_status status = clup_buffer_read(state->context, state->spins, state->replicas * bytes,
-                                          packed);
-    for (uint32_t r = 0; r < state->replicas && status == CLUP_OK; r++)
-        state->layout->spins->unpack(&state->lattice, state->planes, packed + r * bytes,
-                                     spins + r * sites);
-    free(packed);
-    return status;
+    return clup_state_read_rows(state, 0, state->replicas * (uint64_t)lattice_rows(state->lattice),
+                                spins);
 }

@@ -140,7 +140,11 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
 void clup_state_clear(clup_state *state);
 /* Gives its replicas the temperatures that those of a problem have. */
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
-/* Transfers of spins as one byte a site, spins[replicas*sites]. */
+/* Transfers of spins as one byte a site, in raster order: those of count rows of all systems, one
+ * system after the other, from row first on, spins[count*nx]; and all of them. */
+clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
+                                  const uint8_t *spins);
+clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t count, uint8_t *spins);
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins);
 

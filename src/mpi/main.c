@@ -83,9 +83,9 @@ static void speak_up(int own_stderr)
     fflush(stderr);
 }
 
-/* Waits for the other processes to end. One that has failed does not wait for long: others may be
- * waiting for it, so that it ends them all. */
-static void end_together(int code, int own_stderr)
+/* Waits for the other processes to end; the largest of their exit codes. One that has failed does
+ * not wait for long: others may be waiting for it, so that it ends them all. */
+static int end_together(int code, int own_stderr)
 {
     MPI_Request request;
     int all_here = 0;
@@ -101,10 +101,12 @@ static void end_together(int code, int own_stderr)
         speak_up(own_stderr);
         MPI_Abort(MPI_COMM_WORLD, code);
     }
-    int codes[2] = {code, code};
-    MPI_Bcast(codes, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (code != codes[0])
+    int first = code, largest = code;
+    MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (code != first)
         speak_up(own_stderr);
+    return largest;
 }
 
 int main(int argc, char **argv)
@@ -134,8 +136,8 @@ int main(int argc, char **argv)
         cli_message(0, "process %u has another version of clup, or other options, than process 0",
                     other);
     fflush(stdout);
-    end_together(code, own_stderr);
-    if (code == 0)
+    /* what processes share is given back by all or none */
+    if (end_together(code, own_stderr) == 0)
         clup_mpi_ranks_free(ranks);
     MPI_Finalize();
     return code;

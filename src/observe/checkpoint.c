@@ -9,19 +9,19 @@
 #include "model/model.h"
 #include "observe/simulation.h"
 
-void clup_spins_pack(const uint8_t *spins, uint64_t sites, unsigned planes, uint8_t *packed)
+void clup_spins_pack(const uint8_t *spins, uint64_t count, unsigned planes, uint64_t bytes,
+                     uint8_t *packed)
 {
-    const uint64_t bytes = clup_spins_plane(sites);
     for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        clup_bits_pack(spins, sites, plane, packed);
+        clup_bits_pack(spins, count, plane, packed);
 }
 
-void clup_spins_unpack(const uint8_t *packed, uint64_t sites, unsigned planes, uint8_t *spins)
+void clup_spins_unpack(const uint8_t *packed, uint64_t count, unsigned planes, uint64_t bytes,
+                       uint8_t *spins)
 {
-    const uint64_t bytes = clup_spins_plane(sites);
-    memset(spins, 0, (size_t)sites);
+    memset(spins, 0, (size_t)count);
     for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        clup_bits_unpack(packed, sites, plane, spins);
+        clup_bits_unpack(packed, count, plane, spins);
 }
 
 void clup_checkpoint_free(clup_checkpoint *checkpoint)
@@ -73,23 +73,48 @@ uint64_t clup_checkpoint_every(const clup_checkpoint *checkpoint)
 
 /* ---- from a simulation ----------------------------------------------------------------------- */
 
-static clup_status take_spins(clup_simulation *simulation, clup_checkpoint *checkpoint)
+/* Packs the spins of a simulation into those of a checkpoint, or unpacks them into it, piece by
+ * piece. */
+static clup_status move_spins(clup_simulation *simulation, const clup_checkpoint *checkpoint,
+                              bool pack)
 {
-    const uint32_t replicas = clup_problem_replicas(&checkpoint->problem);
-    const uint64_t sites = clup_problem_sites(&checkpoint->problem);
+    const uint64_t nx = checkpoint->problem.size[0],
+                   sites = clup_problem_sites(&checkpoint->problem),
+                   plane = clup_spins_plane(sites), all = clup_simulation_rows(simulation),
+                   most = clup_simulation_piece(simulation, 0);
     const unsigned planes = clup_spin_planes(checkpoint->problem.q);
-    const uint64_t bytes = planes * clup_spins_plane(sites);
-    uint8_t *spins = calloc(replicas, (size_t)sites);
     clup_status status = CLUP_OK;
-    checkpoint->spins = calloc(replicas, (size_t)bytes);
-    if (spins == NULL || checkpoint->spins == NULL)
-        CLUP_TRY(clup_fail_memory("the spins"));
-    CLUP_TRY(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < replicas; r++)
-        clup_spins_pack(spins + r * sites, sites, planes, checkpoint->spins + r * bytes);
-done:
+    uint8_t *spins = malloc(most * nx);
+    if (spins == NULL)
+        return clup_fail_memory("the spins");
+    for (uint64_t first = 0, count; first < all && status == CLUP_OK; first += count) {
+        count = clup_simulation_piece(simulation, first);
+        if (pack)
+            status = clup_simulation_read_places(simulation, first, count, spins);
+        for (uint64_t done = 0, some; done < count * nx && status == CLUP_OK; done += some) {
+            /* a piece is of whole systems, or begins at a whole byte of one */
+            const uint64_t at = first * nx + done, site = at % sites;
+            uint8_t *packed = checkpoint->spins + at / sites * planes * plane + site / 8;
+            some = count * nx - done < sites - site ? count * nx - done : sites - site;
+            if (pack)
+                clup_spins_pack(spins + done, some, planes, plane, packed);
+            else
+                clup_spins_unpack(packed, some, planes, plane, spins + done);
+        }
+        if (!pack && status == CLUP_OK)
+            status = clup_simulation_set_rows(simulation, first, count, spins);
+    }
     free(spins);
     return status;
+}
+
+static clup_status take_spins(clup_simulation *simulation, clup_checkpoint *checkpoint)
+{
+    const uint64_t bytes = clup_spin_planes(checkpoint->problem.q) *
+                           clup_spins_plane(clup_problem_sites(&checkpoint->problem));
+    checkpoint->spins = calloc(clup_problem_replicas(&checkpoint->problem), (size_t)bytes);
+    return checkpoint->spins != NULL ? move_spins(simulation, checkpoint, true)
+                                     : clup_fail_memory("the spins");
 }
 
 /* All records, one after the other; NULL where there is no memory. */
@@ -242,22 +267,6 @@ clup_status clup_checkpoint_check_tempering(const clup_checkpoint *checkpoint)
                  : clup_fail(CLUP_ERROR_RUNTIME, "its systems are not one at each temperature");
 }
 
-static clup_status put_spins(const clup_checkpoint *checkpoint, clup_simulation *simulation)
-{
-    const uint32_t replicas = clup_problem_replicas(&checkpoint->problem);
-    const uint64_t sites = clup_problem_sites(&checkpoint->problem);
-    const unsigned planes = clup_spin_planes(checkpoint->problem.q);
-    const uint64_t bytes = planes * clup_spins_plane(sites);
-    uint8_t *spins = calloc(replicas, (size_t)sites);
-    if (spins == NULL)
-        return clup_fail_memory("the spins");
-    for (uint32_t r = 0; r < replicas; r++)
-        clup_spins_unpack(checkpoint->spins + r * bytes, sites, planes, spins + r * sites);
-    const clup_status status = clup_simulation_set_state(simulation, checkpoint->sweeps, spins);
-    free(spins);
-    return status;
-}
-
 /* Adds the records of so many sweeps. */
 static clup_status put_records(const uint32_t *from, size_t count, clup_sweep_records *records)
 {
@@ -303,7 +312,8 @@ clup_status clup_simulation_load(clup_context *context, const clup_checkpoint *c
     CLUP_TRY(clup_simulation_measure(simulation, &checkpoint->measuring));
     CLUP_TRY(put_tempering(checkpoint, simulation));
     CLUP_TRY(put_records(checkpoint->records, (size_t)checkpoint->measured, &simulation->records));
-    CLUP_TRY(put_spins(checkpoint, simulation));
+    CLUP_TRY(clup_simulation_go_to(simulation, checkpoint->sweeps));
+    CLUP_TRY(move_spins(simulation, checkpoint, false));
     *out = simulation;
 done:
     if (status != CLUP_OK)

@@ -10,7 +10,7 @@ struct clup_checkpoint {
     clup_method method; /* with a name of the library's */
     uint64_t seed, sweeps;
     clup_measuring measuring;
-    /* as clup_spins_pack has them, of all replicas */
+    /* as clup_spins_pack has them, in planes of clup_spins_plane() bytes, of all replicas */
     uint8_t *spins;
     /* records[measured][replicas][words], see record.clh */
     uint64_t measured;
@@ -30,10 +30,12 @@ static inline uint64_t clup_spins_plane(uint64_t sites)
 {
     return (sites + 7) / 8;
 }
-/* Packs spins[sites] below 2^planes as bits: planes one after the other, the lowest bit of all
- * sites first, site i being bit i % 8 of byte i / 8. And back. */
-void clup_spins_pack(const uint8_t *spins, uint64_t sites, unsigned planes, uint8_t *packed);
-void clup_spins_unpack(const uint8_t *packed, uint64_t sites, unsigned planes, uint8_t *spins);
+/* Packs spins[count] below 2^planes as bits: planes of so many bytes one after the other, the
+ * lowest bit of all sites first, site i being bit i % 8 of byte i / 8. And back. */
+void clup_spins_pack(const uint8_t *spins, uint64_t count, unsigned planes, uint64_t bytes,
+                     uint8_t *packed);
+void clup_spins_unpack(const uint8_t *packed, uint64_t count, unsigned planes, uint64_t bytes,
+                       uint8_t *spins);
 
 /* What a simulation has come to, but for what is said, which is NULL. CLUP_ERROR_USAGE where its
  * random numbers have a state of their own. */

@@ -1,6 +1,9 @@
 /* Engines and known-answer tests, by what runs a model. */
 #include "observe/engine.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/watch.h"
 #include "model/model.h"
 #include "update/labelling.h"
@@ -73,5 +76,25 @@ clup_status clup_engine_agree(const clup_engine *engine, unsigned count, unsigne
     CLUP_TRY(engine->ranks->least(engine->ranks, &least, 1));
     *sweeps = (unsigned)least;
 done:
+    return status;
+}
+
+clup_common clup_rows_in_common(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count)
+{
+    const uint64_t first = a > b ? a : b,
+                   end = a + a_count < b + b_count ? a + a_count : b + b_count;
+    return first < end ? (clup_common){end - first, first - a, first - b} : (clup_common){0};
+}
+
+clup_status clup_engine_put_together(const clup_engine *engine, uint8_t *bytes, uint64_t count)
+{
+    const uint64_t words = (count + 7) / 8;
+    uint64_t *sums = calloc(words, sizeof *sums);
+    if (sums == NULL)
+        return clup_fail_memory("the spins");
+    memcpy(sums, bytes, count);
+    const clup_status status = engine->ranks->sum(engine->ranks, sums, words);
+    memcpy(bytes, sums, count);
+    free(sums);
     return status;
 }

@@ -23,9 +23,11 @@ typedef struct clup_engine_kind {
     /* the number of the next sweep, or of the first sample, and of percolation the probability from
      * then on */
     void (*go_to)(clup_engine *engine, uint64_t sweep, double p);
-    /* spins[replicas*sites], one byte each in raster order */
-    clup_status (*read_spins)(clup_engine *engine, uint8_t *spins);
-    clup_status (*write_spins)(clup_engine *engine, const uint8_t *spins);
+    /* spins[count*nx], one byte each in raster order: count rows of all systems, one system after
+     * the other, from row first on */
+    clup_status (*read_rows)(clup_engine *engine, uint64_t first, uint64_t count, uint8_t *spins);
+    clup_status (*write_rows)(clup_engine *engine, uint64_t first, uint64_t count,
+                              const uint8_t *spins);
     /* seconds spent in a stage since forget_times, NAN where not known */
     double (*stage_s)(const clup_engine *engine, clup_stage stage);
     /* how many iterations a stage took in the last sweep, see clup_timing; NAN where it has none or
@@ -71,6 +73,16 @@ clup_status clup_engine_agree(const clup_engine *engine, unsigned count, unsigne
                               unsigned *done);
 /* Whether something is so for this process, or for another one that has a part of the lattice. */
 clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any);
+
+/* The rows that two ranges have in common: how many, 0 for none, and how far the first of them is
+ * from the start of each. */
+typedef struct clup_common {
+    uint64_t count, in_a, in_b;
+} clup_common;
+clup_common clup_rows_in_common(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count);
+/* Of bytes[count], of which each process has some, and zeros in the place of the others, each gets
+ * all. */
+clup_status clup_engine_put_together(const clup_engine *engine, uint8_t *bytes, uint64_t count);
 
 /* Known-answer tests, by which a device or driver that gets kernels wrong is found before its
  * results are trusted: two sweeps, or some samples, of a small lattice with a plan's kernels as

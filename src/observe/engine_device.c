@@ -191,74 +191,67 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
     engine->update.state.key = later_key(engine->start, sweep);
 }
 
-/* The spins of a part, one byte a site, are its own layers of each replica, one after the other, in
- * as many bytes as the largest part takes. */
-static uint64_t part_bytes(const clup_state *state)
+/* Rows of the whole lattices that a part has beside each other, as rows of its own: its own layers,
+ * or the layer after them. */
+typedef struct part_rows {
+    uint64_t whole, count, here;
+} part_rows;
+
+static part_rows own_rows(const clup_state *state)
 {
     const clup_part *part = &state->part;
-    const uint64_t layer = clup_lattice_sites(&state->lattice) / (part->own + part->above);
-    return ((part->layers - 1) / part->count + 1) * layer * state->replicas;
+    const uint64_t layer = lattice_rows(state->lattice) / (part->own + part->above);
+    return (part_rows){part->first * layer, part->own * layer, 0};
 }
 
-/* Copies those of part number index to spins[replicas*sites] of the whole. */
-static void put_part(const clup_state *state, uint32_t index, const uint8_t *some, uint8_t *spins)
+static part_rows above_rows(const clup_state *state)
 {
     const clup_part *part = &state->part;
-    const uint64_t layer = clup_lattice_sites(&state->lattice) / (part->own + part->above),
-                   first = part_first(part->layers, index, part->count),
-                   own = part_first(part->layers, index + 1, part->count) - first;
-    for (uint32_t r = 0; r < state->replicas; r++)
-        memcpy(spins + (r * part->layers + first) * layer, some + r * own * layer, own * layer);
+    const uint64_t layer = lattice_rows(state->lattice) / (part->own + part->above);
+    return (part_rows){(part->first + part->own) % part->layers * layer, part->above * layer,
+                       part->own * layer};
 }
 
-/* Copies to[replicas*sites] of the part's lattice, with the layer after its own, from the whole. */
-static void take_part(const clup_state *state, const uint8_t *whole, uint8_t *to)
+/* Moves those of count rows from first on, of all systems, that are among the part's rows: to the
+ * device from write, or from there to read. */
+static clup_status transfer_part(clup_state *state, part_rows rows, uint64_t first, uint64_t count,
+                                 const uint8_t *write, uint8_t *read)
 {
     const clup_part *part = &state->part;
-    const uint64_t layers = part->own + part->above,
-                   layer = clup_lattice_sites(&state->lattice) / layers;
-    for (uint32_t r = 0; r < state->replicas; r++)
-        for (uint64_t k = 0; k < layers; k++)
-            memcpy(to + (r * layers + k) * layer,
-                   whole + (r * part->layers + (part->first + k) % part->layers) * layer, layer);
-}
-
-static clup_status read_spins(clup_engine *base, uint8_t *spins)
-{
-    clup_state *state = &((device_engine *)base)->update.state;
-    const clup_ranks *ranks = base->ranks;
-    const clup_part *part = &state->part;
-    if (ranks == NULL)
-        return clup_state_read_spins(state, spins);
-    const uint64_t bytes = part_bytes(state), sites = clup_lattice_sites(&state->lattice),
-                   own = sites / (part->own + part->above) * part->own;
-    uint8_t *some = malloc(state->replicas * sites), *all = malloc(ranks->count * bytes);
-    clup_status status = some != NULL && all != NULL ? CLUP_OK : clup_fail_memory("the spins");
-    CLUP_TRY(status);
-    CLUP_TRY(clup_state_read_spins(state, some));
-    for (uint32_t r = 1; r < state->replicas; r++)
-        memmove(some + r * own, some + r * sites, own);
-    CLUP_TRY(ranks->gather(ranks, some, bytes, all));
-    for (uint32_t p = 0; p < ranks->count; p++)
-        put_part(state, p, all + p * bytes, spins);
-done:
-    free(some);
-    free(all);
+    const uint64_t here = lattice_rows(state->lattice),
+                   all = here / (part->own + part->above) * part->layers;
+    clup_status status = CLUP_OK;
+    for (uint64_t r = first / all; r * all < first + count && status == CLUP_OK; r++) {
+        const clup_common some = clup_rows_in_common(first, count, r * all + rows.whole,
+                                                     rows.count);
+        const uint64_t at = some.in_a * state->lattice.nx, row = r * here + rows.here + some.in_b;
+        if (some.count > 0)
+            status = write != NULL ? clup_state_write_rows(state, row, some.count, write + at)
+                                   : clup_state_read_rows(state, row, some.count, read + at);
+    }
     return status;
 }
 
-static clup_status write_spins(clup_engine *base, const uint8_t *spins)
+static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     clup_state *state = &((device_engine *)base)->update.state;
     if (base->ranks == NULL)
-        return clup_state_write_spins(state, spins);
-    uint8_t *some = malloc(state->replicas * clup_lattice_sites(&state->lattice));
-    if (some == NULL)
-        return clup_fail_memory("the spins");
-    take_part(state, spins, some);
-    const clup_status status = clup_state_write_spins(state, some);
-    free(some);
-    return status;
+        return clup_state_read_rows(state, first, count, spins);
+    memset(spins, 0, count * state->lattice.nx);
+    const clup_status status = transfer_part(state, own_rows(state), first, count, NULL, spins);
+    return status != CLUP_OK ? status
+                             : clup_engine_put_together(base, spins, count * state->lattice.nx);
+}
+
+static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
+                              const uint8_t *spins)
+{
+    clup_state *state = &((device_engine *)base)->update.state;
+    if (base->ranks == NULL)
+        return clup_state_write_rows(state, first, count, spins);
+    const clup_status status = transfer_part(state, own_rows(state), first, count, spins, NULL);
+    return status != CLUP_OK ? status
+                             : transfer_part(state, above_rows(state), first, count, spins, NULL);
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
@@ -324,9 +317,8 @@ static clup_status set_betas(clup_engine *base, const double *betas)
                                 &(clup_problem){.replicas = state->replicas, .betas = betas});
 }
 
-static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
-                                      stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas};
+static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
+                                      iterations, forget_times, free_engine, observe,    set_betas};
 
 clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem,
                                           const clup_method *method, const clup_plan *plan,

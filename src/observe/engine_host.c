@@ -77,21 +77,40 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
-static clup_status read_spins(clup_engine *base, uint8_t *spins)
+/* What count rows from first on, of all systems, have in common with those of system r; and its
+ * spins from there on. */
+static clup_common rows_of(const host_engine *engine, uint32_t r, uint64_t first, uint64_t count,
+                           uint8_t **spins)
+{
+    const lattice_args *lattice = &engine->references[r].host.lattice;
+    const uint64_t rows = lattice_rows(*lattice);
+    const clup_common some = clup_rows_in_common(first, count, r * rows, rows);
+    *spins = engine->references[r].host.spins + some.in_b * lattice->nx;
+    return some;
+}
+
+static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     const host_engine *engine = (const host_engine *)base;
-    const uint64_t sites = clup_lattice_sites(&engine->references[0].host.lattice);
-    for (uint32_t r = 0; r < engine->replicas; r++)
-        memcpy(spins + r * sites, engine->references[r].host.spins, sites);
+    const uint64_t nx = engine->references[0].host.lattice.nx;
+    for (uint32_t r = 0; r < engine->replicas; r++) {
+        uint8_t *from;
+        const clup_common some = rows_of(engine, r, first, count, &from);
+        memcpy(spins + some.in_a * nx, from, some.count * nx);
+    }
     return CLUP_OK;
 }
 
-static clup_status write_spins(clup_engine *base, const uint8_t *spins)
+static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
+                              const uint8_t *spins)
 {
     host_engine *engine = (host_engine *)base;
-    const uint64_t sites = clup_lattice_sites(&engine->references[0].host.lattice);
-    for (uint32_t r = 0; r < engine->replicas; r++)
-        memcpy(engine->references[r].host.spins, spins + r * sites, sites);
+    const uint64_t nx = engine->references[0].host.lattice.nx;
+    for (uint32_t r = 0; r < engine->replicas; r++) {
+        uint8_t *to;
+        const clup_common some = rows_of(engine, r, first, count, &to);
+        memcpy(to, spins + some.in_a * nx, some.count * nx);
+    }
     return CLUP_OK;
 }
 
@@ -150,9 +169,8 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     return CLUP_OK;
 }
 
-static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
-                                      stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas};
+static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
+                                      iterations, forget_times, free_engine, observe,    set_betas};
 
 clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
                                         const clup_method *method, const clup_plan *plan,

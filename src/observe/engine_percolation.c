@@ -80,14 +80,15 @@ done:
     return status;
 }
 
-static clup_status device_read(clup_engine *base, uint8_t *spins)
+static clup_status device_read(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
-    return clup_state_read_spins(&((device_engine *)base)->update.state, spins);
+    return clup_state_read_rows(&((device_engine *)base)->update.state, first, count, spins);
 }
 
-static clup_status device_write(clup_engine *base, const uint8_t *spins)
+static clup_status device_write(clup_engine *base, uint64_t first, uint64_t count,
+                                const uint8_t *spins)
 {
-    return clup_state_write_spins(&((device_engine *)base)->update.state, spins);
+    return clup_state_write_rows(&((device_engine *)base)->update.state, first, count, spins);
 }
 
 static double device_stage_s(const clup_engine *base, clup_stage stage)
@@ -173,17 +174,18 @@ done:
     return status;
 }
 
-static clup_status host_read(clup_engine *base, uint8_t *spins)
+static clup_status host_read(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     const clup_host *host = &((const host_engine *)base)->reference.host;
-    memcpy(spins, host->spins, clup_lattice_sites(&host->lattice));
+    memcpy(spins, host->spins + first * host->lattice.nx, count * host->lattice.nx);
     return CLUP_OK;
 }
 
-static clup_status host_write(clup_engine *base, const uint8_t *spins)
+static clup_status host_write(clup_engine *base, uint64_t first, uint64_t count,
+                              const uint8_t *spins)
 {
     const clup_host *host = &((host_engine *)base)->reference.host;
-    memcpy(host->spins, spins, clup_lattice_sites(&host->lattice));
+    memcpy(host->spins + first * host->lattice.nx, spins, count * host->lattice.nx);
     return CLUP_OK;
 }
 

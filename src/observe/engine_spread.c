@@ -12,7 +12,7 @@ typedef struct spread_engine {
     clup_context *context;
     clup_engine *own;        /* of this process's systems, on a context without the others */
     uint32_t replicas, most; /* in all, and of a process at most */
-    uint64_t sites;          /* of a system */
+    uint64_t nx, rows;       /* of a system: sites a row, and rows */
     uint32_t *mine, *all;    /* room for records of a batch */
     uint64_t room;           /* bytes of mine */
     bool samples;            /* systems are samples, which are numbered on */
@@ -105,27 +105,34 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->own, sweep + (engine->samples ? first_of(engine, base->ranks->index) : 0), p);
 }
 
-static clup_status read_spins(clup_engine *base, uint8_t *spins)
+/* Those of count rows from first on, of all systems, that are of this process's. */
+static clup_common own_rows(const spread_engine *engine, uint64_t first, uint64_t count)
 {
-    spread_engine *engine = (spread_engine *)base;
-    const uint64_t bytes = engine->most * engine->sites;
-    uint8_t *mine = malloc(bytes);
-    char *all = malloc(base->ranks->count * bytes);
-    clup_status status = mine != NULL && all != NULL ? CLUP_OK : clup_fail_memory("the spins");
-    CLUP_TRY(status);
-    CLUP_TRY(engine->own->kind->read_spins(engine->own, mine));
-    CLUP_TRY(gather(engine, mine, 1, engine->sites, all, (char *)spins));
-done:
-    free(mine);
-    free(all);
-    return status;
+    const uint32_t index = engine->base.ranks->index;
+    return clup_rows_in_common(first, count, first_of(engine, index) * engine->rows,
+                               count_of(engine, index) * engine->rows);
 }
 
-static clup_status write_spins(clup_engine *base, const uint8_t *spins)
+static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     spread_engine *engine = (spread_engine *)base;
-    const uint64_t first = first_of(engine, base->ranks->index);
-    return engine->own->kind->write_spins(engine->own, spins + first * engine->sites);
+    const clup_common own = own_rows(engine, first, count);
+    clup_status status = CLUP_OK;
+    memset(spins, 0, count * engine->nx);
+    if (own.count > 0)
+        status = engine->own->kind->read_rows(engine->own, own.in_b, own.count,
+                                              spins + own.in_a * engine->nx);
+    return status != CLUP_OK ? status : clup_engine_put_together(base, spins, count * engine->nx);
+}
+
+static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
+                              const uint8_t *spins)
+{
+    spread_engine *engine = (spread_engine *)base;
+    const clup_common own = own_rows(engine, first, count);
+    return own.count == 0 ? CLUP_OK
+                          : engine->own->kind->write_rows(engine->own, own.in_b, own.count,
+                                                          spins + own.in_a * engine->nx);
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
@@ -174,9 +181,8 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     return engine->own->kind->set_betas(engine->own, betas + first_of(engine, base->ranks->index));
 }
 
-static const clup_engine_kind kind = {batch,   go_to,      read_spins,   write_spins,
-                                      stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas};
+static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
+                                      iterations, forget_times, free_engine, observe,    set_betas};
 
 static clup_status create(clup_engine_maker *maker, bool samples, clup_context *context,
                           const clup_problem *problem, const clup_method *method,
@@ -191,7 +197,8 @@ static clup_status create(clup_engine_maker *maker, bool samples, clup_context *
     engine->base = (clup_engine){.kind = &kind, .ranks = ranks};
     engine->samples = samples;
     engine->replicas = clup_problem_replicas(problem);
-    engine->sites = clup_problem_sites(problem);
+    engine->nx = problem->size[0];
+    engine->rows = clup_problem_sites(problem) / engine->nx;
     engine->most = (engine->replicas - 1) / ranks->count + 1;
     const uint32_t first = first_of(engine, ranks->index);
     some.replicas = count_of(engine, ranks->index);

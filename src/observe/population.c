@@ -105,7 +105,7 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
         bonds + count, count, places);
     for (uint32_t r = 0; r < count; r++)
         memcpy(drawn + r * sites, spins + places[r] * sites, sites);
-    CLUP_TRY(clup_simulation_write_places(simulation, drawn));
+    CLUP_TRY(clup_simulation_write_places(simulation, 0, clup_simulation_rows(simulation), drawn));
     CLUP_TRY(clup_simulation_set_betas(simulation, betas));
     memcpy(sources, places, count * sizeof *sources);
     *ln_ratio = ratio;

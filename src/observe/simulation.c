@@ -18,15 +18,24 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     lattice_args lattice = clup_lattice_args(&simulation->problem);
     if (start == CLUP_START_ORDERED)
         return CLUP_OK; /* spins are created as zeros */
-    const uint64_t sites = sites_of(simulation);
-    uint8_t *spins = calloc(clup_problem_replicas(&simulation->problem), sites);
-    if (spins == NULL)
-        return clup_fail_memory("the spins");
-    for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
-        clup_start_spins(&lattice, simulation->problem.q,
-                         clup_random_key(seed, simulation->problem.first_replica + r, 0), start,
-                         spins + r * sites);
-    clup_status status = simulation->engine->kind->write_spins(simulation->engine, spins);
+    const uint64_t rows = lattice_rows(lattice), all = clup_simulation_rows(simulation),
+                   most = clup_simulation_piece(simulation, 0);
+    uint8_t *spins = malloc(most * lattice.nx);
+    clup_status status = spins != NULL ? CLUP_OK : clup_fail_memory("the spins");
+    for (uint64_t first = 0, count; first < all && status == CLUP_OK; first += count) {
+        count = clup_simulation_piece(simulation, first);
+        lattice_args some = lattice;
+        some.ny = (uint32_t)(count < rows ? count : rows);
+        some.nz = 1;
+        some.rows_before = first % rows;
+        for (uint64_t k = 0; k < count; k += some.ny)
+            clup_start_spins(
+                &some, simulation->problem.q,
+                clup_random_key(
+                    seed, simulation->problem.first_replica + (uint32_t)((first + k) / rows), 0),
+                start, spins + k * lattice.nx);
+        status = simulation->engine->kind->write_rows(simulation->engine, first, count, spins);
+    }
     free(spins);
     return status;
 }
@@ -161,11 +170,27 @@ uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
     return simulation != NULL ? simulation->sweeps : 0;
 }
 
-clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
+/* That a simulation can go to a sweep. */
+static clup_status check_sweep(const clup_simulation *simulation, uint64_t sweep)
 {
-    CLUP_NEED(simulation);
-    CLUP_NEED(spins);
-    return clup_simulation_read_places(simulation, spins);
+    if (simulation->streams)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "the random numbers have a state besides the spins; philox has none");
+    return sweep < CLUP_SWEEPS_ALL
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "sweep number %llu: there are random numbers for 2^48 of a seed",
+                           (unsigned long long)sweep);
+}
+
+clup_status clup_simulation_go_to(clup_simulation *simulation, uint64_t sweep)
+{
+    const clup_status status = check_sweep(simulation, sweep);
+    if (status != CLUP_OK)
+        return status;
+    simulation->engine->kind->go_to(simulation->engine, sweep, 0);
+    simulation->sweeps = sweep;
+    return CLUP_OK;
 }
 
 clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
@@ -173,27 +198,10 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
 {
     CLUP_NEED(simulation);
     CLUP_NEED(spins);
-    const clup_problem *problem = &simulation->problem;
-    const uint64_t sites = sites_of(simulation);
-    if (simulation->streams)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "the random numbers have a state besides the spins; philox has none");
-    if (sweep >= CLUP_SWEEPS_ALL)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "sweep number %llu: there are random numbers for 2^48 of a seed",
-                         (unsigned long long)sweep);
-    for (uint64_t k = 0; k < clup_problem_replicas(problem) * sites; k++)
-        if (spins[k] >= problem->q)
-            return clup_fail(CLUP_ERROR_USAGE,
-                             "replica %llu, site %llu: there is no spin %u of %u states",
-                             (unsigned long long)(k / sites), (unsigned long long)(k % sites),
-                             spins[k], problem->q);
-    const clup_status status = clup_simulation_write_places(simulation, spins);
-    if (status != CLUP_OK)
-        return status;
-    simulation->engine->kind->go_to(simulation->engine, sweep, 0);
-    simulation->sweeps = sweep;
-    return CLUP_OK;
+    clup_status status = check_sweep(simulation, sweep);
+    if (status == CLUP_OK)
+        status = clup_simulation_set_rows(simulation, 0, clup_simulation_rows(simulation), spins);
+    return status == CLUP_OK ? clup_simulation_go_to(simulation, sweep) : status;
 }
 
 clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)

@@ -56,9 +56,24 @@ clup_status clup_simulation_ready_places(clup_simulation *simulation);
  * are to. */
 void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
                                  const clup_measuring *measuring, unsigned sweeps, bool exchange);
-/* The spins at all places, from the engine and to it. */
-clup_status clup_simulation_read_places(clup_simulation *simulation, uint8_t *spins);
-clup_status clup_simulation_write_places(clup_simulation *simulation, const uint8_t *spins);
+/* The spins of count rows of all places, one place after the other, from row first on, from the
+ * engine and to it: spins[count*nx]. */
+clup_status clup_simulation_read_places(clup_simulation *simulation, uint64_t first, uint64_t count,
+                                        uint8_t *spins);
+clup_status clup_simulation_write_places(clup_simulation *simulation, uint64_t first,
+                                         uint64_t count, const uint8_t *spins);
+/* The latter where all are spins of the problem's states, else CLUP_ERROR_USAGE. */
+clup_status clup_simulation_set_rows(clup_simulation *simulation, uint64_t first, uint64_t count,
+                                     const uint8_t *spins);
+/* The number of the next sweep; CLUP_ERROR_USAGE where it cannot be. */
+clup_status clup_simulation_go_to(clup_simulation *simulation, uint64_t sweep);
+/* How many rows all places have; and how many of them, from row first on, where one begins, are a
+ * piece that takes little memory: whole systems, or rows of one, a multiple of eight but for its
+ * last. No piece is larger than the first. clup_piece_sites is how many sites it has at most where
+ * eight rows have less. */
+extern uint64_t clup_piece_sites;
+uint64_t clup_simulation_rows(const clup_simulation *simulation);
+uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first);
 
 /* Draws count systems anew by weights, as clup_weight has them: sources[count], and room for as
  * many behind, says of which system each is a copy. See random.clh for what is drawn. */

@@ -74,40 +74,35 @@ void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
         exchange(simulation, records + (count - 1) * row, measuring->format);
 }
 
-clup_status clup_simulation_read_places(clup_simulation *simulation, uint8_t *spins)
+/* Moves rows of all places by those of the systems that are there. */
+static clup_status transfer_places(clup_simulation *simulation, uint64_t first, uint64_t count,
+                                   const uint8_t *write, uint8_t *read)
 {
     const clup_ladders *ladders = simulation->ladders;
-    const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
-    const uint32_t replicas = replicas_of(simulation);
+    const uint64_t nx = simulation->problem.size[0],
+                   rows = clup_problem_sites(&simulation->problem) / nx;
     clup_engine *engine = simulation->engine;
-    if (ladders == NULL)
-        return engine->kind->read_spins(engine, spins);
-    uint8_t *by_systems = malloc(replicas * sites);
-    if (by_systems == NULL)
-        return clup_fail_memory("the spins");
-    const clup_status status = engine->kind->read_spins(engine, by_systems);
-    for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++)
-        memcpy(spins + r * sites, by_systems + ladders->systems[r] * sites, sites);
-    free(by_systems);
+    clup_status status = CLUP_OK;
+    for (uint64_t done = 0, some; done < count && status == CLUP_OK; done += some) {
+        const uint64_t place = (first + done) / rows, row = (first + done) % rows,
+                       from = ladders != NULL ? ladders->systems[place] * rows + row : first + done;
+        some = ladders == NULL || count - done < rows - row ? count - done : rows - row;
+        status = write != NULL ? engine->kind->write_rows(engine, from, some, write + done * nx)
+                               : engine->kind->read_rows(engine, from, some, read + done * nx);
+    }
     return status;
 }
 
-clup_status clup_simulation_write_places(clup_simulation *simulation, const uint8_t *spins)
+clup_status clup_simulation_read_places(clup_simulation *simulation, uint64_t first, uint64_t count,
+                                        uint8_t *spins)
 {
-    const clup_ladders *ladders = simulation->ladders;
-    const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
-    const uint32_t replicas = replicas_of(simulation);
-    clup_engine *engine = simulation->engine;
-    if (ladders == NULL)
-        return engine->kind->write_spins(engine, spins);
-    uint8_t *by_systems = malloc(replicas * sites);
-    if (by_systems == NULL)
-        return clup_fail_memory("the spins");
-    for (uint32_t r = 0; r < replicas; r++)
-        memcpy(by_systems + ladders->systems[r] * sites, spins + r * sites, sites);
-    const clup_status status = engine->kind->write_spins(engine, by_systems);
-    free(by_systems);
-    return status;
+    return transfer_places(simulation, first, count, NULL, spins);
+}
+
+clup_status clup_simulation_write_places(clup_simulation *simulation, uint64_t first,
+                                         uint64_t count, const uint8_t *spins)
+{
+    return transfer_places(simulation, first, count, spins, NULL);
 }
 
 /* ---- what a program asks for ----------------------------------------------------------------- */

@@ -86,7 +86,8 @@ void clup_buffer_free(clup_context *context, cl_mem buffer);
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer,
                              uint64_t bytes);
 /* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
-clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to);
+clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
+                             void *to);
 clup_status clup_buffer_write(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                               const void *from);
 /* The same, enqueued: what is read is there once *event, which the caller releases, has happened;

@@ -152,14 +152,16 @@ static bool carried(transfer *transfer, clup_status *status)
     return true;
 }
 
-clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t bytes, void *to)
+clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
+                             void *to)
 {
-    transfer transfer = {.context = context, .buffer = buffer, .bytes = bytes, .to = to};
+    transfer transfer = {
+        .context = context, .buffer = buffer, .offset = offset, .bytes = bytes, .to = to};
     clup_status status;
     if (carried(&transfer, &status))
         return status;
     return clup_cl_check(
-        clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, 0, bytes, to, 0, NULL, NULL),
+        clEnqueueReadBuffer(context->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL),
         "clEnqueueReadBuffer");
 }
 

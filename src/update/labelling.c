@@ -211,7 +211,7 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
     CLUP_TRY(clup_labelling_count(labelling, &count));
     last = clup_now_s();
-    CLUP_TRY(clup_buffer_read(context, labelling->labels, 4 * sites, labels));
+    CLUP_TRY(clup_buffer_read(context, labelling->labels, 0, 4 * sites, labels));
     spent.transfer_s += clup_now_s() - last;
     clup_timer_collect(&context->timer);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)

@@ -134,7 +134,7 @@ static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem n
     CLUP_TRY(clup_pass_launch_groups(
         &labelling->measure, LARGEST, groups, clup_site_items(labelling->context),
         CLUP_WITH(CLUP_ARG(sites), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest))));
-    CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, sizeof largest, largest));
+    CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, 0, sizeof largest, largest));
     for (unsigned c = 0; c < 4; c++)
         scale->units[c] = value_unit(largest[c], scale->room, dtype->is_float);
 done:
@@ -276,7 +276,7 @@ static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint
                 clup_pass_launch_groups(&labelling->measure, WRAPS, (layer - 1) / items + 1, items,
                                         CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(numbers),
                                                   CLUP_ARG(labelling->statistics))));
-            CLUP_TRY(clup_buffer_read(state->context, labelling->statistics,
+            CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, 0,
                                       layer * 3 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps, clusters, out);
         }

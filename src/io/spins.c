@@ -1,0 +1,63 @@
+/* The spins of a simulation as a NumPy file. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "io/image.h"
+#include "observe/simulation.h"
+
+/* What of them has been given to the file: the header, and rows. */
+typedef struct pieces {
+    clup_simulation *simulation;
+    char header[CLUP_NPY_HEADER];
+    size_t header_bytes; /* 0 once it is given */
+    uint64_t row;
+    uint8_t *spins;
+} pieces;
+
+static clup_status next_piece(void *user, clup_piece *piece)
+{
+    pieces *of = user;
+    if (of->header_bytes > 0) {
+        *piece = (clup_piece){of->header, of->header_bytes};
+        of->header_bytes = 0;
+        return CLUP_OK;
+    }
+    const uint64_t left = clup_simulation_rows(of->simulation) - of->row,
+                   count = left > 0 ? clup_simulation_piece(of->simulation, of->row) : 0;
+    *piece = (clup_piece){of->spins, (size_t)(count * of->simulation->problem.size[0])};
+    of->row += count;
+    return clup_simulation_read_places(of->simulation, of->row - count, count, of->spins);
+}
+
+clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(path);
+    const clup_problem *problem = &simulation->problem;
+    const clup_ranks *ranks = simulation->engine->ranks;
+    const unsigned axes = clup_lattice_axes(problem->lattice),
+                   more = clup_problem_replicas(problem) > 1;
+    size_t shape[4] = {clup_problem_replicas(problem)};
+    clup_status status = CLUP_OK;
+    clup_piece piece;
+    for (unsigned axis = 0; axis < axes; axis++)
+        shape[more + axis] = problem->size[axes - 1 - axis];
+    pieces of = {.simulation = simulation,
+                 .spins = malloc(clup_simulation_piece(simulation, 0) * problem->size[0])};
+    if (of.spins == NULL)
+        return clup_fail_memory("the spins");
+    if (ranks == NULL || ranks->index == 0) {
+        of.header_bytes = clup_npy_header(of.header, CLUP_DTYPE_U8, shape, more + axes);
+        status = clup_file_write_from(path, next_piece, &of);
+    }
+    /* what the others wait for, also when it could not be written */
+    while (ranks != NULL && of.row < clup_simulation_rows(simulation)) {
+        const clup_status read = next_piece(&of, &piece);
+        if (status == CLUP_OK)
+            status = read;
+        if (read != CLUP_OK)
+            break;
+    }
+    free(of.spins);
+    return status;
+}
