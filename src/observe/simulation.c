@@ -28,12 +28,12 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
         some.ny = (uint32_t)(count < rows ? count : rows);
         some.nz = 1;
         some.rows_before = first % rows;
-        for (uint64_t k = 0; k < count; k += some.ny)
-            clup_start_spins(
-                &some, simulation->problem.q,
-                clup_random_key(
-                    seed, simulation->problem.first_replica + (uint32_t)((first + k) / rows), 0),
-                start, spins + k * lattice.nx);
+        for (uint64_t k = 0; k < count; k += some.ny) {
+            const uint32_t r = (uint32_t)((first + k) / rows);
+            clup_start_spins(&some, simulation->problem.q,
+                             clup_random_key(seed, simulation->problem.first_replica + r, 0), start,
+                             spins + k * lattice.nx);
+        }
         status = simulation->engine->kind->write_rows(simulation->engine, first, count, spins);
     }
     free(spins);
