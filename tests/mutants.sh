@@ -109,7 +109,7 @@ verdict() {
 }
 
 # The programs that tests need.
-programs() { sed -n 's|^\(t_[a-z_]*\).*|tests/\1|p; s|^report\.sh.*|tests/make_result clup|p; s|^.*\.sh.*|clup|p' "$1" | sort -u; }
+programs() { sed -n 's|^\(t_[a-z_]*\).*|tests/\1|p; s|^report\.sh.*|tests/make_result clup|p; s|^mpi\.sh.*|all|p; s|^.*\.sh.*|clup|p' "$1" | sort -u; }
 
 # sound N TEST: whether a test passes without a defect; how long it may take is then noted
 sound() {
