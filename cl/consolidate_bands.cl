@@ -91,8 +91,8 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
         }
         if (any)
             unite_rows(lattice, runs, row, before, wanted);
-        /* Around an axis each row by itself: what closes a triangle there may have been left out
-         * because of what is at the other end. */
+        /* Around an axis each pair of rows by itself: of bonds that close a triangle one is left
+         * out, and with several rows around an axis each might be left out for another. */
         for (u32 e = 0; e < ROW_STEPS && lattice.periodic >> 1; e++) {
             u32 around[ROW_STEPS];
             bool there[ROW_STEPS];

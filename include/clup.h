@@ -213,10 +213,10 @@ struct clup_ranks {
  * device. Else each has a part of the lattice of every system: lattices are cut across the slowest
  * axis, y in the plane, else z, and a process has part number ranks->index, of at least one layer,
  * and a copy of the layer after it; that is for Swendsen-Wang with Philox, and energy,
- * magnetisation and the sizes of clusters, and for percolation. clup_simulation_save writes its
- * file in process 0. Of an image each process has a part of the layers, without a copy:
- * clup_label_image is of all together, clup_labelling_create CLUP_ERROR_USAGE. NULL for none, as at
- * first. ranks is kept, not copied. */
+ * magnetisation and the sizes of clusters, and for percolation. clup_simulation_save and
+ * clup_simulation_write_spins write their file in process 0. Of an image each process has a part of
+ * the layers, without a copy: clup_label_image is of all together, clup_labelling_create
+ * CLUP_ERROR_USAGE. NULL for none, as at first. ranks is kept, not copied. */
 CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);
 
 /* ---- problem --------------------------------------------------------------------------------- */
@@ -715,18 +715,20 @@ CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
 /* Copies the spins, one byte 0..q-1 a site in raster order and replica by replica, to
  * spins[clup_problem_sites() x replicas] of the caller. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
-/* The same of some rows alone, for lattices that memory has no room for: those of all replicas are
- * numbered on, size[1]*size[2] of each, and count from number first on go to spins[count x
- * size[0]]. CLUP_ERROR_USAGE where there are not as many. */
+/* The same of count rows from row first on, to spins[count x size[0]], for lattices that memory has
+ * no room for. Rows are numbered through all replicas, of which each has clup_problem_sites() /
+ * size[0]. CLUP_ERROR_USAGE where there are not as many. Several processes call it together, as
+ * those before and after it. */
 CLUP_API clup_status clup_simulation_spin_rows(clup_simulation *simulation, uint64_t first,
                                                uint64_t count, uint8_t *spins);
-/* The SHA-256 of the spins, as clup_sha256 has it of what clup_simulation_spins gives: hex[k] of
- * the k-th group of so many systems, 1, or all replicas for one hash of all. CLUP_ERROR_USAGE where
- * the replicas are not a multiple of systems. */
+/* The SHA-256 of the spins as clup_simulation_spins gives them, a hash for so many systems each, in
+ * turn: hex[replicas / systems]. With systems = 1 each has one, with systems = replicas there is
+ * one of all. CLUP_ERROR_USAGE where the replicas are not a multiple of systems. */
 CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t systems,
                                           char (*hex)[65]);
 /* Writes the spins to a NumPy file of u8, "-" for standard output: [replicas, where there are
- * several][z, of three axes][y][x]. Several processes call it together, and process 0 writes. */
+ * several][z, of three axes][y][x]. Of several processes number 0 writes; when it cannot, all have
+ * its status. */
 CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
 /* Sets these spins, and the number of the next sweep: from there on it is as one that came to these
  * spins by so many sweeps of its own. With what clup_simulation_sweeps and clup_simulation_spins

@@ -146,6 +146,12 @@ ln -s /dev/full full.npy
 processes 2 simulate --size 300x8200 --device portable --sweeps 2 --thermalize 0 -q --save-spins full.npy > out 2> err
 is "$? $(grep -c "clup: .*cannot write 'full.npy'" err)" "1 1" "a full disk ends both: $(head -1 err)"
 rm full.npy
+mkfifo once.npy
+cat once.npy > got &
+processes 3 simulate --size 400x300 --reference --sweeps 2 -q --save-spins once.npy > out 2> err
+wait $!
+is "$? $(cat err)$(wc -c < got)" "0 120128" "of a reference, which all run, one writes"
+rm once.npy
 
 # stopped and gone on with, by other numbers of processes and by one
 all="--size 30x33 --q 3 --seed 8 --observables clusters --measure-every 2"

@@ -5,12 +5,13 @@
 #   tests/scaling.sh [FOLDER]   the objects of all runs go to FOLDER (scaling), and a page to standard output
 #
 # For machines with several GPUs. CLUP and CLUP_MPI are the programs (build/clup, build/clup-mpi), LARGEST=yes asks for the largest square lattice as well, PROCESSES the numbers of them (1 2 4), WEAK, CUBIC and STRONG the sides of the lattices,
-# SECONDS_EACH about how long a run measures, DEVICE the devices, MPIRUN how processes are started.
+# SAME that of the one whose spins are compared, SECONDS_EACH about how long a run measures, DEVICE the devices, MPIRUN how processes are started.
 set -eu
 out=${1:-scaling}
 : "${CLUP:=build/clup}" "${CLUP_MPI:=build/clup-mpi}" "${LARGEST:=no}" "${PROCESSES:=1 2 4}" "${WEAK:=16384 65536}" "${CUBIC:=1024}" "${STRONG:=65536}" "${SAME:=8192}" "${SECONDS_EACH:=2}"
 : "${DEVICE:=gpu}" "${MPIRUN:=mpirun}"
 mkdir -p "$out"
+rm -f "$out"/*.json
 
 # run NAME PROCESSES SITES_A_PROCESS OPTION..: simulates as long as wanted, and keeps the object
 run() {
@@ -31,8 +32,8 @@ us() { jq -r '1e6 / .timing.sweeps_per_s' "$out/$1-$2.json"; }
 line() {
     first=$(us "$2" "${PROCESSES%% *}")
     for p in $PROCESSES; do
-        awk -v text="$1" -v p="$p" -v us="$(us "$2" "$p")" -v first="$first" -v kind="$3" -v sites="$(jq -r '[.problem.size[]] | map(select(. > 0)) | reduce .[] as $n (1; . * $n)' "$out/$2-$p.json")" 'BEGIN {
-            efficiency = kind == "weak" ? first / us : first / us / p
+        awk -v text="$1" -v p="$p" -v us="$(us "$2" "$p")" -v first="$first" -v kind="$3" -v least="${PROCESSES%% *}" -v sites="$(jq -r '[.problem.size[]] | map(select(. > 0)) | reduce .[] as $n (1; . * $n)' "$out/$2-$p.json")" 'BEGIN {
+            efficiency = kind == "weak" ? first / us : first / us * least / p
             printf "| %s | %d | %.0f | %.1f %% | %.3f | %.1f |\n", text, p, us, 100 * efficiency, us * 1e6 / sites, sites / us / 1e3
         }'
     done

@@ -201,9 +201,9 @@ int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;
     static const unsigned kinds[] = {4, 8, 6, 18, 26};
-    static const uint32_t sizes[][3] = {{1, 1, 1},    {33, 1, 1},   {1, 50, 1},    {31, 33, 1},
-                                        {100, 70, 1}, {129, 65, 1}, {300, 130, 1}, {7, 6, 5},
-                                        {40, 37, 5},  {1, 3, 70},   {65, 17, 9},   {35, 6, 131}};
+    static const uint32_t sizes[][3] = {
+        {1, 1, 1}, {33, 1, 1},  {1, 50, 1}, {31, 33, 1}, {100, 70, 1}, {129, 65, 1}, {300, 130, 1},
+        {7, 6, 5}, {40, 37, 5}, {1, 3, 70}, {65, 17, 9}, {2, 2, 1},    {40, 2, 2},   {35, 6, 131}};
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
     for (unsigned k = 0; k < 5; k++)
@@ -231,6 +231,10 @@ int main(int argc, char **argv)
             problem.match = CLUP_MATCH_NONZERO;
             problem.dtype = CLUP_DTYPE_U8;
             check(context, problem, kinds[k] > 8 ? 1 + (s % 3 == 0) : 2, "foreground, periodic");
+            problem.match = CLUP_MATCH_TOLERANCE;
+            problem.level = 2;
+            if (s % 4 == 0)
+                check(context, problem, 8, "tolerance, periodic");
         }
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES;
          dtype += brief ? CLUP_DTYPE_F32 - CLUP_DTYPE_U8 : 1) {

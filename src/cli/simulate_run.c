@@ -232,6 +232,8 @@ int simulate_run(const simulate_wish *wish)
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {
         silent.series = NULL;
+        if (wish->reference) /* which each process runs for itself */
+            silent.save_spins = silent.checkpoint = NULL;
         result.wish = wish = &silent;
     }
     cli_watch(wish->quiet);

@@ -12,21 +12,35 @@ typedef struct pieces {
     size_t header_bytes; /* 0 once it is given */
     uint64_t row;
     uint8_t *spins;
+    bool ended; /* all processes know that there is no more to come */
 } pieces;
+
+/* The next rows, for which all processes come here, if none of them has failed. */
+static clup_status next_rows(pieces *of, clup_piece *piece)
+{
+    const clup_engine *engine = of->simulation->engine;
+    const uint64_t left = clup_simulation_rows(of->simulation) - of->row,
+                   count = left > 0 ? clup_simulation_piece(of->simulation, of->row) : 0;
+    clup_status status = CLUP_OK;
+    *piece = (clup_piece){of->spins, (size_t)(count * of->simulation->problem.size[0])};
+    if (count == 0)
+        return CLUP_OK;
+    CLUP_TRY(clup_engine_agree_on(engine, CLUP_OK));
+    CLUP_TRY(clup_simulation_read_places(of->simulation, of->row, count, of->spins));
+    of->row += count;
+done:
+    of->ended = status != CLUP_OK;
+    return status;
+}
 
 static clup_status next_piece(void *user, clup_piece *piece)
 {
     pieces *of = user;
-    if (of->header_bytes > 0) {
-        *piece = (clup_piece){of->header, of->header_bytes};
-        of->header_bytes = 0;
-        return CLUP_OK;
-    }
-    const uint64_t left = clup_simulation_rows(of->simulation) - of->row,
-                   count = left > 0 ? clup_simulation_piece(of->simulation, of->row) : 0;
-    *piece = (clup_piece){of->spins, (size_t)(count * of->simulation->problem.size[0])};
-    of->row += count;
-    return clup_simulation_read_places(of->simulation, of->row - count, count, of->spins);
+    if (of->header_bytes == 0)
+        return next_rows(of, piece);
+    *piece = (clup_piece){of->header, of->header_bytes};
+    of->header_bytes = 0;
+    return CLUP_OK;
 }
 
 clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path)
@@ -39,25 +53,21 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
                    more = clup_problem_replicas(problem) > 1;
     size_t shape[4] = {clup_problem_replicas(problem)};
     clup_status status = CLUP_OK;
-    clup_piece piece;
+    clup_piece piece = {.size = 1};
     for (unsigned axis = 0; axis < axes; axis++)
         shape[more + axis] = problem->size[axes - 1 - axis];
     pieces of = {.simulation = simulation,
                  .spins = malloc(clup_simulation_piece(simulation, 0) * problem->size[0])};
     if (of.spins == NULL)
-        return clup_fail_memory("the spins");
-    if (ranks == NULL || ranks->index == 0) {
+        status = clup_fail_memory("the spins");
+    else if (ranks == NULL || ranks->index == 0) {
         of.header_bytes = clup_npy_header(of.header, CLUP_DTYPE_U8, shape, more + axes);
         status = clup_file_write_from(path, next_piece, &of);
-    }
-    /* what the others wait for, also when it could not be written */
-    while (ranks != NULL && of.row < clup_simulation_rows(simulation)) {
-        const clup_status read = next_piece(&of, &piece);
-        if (status == CLUP_OK)
-            status = read;
-        if (read != CLUP_OK)
-            break;
-    }
+    } else
+        while (status == CLUP_OK && piece.size > 0)
+            status = next_rows(&of, &piece);
+    if (!of.ended)
+        status = clup_engine_agree_on(simulation->engine, status);
     free(of.spins);
     return status;
 }

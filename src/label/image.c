@@ -1,6 +1,6 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
- * label a site; in the border layout, of the plane, tiles with a forest of their clusters; in
- * bands runs of rows, for devices whose work-items are threads. */
+ * label a site; in the border layout tiles with a forest of their clusters; in bands runs of rows,
+ * for devices whose work-items are threads. */
 #include "bands.clh"
 #include "border.clh"
 #include "label/label.h"

@@ -86,15 +86,30 @@ clup_common clup_rows_in_common(uint64_t a, uint64_t a_count, uint64_t b, uint64
     return first < end ? (clup_common){end - first, first - a, first - b} : (clup_common){0};
 }
 
-clup_status clup_engine_put_together(const clup_engine *engine, uint8_t *bytes, uint64_t count)
+clup_status clup_engine_agree_on(const clup_engine *engine, clup_status status)
+{
+    uint64_t least = status != CLUP_OK ? status : UINT64_MAX;
+    if (engine->ranks == NULL)
+        return status;
+    const clup_status asked = engine->ranks->least(engine->ranks, &least, 1);
+    if (status != CLUP_OK || asked != CLUP_OK)
+        return status != CLUP_OK ? status : asked;
+    return least == UINT64_MAX ? CLUP_OK
+                               : clup_fail((clup_status)least, "another process has failed");
+}
+
+clup_status clup_engine_put_together(const clup_engine *engine, clup_status status, uint8_t *bytes,
+                                     uint64_t count)
 {
     const uint64_t words = (count + 7) / 8;
     uint64_t *sums = calloc(words, sizeof *sums);
-    if (sums == NULL)
-        return clup_fail_memory("the spins");
+    if (sums == NULL && status == CLUP_OK)
+        status = clup_fail_memory("the spins");
+    CLUP_TRY(clup_engine_agree_on(engine, status));
     memcpy(sums, bytes, count);
-    const clup_status status = engine->ranks->sum(engine->ranks, sums, words);
+    CLUP_TRY(engine->ranks->sum(engine->ranks, sums, words));
     memcpy(bytes, sums, count);
+done:
     free(sums);
     return status;
 }

@@ -24,7 +24,7 @@ typedef struct clup_engine_kind {
      * then on */
     void (*go_to)(clup_engine *engine, uint64_t sweep, double p);
     /* spins[count*nx], one byte each in raster order: count rows of all systems, one system after
-     * the other, from row first on */
+     * the other, from row first on; NULL of percolation */
     clup_status (*read_rows)(clup_engine *engine, uint64_t first, uint64_t count, uint8_t *spins);
     clup_status (*write_rows)(clup_engine *engine, uint64_t first, uint64_t count,
                               const uint8_t *spins);
@@ -80,9 +80,13 @@ typedef struct clup_common {
     uint64_t count, in_a, in_b;
 } clup_common;
 clup_common clup_rows_in_common(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count);
+/* What all processes go on with, of whom each has come to a status: CLUP_OK if all have, else each
+ * that has not failed itself has the least of the others. */
+clup_status clup_engine_agree_on(const clup_engine *engine, clup_status status);
 /* Of bytes[count], of which each process has some, and zeros in the place of the others, each gets
- * all. */
-clup_status clup_engine_put_together(const clup_engine *engine, uint8_t *bytes, uint64_t count);
+ * all, if none has failed: status is what this one came to. */
+clup_status clup_engine_put_together(const clup_engine *engine, clup_status status, uint8_t *bytes,
+                                     uint64_t count);
 
 /* Known-answer tests, by which a device or driver that gets kernels wrong is found before its
  * results are trusted: two sweeps, or some samples, of a small lattice with a plan's kernels as

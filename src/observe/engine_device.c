@@ -239,8 +239,7 @@ static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, 
         return clup_state_read_rows(state, first, count, spins);
     memset(spins, 0, count * state->lattice.nx);
     const clup_status status = transfer_part(state, own_rows(state), first, count, NULL, spins);
-    return status != CLUP_OK ? status
-                             : clup_engine_put_together(base, spins, count * state->lattice.nx);
+    return clup_engine_put_together(base, status, spins, count * state->lattice.nx);
 }
 
 static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,

@@ -77,26 +77,25 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
-/* What count rows from first on, of all systems, have in common with those of system r; and its
- * spins from there on. */
-static clup_common rows_of(const host_engine *engine, uint32_t r, uint64_t first, uint64_t count,
-                           uint8_t **spins)
+/* How many of count rows from first on, of all systems, are of the system that row first is of; and
+ * its spins from there on. */
+static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t count,
+                          uint8_t **spins)
 {
-    const lattice_args *lattice = &engine->references[r].host.lattice;
-    const uint64_t rows = lattice_rows(*lattice);
-    const clup_common some = clup_rows_in_common(first, count, r * rows, rows);
-    *spins = engine->references[r].host.spins + some.in_b * lattice->nx;
-    return some;
+    const lattice_args *lattice = &engine->references[0].host.lattice;
+    const uint64_t rows = lattice_rows(*lattice), row = first % rows;
+    *spins = engine->references[first / rows].host.spins + row * lattice->nx;
+    return count < rows - row ? count : rows - row;
 }
 
 static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     const host_engine *engine = (const host_engine *)base;
     const uint64_t nx = engine->references[0].host.lattice.nx;
-    for (uint32_t r = 0; r < engine->replicas; r++) {
+    for (uint64_t done = 0, some; done < count; done += some) {
         uint8_t *from;
-        const clup_common some = rows_of(engine, r, first, count, &from);
-        memcpy(spins + some.in_a * nx, from, some.count * nx);
+        some = rows_from(engine, first + done, count - done, &from);
+        memcpy(spins + done * nx, from, some * nx);
     }
     return CLUP_OK;
 }
@@ -104,12 +103,12 @@ static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, 
 static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
                               const uint8_t *spins)
 {
-    host_engine *engine = (host_engine *)base;
+    const host_engine *engine = (const host_engine *)base;
     const uint64_t nx = engine->references[0].host.lattice.nx;
-    for (uint32_t r = 0; r < engine->replicas; r++) {
+    for (uint64_t done = 0, some; done < count; done += some) {
         uint8_t *to;
-        const clup_common some = rows_of(engine, r, first, count, &to);
-        memcpy(to, spins + some.in_a * nx, some.count * nx);
+        some = rows_from(engine, first + done, count - done, &to);
+        memcpy(to, spins + done * nx, some * nx);
     }
     return CLUP_OK;
 }

@@ -80,17 +80,6 @@ done:
     return status;
 }
 
-static clup_status device_read(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
-{
-    return clup_state_read_rows(&((device_engine *)base)->update.state, first, count, spins);
-}
-
-static clup_status device_write(clup_engine *base, uint64_t first, uint64_t count,
-                                const uint8_t *spins)
-{
-    return clup_state_write_rows(&((device_engine *)base)->update.state, first, count, spins);
-}
-
 static double device_stage_s(const clup_engine *base, clup_stage stage)
 {
     const clup_timer *timer = &((const device_engine *)base)->update.state.context->timer;
@@ -116,9 +105,9 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
                                            const clup_method *method, const clup_plan *plan,
                                            uint64_t seed, clup_engine **out)
 {
-    static const clup_engine_kind kind = {
-        device_batch,  device_go_to,  device_read, device_write, device_stage_s,
-        no_iterations, device_forget, device_free, NULL,         NULL};
+    static const clup_engine_kind kind = {device_batch,   device_go_to,  NULL,          NULL,
+                                          device_stage_s, no_iterations, device_forget, device_free,
+                                          NULL,           NULL};
     const uint32_t replicas = clup_problem_replicas(problem);
     device_engine *engine = calloc(1, sizeof *engine);
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the percolation");
@@ -174,21 +163,6 @@ done:
     return status;
 }
 
-static clup_status host_read(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
-{
-    const clup_host *host = &((const host_engine *)base)->reference.host;
-    memcpy(spins, host->spins + first * host->lattice.nx, count * host->lattice.nx);
-    return CLUP_OK;
-}
-
-static clup_status host_write(clup_engine *base, uint64_t first, uint64_t count,
-                              const uint8_t *spins)
-{
-    const clup_host *host = &((host_engine *)base)->reference.host;
-    memcpy(host->spins + first * host->lattice.nx, spins, count * host->lattice.nx);
-    return CLUP_OK;
-}
-
 static double host_stage_s(const clup_engine *base, clup_stage stage)
 {
     (void)base, (void)stage;
@@ -210,9 +184,8 @@ clup_status clup_engine_percolation_host(clup_context *context, const clup_probl
                                          const clup_method *method, const clup_plan *plan,
                                          uint64_t seed, clup_engine **out)
 {
-    static const clup_engine_kind kind = {host_batch,   host_go_to,    host_read,   host_write,
-                                          host_stage_s, no_iterations, host_forget, host_free,
-                                          NULL,         NULL};
+    static const clup_engine_kind kind = {host_batch,    host_go_to,  NULL,      NULL, host_stage_s,
+                                          no_iterations, host_forget, host_free, NULL, NULL};
     host_engine *engine = calloc(1, sizeof *engine);
     (void)context, (void)method, (void)plan;
     if (engine == NULL)

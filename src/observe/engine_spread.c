@@ -122,7 +122,7 @@ static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, 
     if (own.count > 0)
         status = engine->own->kind->read_rows(engine->own, own.in_b, own.count,
                                               spins + own.in_a * engine->nx);
-    return status != CLUP_OK ? status : clup_engine_put_together(base, spins, count * engine->nx);
+    return clup_engine_put_together(base, status, spins, count * engine->nx);
 }
 
 static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,

@@ -67,10 +67,10 @@ clup_status clup_simulation_set_rows(clup_simulation *simulation, uint64_t first
                                      const uint8_t *spins);
 /* The number of the next sweep; CLUP_ERROR_USAGE where it cannot be. */
 clup_status clup_simulation_go_to(clup_simulation *simulation, uint64_t sweep);
-/* How many rows all places have; and how many of them, from row first on, where one begins, are a
- * piece that takes little memory: whole systems, or rows of one, a multiple of eight but for its
- * last. No piece is larger than the first. clup_piece_sites is how many sites it has at most where
- * eight rows have less. */
+/* How many rows all places have; and how many of them, from row first on, are the next piece, which
+ * takes little memory: whole systems, or rows of one, a multiple of eight but for its last. first
+ * is 0 or the end of the piece before; none is larger than the first piece. clup_piece_sites is how
+ * many sites it has at most where eight rows have less. */
 extern uint64_t clup_piece_sites;
 uint64_t clup_simulation_rows(const clup_simulation *simulation);
 uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first);

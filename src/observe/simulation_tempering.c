@@ -74,6 +74,26 @@ void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
         exchange(simulation, records + (count - 1) * row, measuring->format);
 }
 
+/* All systems at once, by those that are at the places: many small ones take long one by one. */
+static clup_status transfer_all(clup_simulation *simulation, const uint8_t *write, uint8_t *read)
+{
+    const uint32_t *systems = simulation->ladders->systems, replicas = replicas_of(simulation);
+    const uint64_t sites = clup_problem_sites(&simulation->problem),
+                   rows = clup_simulation_rows(simulation);
+    clup_engine *engine = simulation->engine;
+    uint8_t *by_systems = malloc(replicas * sites);
+    clup_status status = by_systems != NULL ? CLUP_OK : clup_fail_memory("the spins");
+    for (uint32_t r = 0; r < replicas && write != NULL && status == CLUP_OK; r++)
+        memcpy(by_systems + systems[r] * sites, write + r * sites, sites);
+    if (status == CLUP_OK)
+        status = write != NULL ? engine->kind->write_rows(engine, 0, rows, by_systems)
+                               : engine->kind->read_rows(engine, 0, rows, by_systems);
+    for (uint32_t r = 0; r < replicas && write == NULL && status == CLUP_OK; r++)
+        memcpy(read + r * sites, by_systems + systems[r] * sites, sites);
+    free(by_systems);
+    return status;
+}
+
 /* Moves rows of all places by those of the systems that are there. */
 static clup_status transfer_places(clup_simulation *simulation, uint64_t first, uint64_t count,
                                    const uint8_t *write, uint8_t *read)
@@ -83,10 +103,15 @@ static clup_status transfer_places(clup_simulation *simulation, uint64_t first, 
                    rows = clup_problem_sites(&simulation->problem) / nx;
     clup_engine *engine = simulation->engine;
     clup_status status = CLUP_OK;
+    if (ladders == NULL)
+        return write != NULL ? engine->kind->write_rows(engine, first, count, write)
+                             : engine->kind->read_rows(engine, first, count, read);
+    if (count == clup_simulation_rows(simulation))
+        return transfer_all(simulation, write, read);
     for (uint64_t done = 0, some; done < count && status == CLUP_OK; done += some) {
         const uint64_t place = (first + done) / rows, row = (first + done) % rows,
-                       from = ladders != NULL ? ladders->systems[place] * rows + row : first + done;
-        some = ladders == NULL || count - done < rows - row ? count - done : rows - row;
+                       from = ladders->systems[place] * rows + row;
+        some = count - done < rows - row ? count - done : rows - row;
         status = write != NULL ? engine->kind->write_rows(engine, from, some, write + done * nx)
                                : engine->kind->read_rows(engine, from, some, read + done * nx);
     }
