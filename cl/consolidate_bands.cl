@@ -7,12 +7,6 @@
 #include "bands.clh"
 #include "unite.clh"
 
-/* The stores. */
-typedef struct run_forest {
-    global const u32 *foreground, *bonds, *counts;
-    volatile global u32 *parents;
-} run_forest;
-
 /* Unites along bonds back from a row to those of the rows before that are wanted. */
 void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before[ROW_STEPS],
                 const bool wanted[ROW_STEPS])
@@ -41,20 +35,6 @@ void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before
     }
 }
 
-/* Whether pixel x of a row has its bit set in words. */
-bool has_bit(lattice_args lattice, global const u32 *words, u32 x, u32 row)
-{
-    return words[(ulong)row * lattice.words + x / 32] >> x % 32 & 1;
-}
-
-/* The number of the run of pixel x of a row. */
-u32 run_at(lattice_args lattice, run_forest runs, u32 x, u32 row)
-{
-    return run_of(runs.counts[counts_row(lattice, row) + x / 64],
-                  run_chunk_at(lattice, runs.foreground, runs.bonds, row, x / 64).starts,
-                  up_to_lowest(1ul << x % 64));
-}
-
 /* Unites along bonds to a row that go around x. */
 void unite_ends(lattice_args lattice, run_forest runs, u32 row)
 {
@@ -63,15 +43,9 @@ void unite_ends(lattice_args lattice, run_forest runs, u32 row)
         const lattice_offset step = offsets[d];
         const u32 x = leaving_end(lattice.nx, -step.x), from_x = leaving_end(lattice.nx, step.x),
                   from = d == 0 ? row : row_before(lattice, lattice.periodic, row_step(step), row);
-#ifdef BY_FOREGROUND
-        const bool joined = from != NOWHERE && has_bit(lattice, runs.foreground, x, row) &&
-                            has_bit(lattice, runs.foreground, from_x, from);
-#else
-        const bool joined = from != NOWHERE &&
-                            has_bit(lattice, runs.bonds + d * lattice_words(lattice), from_x, from);
-#endif
-        if (step.x != 0 && joined)
-            unite(runs.parents, run_at(lattice, runs, from_x, from), run_at(lattice, runs, x, row));
+        const lattice_site here = {x, row}, there = {from_x, from};
+        if (step.x != 0 && from != NOWHERE && runs_joined(lattice, runs, d, there, here))
+            unite(runs.parents, run_at(lattice, runs, there), run_at(lattice, runs, here));
     }
 }
 

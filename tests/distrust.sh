@@ -72,7 +72,7 @@ printf 'P5 71 66 255\n' > image.pgm
 awk 'BEGIN { for (i = 0; i < 71 * 66; i++) printf "%c", 1 + (i * i + int(i / 7)) % 5 % 2 }' >> image.pgm
 label="label image.pgm --match equal -q --json"
 rm -f "$file"
-sed -i 's/ unite(parents, run_above/ if (c > 99) unite(parents, run_above/' broken/consolidate_bands.cl
+sed -i 's/ unite(runs.parents, run_above/ if (c > 99) unite(runs.parents, run_above/' broken/consolidate_bands.cl
 # shellcheck disable=SC2086
 CLUP_CL_PATH= "$CLUP" $label > right.json
 "$CLUP" $label > out.json 2> err

@@ -165,13 +165,13 @@ ok $? "and the next best in their order"
 is "$("$JQ" -c '[.problem.size, .problem.connectivity, (.plan|.source, .local, .consolidate, .action|type), ([.candidates[]|select(.possible).bonds]|unique), .bytes > 64*48*5]' out)" \
     '[[64,48],4,"string","string","string","string",["bands","border","word"],true]' "images have plans as well"
 "$CLUP" plan --image 20x16x12 --connectivity 26 --match equal --dtype f32 --periodic z > out
-is "$? $(grep -c 'image *20 x 16 x 12, f32; 26 neighbours, z periodic; match equal' out) $(grep -c 'plan *border bonds: layers, runs_image_volume, union_volume, number_border; tiles' out)" "0 1 1" "and volumes"
+is "$? $(grep -c 'image *20 x 16 x 12, f32; 26 neighbours, z periodic; match equal' out) $(grep -c 'plan *bands bonds: bits, bands, bands, number_bands; tiles' out)" "0 1 1" "and volumes"
 "$CLUP" plan --image 70x40 --dtype u16 --bonds bands --measure > out
 is "$? $(grep -c 'measured .* times the best' out) $(grep -c 'ps a pixel' out)" "0 1 2" "which can be measured"
 fails 2 "--q goes with a simulation, not with --image" plan --image 64x48 --q 3
 fails 2 "--match goes with --image" plan --match equal
 fails 2 "the image is in the plane" plan --image 64x48 --connectivity 26
-fails 2 "bands_alone is for open axes" plan --image 64x48 --periodic x --local bands_alone
+fails 2 "bands_alone is for matches of all the foreground" plan --image 64x48 --match equal --local bands_alone
 fails 2 "runs_image is not for the Potts model" plan --local runs_image
 "$CLUP" plan --size 32 --bonds border --measure > out
 grep -q '^  local .* [0-9.e+]* *[0-9.e+]*$' out && grep -q 'predicted  measured' out

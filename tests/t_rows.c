@@ -79,7 +79,7 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->rows[r], &state, &setting);
-    const clup_row *measuring = clup_measure_row(problem->model, layout, true);
+    const clup_row *measuring = clup_measure_row(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
     for (uint32_t group = 1; group > 0 && problem->model == CLUP_POTTS; group *= 2)

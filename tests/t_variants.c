@@ -151,7 +151,7 @@ static void build_others(clup_state *state, clup_setting *setting)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; stage != CLUP_LOCAL && r < clup_table_of(stage)->count; r++)
             build_row(&clup_table_of(stage)->rows[r], state, setting);
-    const clup_row *measuring = clup_measure_row(state->model, state->layout, true);
+    const clup_row *measuring = clup_measure_row(state->model, state->layout, true, UINT32_MAX);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
     for (uint32_t group = 1; group <= RECORD_BESIDES && state->model == CLUP_POTTS; group *= 2)

@@ -210,11 +210,12 @@ static const clup_row rows[] = {
 #include "label/measure.def"
 };
 
-const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic)
+const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
+                                 uint32_t stores)
 {
     for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
         if (row->group == 0 && clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
-            (periodic || !row->across))
+            (periodic || !row->across) && (clup_row_stores(row) & ~stores) == 0)
             return row;
     return NULL;
 }

@@ -27,9 +27,10 @@ uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
 /* Slots: sweeps whose measurements and records of a format a device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 
-/* The row of measure.def for a model and a layout, of a lattice with or without periodic axes; NULL
- * for none. */
-const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic);
+/* The row of measure.def for a model and a layout, of a lattice with or without periodic axes, that
+ * needs no stores but these; NULL for none. */
+const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
+                                 uint32_t stores);
 /* The row that measures a group of numbers of records besides (pass.h) in a layout; NULL for
  * none. */
 const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout);

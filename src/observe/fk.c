@@ -62,8 +62,8 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
     CLUP_TRY(make_pass(fk, CLUP_SOURCE, "fk", &plan, &fk->source));
     CLUP_TRY(make_pass(fk, CLUP_LOCAL, plan.local, &plan, &fk->local));
     CLUP_TRY(make_pass(fk, CLUP_CONSOLIDATE, plan.consolidate, &plan, &fk->consolidate));
-    CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_BOND_PERCOLATION, layout, true), &fk->state,
-                              plan.tile, &fk->wraps));
+    CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX),
+                              &fk->state, plan.tile, &fk->wraps));
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
         if (format & parts[k])
             CLUP_TRY(clup_pass_create(clup_measure_group_row(parts[k], layout), &fk->state,

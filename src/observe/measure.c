@@ -82,8 +82,8 @@ clup_status clup_measure_create(clup_state *state, const clup_row *local, const 
     CLUP_TRY(make_records(measure, clup_measure_all(state)));
     if (!by_kernels)
         return CLUP_OK;
-    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true), state, tile,
-                              &measure->pass));
+    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true, UINT32_MAX),
+                              state, tile, &measure->pass));
     if (local != NULL && local->counts_spins && state->q <= FEW_STATES) {
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);

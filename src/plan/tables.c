@@ -140,8 +140,9 @@ bool clup_layout_is_for(const clup_layout *layout, clup_model model)
 
 const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout)
 {
-    return clup_model_of(model)->counting < CLUP_STAGES ? clup_measure_row(model, layout, true)
-                                                        : NULL;
+    return clup_model_of(model)->counting < CLUP_STAGES
+               ? clup_measure_row(model, layout, true, UINT32_MAX)
+               : NULL;
 }
 
 const clup_row *clup_counting_row(clup_model model, const clup_layout *layout)

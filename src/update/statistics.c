@@ -305,11 +305,16 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     }
     if (clusters == 0)
         goto done;
-    if (labelling->measure.row == NULL)
+    if (labelling->measure.row == NULL) {
+        const clup_pass *passes = labelling->update.passes;
+        const uint32_t stores = clup_row_stores(passes[CLUP_SOURCE].row) |
+                                clup_row_stores(passes[CLUP_LOCAL].row) |
+                                clup_row_stores(passes[CLUP_CONSOLIDATE].row);
         CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_IMAGE, labelling->update.state.layout,
-                                                   labelling->pixel_lattice.periodic != 0),
+                                                   labelling->pixel_lattice.periodic != 0, stores),
                                   &labelling->update.state, labelling->plan.tile,
                                   &labelling->measure));
+    }
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:
