@@ -126,7 +126,7 @@ static void check_image(const clup_label_problem *problem)
     clup_cluster cluster;
     NEED(clup_labelling_create_only(context, problem, NULL, &labelling));
     const bool threads = context->machine.threads;
-    const char *usual = threads && !problem->periodic[0] ? "bands" : "border";
+    const char *usual = threads ? "bands" : "border";
     ok(strcmp(labelling->plan.bonds, clup_label_layout != NULL ? clup_label_layout : usual) == 0,
        "connectivity %u is labelled by %s + %s", problem->connectivity, labelling->plan.source,
        labelling->plan.local);
@@ -151,13 +151,13 @@ static void check_images(void)
     for (unsigned m = 0; m < 3; m++)
         for (unsigned c = 0; c < 3; c++)
             for (unsigned by = 0; by < (connectivities[c] > 8 ? 6 : 5); by++) {
-                clup_label_layout = by == 1 || by == 4 ? "bands"
-                                    : by == 2          ? "border"
-                                    : by == 5          ? "word"
-                                                       : NULL;
+                clup_label_layout = by == 1 || by == 4   ? "bands"
+                                    : by == 2 || by == 3 ? "border"
+                                    : by == 5            ? "word"
+                                                         : NULL;
                 check_image(&(clup_label_problem){
                     .size = {40 + (by == 2), 9, connectivities[c] > 8 ? 3 : 1},
-                    .periodic = {by == 3},
+                    .periodic = {by == 1 || by == 3},
                     .connectivity = connectivities[c],
                     .dtype = by == 4 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8,
                     .channels = by == 4 ? 3 : 1,

@@ -306,6 +306,10 @@ static void build_image(const clup_label_problem *problem)
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
             rows_built[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows]++;
         NEED(clup_labelling_run(labelling, image, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
+        clup_pass pass;
+        NEED(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                              labelling->plan.tile, &pass));
+        clup_pass_clear(&pass);
         if (problem->periodic[0] == 0)
             NEED(clup_labelling_measure_run(labelling, 1, &cluster));
         clup_labelling_free(labelling);
@@ -334,10 +338,7 @@ static void build_images(void)
                     const bool plane = connectivities[k] == 4 || connectivities[k] == 8;
                     if (plane && by == 2)
                         continue;
-                    clup_label_layout = kind == 2 ? NULL
-                                        : by == 1 ? "bands"
-                                        : by == 2 ? "word"
-                                                  : "border";
+                    clup_label_layout = by == 1 ? "bands" : by == 2 ? "word" : "border";
                     build_image(&(clup_label_problem){
                         .size = {kind == 1 ? 63 : 64, 33, plane ? 1 : 4},
                         .connectivity = connectivities[k],

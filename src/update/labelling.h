@@ -29,6 +29,8 @@ extern const char *clup_label_layout;
 
 /* Makes the buffers of clup_labelling_run. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* The row by which its clusters are measured. */
+const clup_row *clup_labelling_measuring(const clup_labelling *labelling);
 /* Whether a pixel is of the foreground. */
 bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pixels,
                               uint64_t pixel);

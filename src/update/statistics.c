@@ -288,6 +288,15 @@ done:
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+const clup_row *clup_labelling_measuring(const clup_labelling *labelling)
+{
+    const clup_pass *passes = labelling->update.passes;
+    return clup_measure_row(
+        CLUP_IMAGE, labelling->update.state.layout, labelling->pixel_lattice.periodic != 0,
+        clup_row_stores(passes[CLUP_SOURCE].row) | clup_row_stores(passes[CLUP_LOCAL].row) |
+            clup_row_stores(passes[CLUP_CONSOLIDATE].row));
+}
+
 clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
                                    uint32_t clusters, clup_cluster *out)
 {
@@ -305,16 +314,9 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     }
     if (clusters == 0)
         goto done;
-    if (labelling->measure.row == NULL) {
-        const clup_pass *passes = labelling->update.passes;
-        const uint32_t stores = clup_row_stores(passes[CLUP_SOURCE].row) |
-                                clup_row_stores(passes[CLUP_LOCAL].row) |
-                                clup_row_stores(passes[CLUP_CONSOLIDATE].row);
-        CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_IMAGE, labelling->update.state.layout,
-                                                   labelling->pixel_lattice.periodic != 0, stores),
-                                  &labelling->update.state, labelling->plan.tile,
-                                  &labelling->measure));
-    }
+    if (labelling->measure.row == NULL)
+        CLUP_TRY(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                                  labelling->plan.tile, &labelling->measure));
     CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
     CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
 done:
