@@ -55,27 +55,26 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
 {
     const run_forest runs = {foreground, bonds, counts, parents};
     const band band = band_at(lattice, get_group_id(0));
+    const u32 turns = lattice.periodic >> 1 ? 1 + ROW_STEPS : 1;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
-        u32 before[ROW_STEPS];
-        bool wanted[ROW_STEPS], any = false;
-        rows_before(lattice, row, before);
-        for (u32 e = 0; e < ROW_STEPS; e++) {
-            wanted[e] = before[e] < band.first;
-            any = any || wanted[e];
-        }
-        if (any)
-            unite_rows(lattice, runs, row, before, wanted);
-        /* Around an axis each pair of rows by itself: of bonds that close a triangle one is left
-         * out, and with several rows around an axis each might be left out for another. */
-        for (u32 e = 0; e < ROW_STEPS && lattice.periodic >> 1; e++) {
-            u32 around[ROW_STEPS];
-            bool there[ROW_STEPS];
-            for (u32 k = 0; k < ROW_STEPS; k++) {
-                there[k] = k == e && before[e] == NOWHERE;
-                around[k] = there[k] ? row_before(lattice, lattice.periodic, e, row) : NOWHERE;
+        /* Rows of other bands, and then those around an axis, each by itself: of bonds that close a
+         * triangle one is left out, and with several rows around an axis each might be left out for
+         * another. */
+        for (u32 turn = 0; turn < turns; turn++) {
+            u32 before[ROW_STEPS];
+            bool wanted[ROW_STEPS], any = false;
+            rows_before(lattice, row, before);
+#pragma unroll
+            for (u32 e = 0; e < ROW_STEPS; e++) {
+                if (turn > 0)
+                    before[e] = turn == 1 + e && before[e] == NOWHERE
+                                    ? row_before(lattice, lattice.periodic, e, row)
+                                    : NOWHERE;
+                wanted[e] = before[e] != NOWHERE && (turn > 0 || before[e] < band.first);
+                any = any || wanted[e];
             }
-            if (around[e] != NOWHERE)
-                unite_rows(lattice, runs, row, around, there);
+            if (any)
+                unite_rows(lattice, runs, row, before, wanted);
         }
         if (lattice.periodic & 1)
             unite_ends(lattice, runs, row);
