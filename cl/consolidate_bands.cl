@@ -70,7 +70,7 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
                     before[e] = turn == 1 + e && before[e] == NOWHERE
                                     ? row_before(lattice, lattice.periodic, e, row)
                                     : NOWHERE;
-                wanted[e] = before[e] != NOWHERE && (turn > 0 || before[e] < band.first);
+                wanted[e] = turn > 0 ? before[e] != NOWHERE : before[e] < band.first;
                 any = any || wanted[e];
             }
             if (any)

@@ -147,7 +147,7 @@ processes 2 simulate --size 300x8200 --device portable --sweeps 2 --thermalize 0
 is "$? $(grep -c "clup: .*cannot write 'full.npy'" err)" "1 1" "a full disk ends both: $(head -1 err)"
 rm full.npy
 mkfifo once.npy
-cat once.npy > got &
+timeout 100 cat once.npy > got &
 processes 3 simulate --size 400x300 --reference --sweeps 2 -q --save-spins once.npy > out 2> err
 wait $!
 is "$? $(cat err)$(wc -c < got)" "0 120128" "of a reference, which all run, one writes"
