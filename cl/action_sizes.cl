@@ -1,7 +1,7 @@
 /* Counts clusters by their sizes, from the labels in which measure_clusters() has counted
  * (labels.clh). Sites in a state other than 0 are in no cluster.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a
  * work-item and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a
  * word of spins. Each group writes its record. */
 #define GATHERED SIZE_COUNTS
@@ -17,7 +17,7 @@ kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 action_sizes(lattice_args lattice, global const spin_store *spins, global const label *labels,
              global size_record *records)
 {
-    local u64 all[MEASURE_ITEMS], sums[SIZE_SUMS];
+    local u64 all[GATHER_ROOM], sums[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
     const u32 item = get_local_id(0);
     spins += REPLICA(spins_length(lattice));

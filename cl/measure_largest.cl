@@ -1,7 +1,7 @@
 /* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are
  * at no seam.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 36 bytes
  * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
 #include "gather.clh"
 #include "labels.clh"
@@ -12,7 +12,7 @@
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_largest(lattice_args lattice, global const label *labels, u32 slot, global u64 *sums)
 {
-    local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
+    local u64 all[GATHER_ROOM], gathered[CLUSTER_SUMS];
     cluster_counts mine = {0};
     labels += REPLICA(lattice_sites(lattice));
     const ulong sites = lattice_sites(lattice), apart = get_global_size(0);

@@ -4,12 +4,12 @@
 
 /* Adds clusters that have no entry in the new group, those whose roots are numbers from first to
  * last - 1, to the CLUSTER_SUMS sums of each group in a slot. One work-item: every total-th number.
- * Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item. */
+ * Work-group: MEASURE_ITEMS. Local memory: 36 bytes a work-item. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 seams_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
             global const u32 *forest, global const u32 *totals, u32 slot, global u64 *sums)
 {
-    local u64 all[MEASURE_ITEMS], gathered[CLUSTER_SUMS];
+    local u64 all[GATHER_ROOM], gathered[CLUSTER_SUMS];
     cluster_counts mine = {0};
     const u32 end = groups * 2 * seam_layer(lattice);
     forest += begun + REPLICA(end);

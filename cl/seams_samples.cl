@@ -35,13 +35,13 @@ seams_samples_sizes(lattice_args lattice, global const spin_store *spins,
 
 /* Adds clusters that have no entry in the new group, those whose roots are numbers from first to
  * last - 1, to the record of each group. One work-item: every total-th number. Work-group:
- * MEASURE_ITEMS. Local memory: 8 bytes a work-item and SIZE_CLASSES counters. */
+ * MEASURE_ITEMS. Local memory: 16 bytes a work-item and SIZE_CLASSES counters. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
                     global const u32 *forest, global const u32 *totals, u32 slot,
                     global size_record *records)
 {
-    local u64 all[MEASURE_ITEMS], gathered[SIZE_SUMS];
+    local u64 all[GATHER_ROOM], gathered[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
     cluster_counts mine = {0};
     const u32 end = groups * 2 * seam_layer(lattice), item = get_local_id(0);

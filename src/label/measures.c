@@ -100,7 +100,7 @@ static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3],
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)q;
-    return larger(4 * SIZE_CLASSES + 8 * (SIZE_SUMS + 1), tile_bytes(tile));
+    return larger(4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS, tile_bytes(tile));
 }
 
 static uint64_t modes_scratch(const clup_pass *pass, unsigned which)

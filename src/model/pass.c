@@ -62,8 +62,9 @@ size_t clup_site_items(const clup_context *context)
     return largest_power(128, clup_group_limit(context));
 }
 
-/* Local memory of a work-item that counts, and of its group, see action_sizes. */
-#define MEASURE_BYTES 32
+/* Local memory of a work-item that counts, and of its group, see measure_border and action_sizes.
+ */
+#define MEASURE_BYTES 40
 #define MEASURE_GROUP_BYTES 256
 
 size_t clup_measure_items(const clup_context *context)
