@@ -1,19 +1,21 @@
 /* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
  * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
- * lattice at once. A run stays inside of one word: bonds from word to word, and around the lattice,
- * are inserted at the end.
+ * lattice at once. A run stays inside of one word, and a tree inside of one band: bonds from word
+ * to word, from band to band, and around the lattice, are seams, which are inserted at the end.
  *
- * 1. draw(), a work-item for each word: the bonds of 32 sites to the right and down.
+ * 1. draw(), a work-item for each word and direction: the bonds of 32 sites.
  * 2. find_hooks(), one for each word: of the bonds upwards that say something new, the first of
  *    each run is its hook, the others are laters.
  * 3. hang_runs(), one for each column of a band: each run's start gets as parent the start of the
  *    run above that its hook leads to, other sites the start of their run.
  * 4. climb(), one for each column of a band, row by row: every site gets the root of its tree as
- *    parent. A later between two trees is put on a list, as a pair of roots.
- * 5. unite_trees(), one for each pair of the list, and for each word the bond that leaves it.
- * 6. name_roots(), shorten_trees(), write_spins(), one for each word: the new spins of the roots,
- *    which are drawn by their sites, and of all sites; then, where they are wanted, sizes of
- *    clusters and what else is measured.
+ *    parent. A later between two trees is put on a list, as a pair of roots; add_seams() does that
+ *    with seams.
+ * 5. join_trees(), some pairs of the list for each; flatten(), the same: the roots of their trees
+ *    get those of their clusters as parents.
+ * 6. draw_spins(), one for each word: what the new spins of clusters are drawn from, by the sites
+ *    of their roots. write_spins(), one for eight sites: their new spins.
+ * 7. Where they are wanted, sizes of clusters and what else is measured.
  *
  * All work-items of the group call each of these functions, with at, what the work-item sees of the
  * lattice. A barrier is needed between two of them.
@@ -25,21 +27,28 @@
 #define COUNTED_SUMS SMALL_SUMS
 #include "counts.clh"
 #include "draw_bonds.clh"
+#include "join.clh"
 #include "local_forest.clh"
 #include "modes.clh"
 #include "record.clh"
 #include "resident.clh"
 #include "run_bits.clh"
 #include "systems.clh"
+#if FIELD < 32
+#include "row_fields.clh"
+#endif
 
-#define CHUNK 8u /* words that are fetched at once */
+#define WORDS (TILE_X / 32)                        /* of a row */
+#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* in the list, at most MINE a work-item */
+#define CHUNK 8u                                   /* words that are fetched at once */
 /* In place of a root's parent, with the new spin, later with the size of the cluster. */
 #define NAMED 0x8000u
 
 /* Where counters are. */
 enum {
     PAIRS_FOUND,
-    OF_SPINS,
+    AGAIN,
+    OF_SPINS = AGAIN + 2,
     OF_CLUSTERS = OF_SPINS + SPIN_SUMS,
     IN_STATE = OF_CLUSTERS + SMALL_SUMS
 };
@@ -49,12 +58,14 @@ typedef struct resident {
     lattice_args lattice;
     bond_law law;
     u32 words, item; /* of the lattice; the work-item's number */
+    u32 width;       /* of columns */
     u32 x, w;        /* the work-item's column: bit x of words w of rows */
     u32 height;      /* rows of a band, unless it is the last */
     u32 first, rows; /* of the work-item's band */
     local spin_store *spins;
     /* A word for each word of the lattice: bonds to the right; hooks, before find_hooks() all bonds
-     * upwards; laters. */
+     * upwards; laters, and when these are done with what new spins are drawn from, which may be
+     * several words. */
     local u32 *across, *hooks, *laters;
     local u32 *pairs, *counters; /* the list, two sites a word */
     local ushort *parent;
@@ -63,48 +74,70 @@ typedef struct resident {
 /* What the work-item sees; memory is as said in resident.clh. */
 resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
 {
-    const u32 item = get_local_id(0), column = item / 32, words = lattice_words(lattice);
+    lattice.words = WORDS;
+    const u32 item = get_local_id(0), width = resident_width(lattice), column = item / width,
+              words = lattice_words(lattice);
     const u32 height = (lattice.ny - 1) / resident_bands(lattice) + 1;
-    const u32 first = min(column / lattice.words * height, lattice.ny);
-    resident at = {lattice, law,       words,
-                   item,    item % 32, column % lattice.words,
-                   height,  first,     min(height, lattice.ny - first)};
+    const u32 first = min(column / WORDS * height, lattice.ny);
+    resident at = {lattice,        law,
+                   words,          item,
+                   width,          item % width,
+                   column % WORDS, height,
+                   first,          min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
     at.hooks = at.across + words;
     at.laters = at.hooks + words;
-    at.pairs = at.laters + words;
-    at.counters = at.pairs + resident_pairs(lattice);
+    at.pairs = at.laters + resident_fields(FIELD) * words;
+    at.counters = at.pairs + ROOM;
     return at;
 }
 
 /* The number of the word above a word; of the first row's that of the last row. */
 u32 word_above(resident at, u32 word)
 {
-    return (word < at.lattice.words ? at.words : 0) + word - at.lattice.words;
+    return (word < WORDS ? at.words : 0) + word - WORDS;
 }
 
-/* The bonds to the right that stay inside of a word. */
+/* The bonds to the right that stay inside of a word; and whether one leaves it. */
 u32 inner(resident at, u32 word)
 {
-    return at.across[word] & word_mask(at.lattice, word % at.lattice.words) >> 1;
+    return at.across[word] & word_mask(at.lattice, word % WORDS) >> 1;
+}
+
+bool leaves(resident at, u32 word)
+{
+    return at.across[word] >> last_bit(at.lattice, word % WORDS) & 1;
+}
+
+/* Where the bond that leaves a word comes from, and where it leads to. */
+u32 last_site(resident at, u32 word)
+{
+    return 32 * word + last_bit(at.lattice, word % WORDS);
+}
+
+u32 next_site(u32 word)
+{
+    return 32 * (word % WORDS + 1 < WORDS ? word + 1 : word + 1 - WORDS);
 }
 
 /* Draws the bonds of all words from the spins; makes each site its own parent and empties the
  * list. */
 void draw(resident at, random_key key)
 {
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 w = word % at.lattice.words, row = word / at.lattice.words;
+    for (u32 k = at.item; k < 2 * at.words; k += GROUP_ITEMS) {
+        const u32 d = k >= at.words, word = d ? k - at.words : k;
+        const u32 w = word % WORDS, row = word / WORDS;
         const ulong drawn = whole_word(at.lattice, w, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        at.across[word] = draw_bonds(spins_equal(at.lattice, at.spins, 0, w, row, planes), key, 0,
+        const u32 bonds = draw_bonds(spins_equal(at.lattice, at.spins, d, w, row, planes), key, d,
                                      drawn, at.law.threshold, at.law.always);
-        at.hooks[row + 1 < at.lattice.ny ? word + at.lattice.words : w] = draw_bonds(
-            spins_equal(at.lattice, at.spins, 1, w, row, planes), key, 1, drawn, at.law.threshold,
-            at.law.always);
+        if (d == 0)
+            at.across[word] = bonds;
+        else
+            at.hooks[row + 1 < at.lattice.ny ? word + WORDS : w] = bonds;
     }
     for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
         ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
@@ -112,14 +145,13 @@ void draw(resident at, random_key key)
         at.counters[PAIRS_FOUND] = 0;
 }
 
-/* Sorts the bonds upwards into hooks and laters. The first row's are all laters: they lead around
- * the lattice, and no parent comes after its site. */
+/* Sorts the bonds upwards into hooks and laters. Those of a band's first row are all laters. */
 void find_hooks(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         u32 h = inner(at, word), up = at.hooks[word];
         up &= ~(repeated(up, h, inner(at, word_above(at, word))) << 1);
-        u32 later = word < at.lattice.words ? up : preceded(h, up);
+        u32 later = word / WORDS % at.height == 0 ? up : preceded(h, up);
         at.hooks[word] = up & ~later;
         at.laters[word] = up & later;
     }
@@ -129,19 +161,18 @@ void find_hooks(resident at)
  * the run above that its hook leads to, another site the start of its run. */
 void hang_runs(resident at)
 {
-    const u32 below = (1u << at.x) - 1, stride = at.lattice.words;
-    u32 word = at.first * stride + at.w, above = word_above(at, word);
-    u32 start_above = 32 * above + run_start(inner(at, above), below);
+    const u32 below = (1u << at.x) - 1;
+    u32 word = at.first * WORDS + at.w, start_above = 0;
     for (u32 row = 0; row < at.rows; row += CHUNK) {
         u32 h[CHUNK], hooks[CHUNK];
 #pragma unroll
         for (u32 j = 0; j < CHUNK; j++) {
-            const u32 there = word + (row + j < at.rows ? j : 0) * stride;
+            const u32 there = word + (row + j < at.rows ? j : 0) * WORDS;
             h[j] = inner(at, there);
             hooks[j] = at.hooks[there];
         }
 #pragma unroll
-        for (u32 j = 0; j < CHUNK; j++, word += stride)
+        for (u32 j = 0; j < CHUNK; j++, word += WORDS)
             if (row + j < at.rows) {
                 u32 start = 32 * word + run_start(h[j], below), site = 32 * word + at.x;
                 if (site != start)
@@ -154,73 +185,96 @@ void hang_runs(resident at)
 }
 
 /* Puts bonds upwards of the work-item's column on the list, as long as there is room: bit j of late
- * is that of the word j rows below the one given. */
+ * is that of the word j rows below the one given. Their ends have the roots of their trees as
+ * parents. */
 void add_pairs(resident at, u32 word, u32 late)
 {
     u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
-    for (u32 bits = late; bits && place < resident_pairs(at.lattice); bits &= bits - 1, place++) {
-        const u32 from = word + lowest(bits) * at.lattice.words;
+    for (u32 bits = late; bits && place < ROOM; bits &= bits - 1, place++) {
+        const u32 from = word + lowest(bits) * WORDS;
         at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 |
                           parent_read(at.parent, 32 * from + at.x);
     }
 }
 
 /* Gives every site of the work-item's column and band the root of its tree as parent, and puts the
- * laters between trees on the list. Has barriers. Benign race "stale parent": the first row of a
- * band leads to the band before. */
+ * laters between trees on the list. When a row's turn comes the rows above are done, so that what a
+ * site leads to in two steps has its root as parent, or is one. The two steps are done before, for
+ * some rows at a time: benign race "row before", the second may be done before or after its site
+ * gets its root, which either way is above that site. Has barriers, and ends with one. */
 void climb(resident at)
 {
-    const u32 stride = at.lattice.words;
-    u32 word = at.first * stride + at.w, mine = 32 * word_above(at, word) + at.x, next = 0;
-    u32 late = 0, late_from = word;
-    if (at.rows > 0)
-        next = parent_read(at.parent, parent_read(at.parent, 32 * word + at.x));
+    u32 site = 32 * (at.first * WORDS + at.w) + at.x, mine = 0, late = 0, late_from = site / 32;
     for (u32 first = 0; first < at.height; first += CHUNK) {
+        u32 next[CHUNK], later[CHUNK];
 #pragma unroll
-        for (u32 j = 0; j < CHUNK; j++, word += stride) {
-            const u32 row = first + j;
+        for (u32 j = 0; j < CHUNK; j++) {
+            const u32 there = first + j < at.rows ? site + 32 * WORDS * j : at.x;
+            next[j] = parent_read(at.parent, parent_read(at.parent, there));
+            later[j] = at.laters[there / 32];
+        }
+#pragma unroll
+        for (u32 j = 0; j < CHUNK; j++, site += 32 * WORDS) {
+            const u32 row = first + j, above = mine;
             if (row < at.rows) {
-                /* rows above are done: what a site leads to in two steps is done, or a root */
-                u32 above = mine, site = 32 * word + at.x;
-                mine = parent_read(at.parent, next);
-                if (row + 1 < at.rows)
-                    next = parent_read(at.parent, parent_read(at.parent, site + 32 * stride));
+                mine = parent_read(at.parent, next[j]);
                 if (mine != site)
                     parent_write(at.parent, site, mine);
-                late |= (at.laters[word] >> at.x & (above != mine)) << row % 32;
+                late |= (later[j] >> at.x & (row > 0 && above != mine)) << row % 32;
             }
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         if (first % 32 == 32 - CHUNK || first + CHUNK >= at.height) {
             add_pairs(at, late_from, late);
             late = 0;
-            late_from = word;
+            late_from = site / 32;
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Unites the trees of the pairs of the list, and of the ends of bonds from word to word. */
-void unite_trees(resident at)
+/* Puts the seams of the work-item's column and band on the list: bonds that leave words, of a row
+ * by each, and the bond upwards of its first site. */
+void add_seams(resident at)
 {
-    const u32 found = at.counters[PAIRS_FOUND], room = resident_pairs(at.lattice);
-    for (u32 k = at.item; k < min(found, room); k += GROUP_ITEMS)
-        unite(at.parent, 0, at.pairs[k] >> 16, at.pairs[k] & 0xFFFF);
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 w = word % at.lattice.words, last = last_bit(at.lattice, w);
-        if (at.across[word] >> last & 1)
-            unite(at.parent, 0, 32 * word + last,
-                  32 * (w + 1 < at.lattice.words ? word + 1 : word - w));
-        /* what the list had no room for */
-        for (u32 bits = found > room ? at.laters[word] : 0; bits; bits &= bits - 1)
+    const u32 word = at.first * WORDS + at.w;
+    for (u32 row = at.x; row < at.rows; row += at.width) {
+        const u32 from = word + row * WORDS;
+        if (leaves(at, from)) {
+            const u32 place = atomic_inc(&at.counters[PAIRS_FOUND]);
+            if (place < ROOM)
+                at.pairs[place] = parent_read(at.parent, last_site(at, from)) << 16 |
+                                  parent_read(at.parent, next_site(from));
+        }
+    }
+    if (at.rows > 0)
+        add_pairs(at, word, at.laters[word] >> at.x & 1);
+}
+
+/* Unites the trees of the pairs of the list: pair and roots are as join() has them. Has barriers,
+ * and ends with one. */
+void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
+{
+    const u32 found = at.counters[PAIRS_FOUND];
+#pragma unroll
+    for (u32 j = 0; j < MINE; j++) {
+        const u32 k = at.item + j * GROUP_ITEMS;
+        pair[j] = k < min(found, ROOM) ? at.pairs[k] : 0;
+    }
+    join(at.parent, 0, at.counters + AGAIN, pair, roots);
+    /* what the list had no room for */
+    for (u32 word = at.item; found > ROOM && word < at.words; word += GROUP_ITEMS) {
+        if (leaves(at, word))
+            unite(at.parent, 0, last_site(at, word), next_site(word));
+        for (u32 bits = at.laters[word]; bits; bits &= bits - 1)
             unite(at.parent, 0, 32 * word + lowest(bits), 32 * word_above(at, word) + lowest(bits));
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 /* The starts of the runs of a word. */
 u32 starts_of(resident at, u32 word)
 {
-    return ~(inner(at, word) << 1) & word_mask(at.lattice, word % at.lattice.words);
+    return ~(inner(at, word) << 1) & word_mask(at.lattice, word % WORDS);
 }
 
 /* The starts of the runs that have no hook, roots of trees; roots of clusters are among them. */
@@ -229,16 +283,40 @@ u32 trees_of(resident at, u32 word)
     return starts_of(at, word) & ~leading_to(inner(at, word), at.hooks[word]);
 }
 
-/* Draws a new spin for each cluster: its root's parent is replaced by NAMED | spin. */
-void name_roots(resident at, random_key key)
+/* Gives roots of trees those of their clusters as parents: benign race "flattening", who reads the
+ * old parent gets there as well. pair and roots are those of join_trees(). */
+void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
+{
+    if (at.counters[PAIRS_FOUND] > ROOM)
+        for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
+            for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
+                u32 tree = 32 * word + lowest(bits);
+                parent_set(at.parent, tree, last_root(at.parent, tree));
+            }
+    else
+#pragma unroll
+        for (u32 j = 0; j < MINE; j++)
+            if (pair[j] != 0) {
+                u32 root = last_root(at.parent, roots[j]);
+                parent_set(at.parent, pair[j] >> 16, root);
+                parent_set(at.parent, pair[j] & 0xFFFF, root);
+            }
+}
+
+/* Draws what new spins are made of: the fields of all sites, or where a spin has a number by itself
+ * the spin of each cluster, in place of its root's parent: NAMED | spin. */
+void draw_spins(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const ulong row = whole_row(at.lattice, word / at.lattice.words);
-        const ulong site = row * at.lattice.nx + 32 * (word % at.lattice.words);
+        const ulong row = whole_row(at.lattice, word / WORDS);
+        const ulong site = row * at.lattice.nx + 32 * (word % WORDS);
+#if FIELD < 32
+        draw_fields(key, site, at.laters + word * ROW_WORDS);
+#else
         ulong block = ~0ul;
         philox_block random;
         for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            u32 x = lowest(bits), root = 32 * word + x;
+            const u32 x = lowest(bits), root = 32 * word + x;
             if (at.parent[root] != root)
                 continue;
             if (block != field_block(site + x, FIELD)) {
@@ -247,66 +325,73 @@ void name_roots(resident at, random_key key)
             }
             at.parent[root] = NAMED | field_spin(random, site + x, STATES, FIELD);
         }
+#endif
     }
 }
 
-/* The root of the cluster of a site, once roots have names. */
-u32 root_above(resident at, u32 site)
+/* The new spin of a site, whose parent is up: two steps lead to the root of its cluster. */
+u32 new_spin(resident at, u32 up)
 {
-    for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
-        site = up;
-    return site;
+#if FIELD < 32
+    const u32 root = at.parent[up];
+    const u32 field = at.laters[root / A_WORD] >> root % A_WORD * FIELD & ((1u << FIELD) - 1);
+    return field * STATES >> FIELD;
+#else
+    if (!(up & NAMED))
+        up = at.parent[up];
+    return (up & NAMED ? up : at.parent[up]) & ~NAMED;
+#endif
 }
 
-/* Gives roots of trees those of their clusters as parents. Benign race "stale parent". */
-void shorten_trees(resident at)
+/* Writes the new spins of all sites, eight sites at a time. */
+void write_spins(resident at)
 {
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
-        for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            u32 tree = 32 * word + lowest(bits), root = root_above(at, tree);
-            if (root != tree)
-                parent_write(at.parent, tree, root);
+    const u32 bytes = at.width / 8; /* of a word that have sites */
+    for (u32 k = at.item; k < bytes * at.words; k += GROUP_ITEMS) {
+        const u32 word = k / bytes, byte = 4 * word + k % bytes;
+        u32 spins[8];
+#pragma unroll
+        for (u32 j = 0; j < 4; j++) {
+            const u32 ups = ((local const u32 *)at.parent)[4 * byte + j];
+            spins[2 * j] = new_spin(at, ups & 0xFFFF);
+            spins[2 * j + 1] = new_spin(at, ups >> 16);
         }
-}
-
-/* Writes the new spins of all sites. If sized is set each start of a run gets the root of its
- * cluster as parent: benign race "stale parent". */
-void write_spins(resident at, u32 sized)
-{
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 h = inner(at, word);
-        u32 planes[PLANES];
-        for (u32 p = 0; p < PLANES; p++)
-            planes[p] = 0;
-        for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
-            u32 x = lowest(bits), start = 32 * word + x, root = root_above(at, start);
-            u32 spin = parent_read(at.parent, root), run = first_run(h >> x) << x;
-            for (u32 p = 0; p < PLANES; p++)
-                planes[p] |= (spin >> p & 1) ? run : 0;
-            if (sized && root != start)
-                parent_write(at.parent, start, root);
+        for (u32 p = 0; p < PLANES; p++) {
+            u32 bits = 0;
+#pragma unroll
+            for (u32 j = 0; j < 8; j++)
+                bits |= (spins[j] >> p & 1) << j;
+            ((local u8 *)(at.spins + p * at.words))[byte] = bits &
+                                                            word_mask(at.lattice, word % WORDS) >>
+                                                                8 * (k % bytes);
         }
-        for (u32 p = 0; p < PLANES; p++)
-            at.spins[p * at.words + word] = planes[p];
     }
 }
 
-/* Counts what there is to count of spins, and clears the sizes of clusters. */
-void measure_spins(resident at)
+/* Counts what there is to count of spins, and if sized is set clears the sizes of clusters. */
+void measure_spins(resident at, u32 sized)
 {
     u32 counts[SPIN_COLUMNS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        count_spins(at.lattice, at.spins, word % at.lattice.words, word / at.lattice.words, counts,
+        count_spins(at.lattice, at.spins, word % WORDS, word / WORDS, counts,
                     at.counters + IN_STATE);
-        for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            u32 tree = 32 * word + lowest(bits);
-            if (at.parent[tree] & NAMED)
+        for (u32 bits = sized ? trees_of(at, word) : 0; bits; bits &= bits - 1) {
+            const u32 tree = 32 * word + lowest(bits), up = at.parent[tree];
+            if (up == tree || up & NAMED)
                 at.parent[tree] = NAMED;
         }
     }
     for (u32 k = 0; k < SPIN_COLUMNS; k++)
         atomic_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
                    counts[k]);
+}
+
+/* The root of a site's cluster, once roots are marked. */
+u32 root_of(resident at, u32 site)
+{
+    for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
+        site = up;
+    return site;
 }
 
 /* Adds the sizes of runs to those of their clusters, in the place of the roots' parents. Runs of
@@ -316,8 +401,7 @@ void add_sizes(resident at)
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
         u32 size = 0, of = 0;
         for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
-            u32 x = lowest(bits), start = 32 * word + x, up = parent_read(at.parent, start);
-            u32 root = (up & NAMED) ? start : up;
+            const u32 x = lowest(bits), root = root_of(at, 32 * word + x);
             if (root != of && size > 0) {
                 size_add((local u32 *)at.parent, of, size);
                 size = 0;
@@ -375,7 +459,7 @@ void add_modes(resident at, global const s32 *table, u32 state)
 {
     s64 x[2] = {0}, y[2] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        const u32 w = word % at.lattice.words, row = word / at.lattice.words;
+        const u32 w = word % WORDS, row = word / WORDS;
         global const s32 *along = table + mode_place(at.lattice, 1, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
@@ -466,9 +550,10 @@ void write_record(resident at, u32 format, global const s32 *table, global u32 *
         at.counters[k] = 0;
 }
 
-/* Does a sweep; sized says whether add_sizes() is to follow. Ends with a barrier. */
-void sweep(resident at, random_key key, u32 sized)
+/* Does a sweep. Ends with a barrier. */
+void sweep(resident at, random_key key)
 {
+    u32 pair[MINE], roots[MINE];
     draw(at, key);
     barrier(CLK_LOCAL_MEM_FENCE);
     find_hooks(at);
@@ -476,20 +561,21 @@ void sweep(resident at, random_key key, u32 sized)
     hang_runs(at);
     barrier(CLK_LOCAL_MEM_FENCE);
     climb(at);
-    unite_trees(at);
+    add_seams(at);
     barrier(CLK_LOCAL_MEM_FENCE);
-    name_roots(at, key);
+    join_trees(at, pair, roots);
+    flatten(at, pair, roots);
     barrier(CLK_LOCAL_MEM_FENCE);
-    shorten_trees(at);
+    draw_spins(at, key);
     barrier(CLK_LOCAL_MEM_FENCE);
-    write_spins(at, sized);
+    write_spins(at);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 /* Measures the sweep that was done last, as the format of records says. */
 void measure(resident at, u32 format, global const s32 *table, global u32 *record)
 {
-    measure_spins(at);
+    measure_spins(at, format & RECORD_CLUSTERS);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (format & RECORD_CLUSTERS) {
         add_sizes(at);
@@ -520,7 +606,7 @@ action_resident(lattice_args lattice, random_key key, global const bond_law *law
     for (u32 k = first; k < last; k++) {
         const u32 done = before + k + 1;
         const bool measured = every > 0 && done % every == 0;
-        sweep(at, later_key(own, k), measured && (format & RECORD_CLUSTERS) != 0);
+        sweep(at, later_key(own, k));
         if (measured)
             measure(at, format, table,
                     records + ((ulong)(done / every - 1) * get_num_groups(1) + get_group_id(1)) *

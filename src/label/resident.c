@@ -20,7 +20,7 @@ void clup_resident_tile(const lattice_args *lattice, unsigned tile[3])
 size_t clup_resident_items(const unsigned tile[3])
 {
     const lattice_args lattice = {.nx = tile[0], .ny = tile[1], .nz = 1, .words = tile[0] / 32};
-    return 32ull * lattice.words * resident_bands(lattice);
+    return resident_items(lattice);
 }
 
 size_t clup_resident_group(const clup_pass *pass)
@@ -31,7 +31,7 @@ size_t clup_resident_group(const clup_pass *pass)
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)tile;
-    return 4 * resident_memory(*lattice, clup_spin_planes(q), q);
+    return 4 * resident_memory(*lattice, clup_spin_planes(q), clup_spin_field(q), q);
 }
 
 /* Sweeps first to last - 1, counted from that of the state's key. */
