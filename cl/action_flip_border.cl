@@ -75,13 +75,14 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
-        const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k,
-                  root = node_top(nodes, node, end);
+        const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k;
+        const u32 size = count ? node_size_own(node_sizes, node) : 0;
+        const u32 root = node_top(nodes, node, end);
         spin_of[k] = SEAM_SPIN(
             nodes[root].parent, end,
             random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD));
         if (count && root != node) {
-            add_size(node_sizes, root, node_size_own(node_sizes, node), roots, sums);
+            add_size(node_sizes, root, size, roots, sums);
             node_size_set(node_sizes, node, 0);
         }
     }

@@ -29,10 +29,13 @@ done:
     return status;
 }
 
+#define COMPUTE_CAPABILITY_MAJOR_NV 0x4000 /* cl_nv_device_attribute_query */
+
 static clup_status read_limits(clup_context *context)
 {
     clup_status status = CLUP_OK;
     size_t sizes[8] = {0};
+    cl_uint capability = 0;
     cl_device_id id = context->device.id;
     cl_command_queue_properties queue = 0;
     cl_device_local_mem_type local = CL_NONE;
@@ -65,6 +68,8 @@ static clup_status read_limits(clup_context *context)
     /* what cannot be asked is no */
     clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
     context->shares_host = unified || strcmp(context->device.info.type, "cpu") == 0;
+    clGetDeviceInfo(id, COMPUTE_CAPABILITY_MAJOR_NV, sizeof capability, &capability, NULL);
+    context->lane_sums = capability >= 8 && !context->quirks.race_free;
 done:
     return status;
 }

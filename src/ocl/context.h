@@ -32,6 +32,7 @@ struct clup_context {
     size_t max_group, max_items; /* work-items a group; in dimension 0 */
     cl_ulong max_alloc, local_mem, global_mem;
     bool shares_host;   /* its memory is the host's */
+    bool lane_sums;     /* see lanes.clh */
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     unsigned built; /* of these, not found in the cache */
