@@ -382,8 +382,8 @@ void measure_spins(resident at, u32 sized)
         }
     }
     for (u32 k = 0; k < SPIN_COLUMNS; k++)
-        lanes_share_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
-                        counts[k]);
+        atomic_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
+                   counts[k]);
 }
 
 /* The root of a site's cluster, once roots are marked. */
