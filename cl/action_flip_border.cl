@@ -76,6 +76,7 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
         const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k;
+        /* benign race "size of a root": others may be adding to it, and it is not used */
         const u32 size = count ? node_size_own(node_sizes, node) : 0;
         const u32 root = node_top(nodes, node, end);
         spin_of[k] = SEAM_SPIN(

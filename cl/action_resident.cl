@@ -39,8 +39,9 @@
 #endif
 
 #define WORDS (TILE_X / 32)                        /* of a row */
-#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* in the list, at most MINE a work-item */
+#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* in the list */
 #define CHUNK 8u                                   /* words that are fetched at once */
+typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * MINE ? 1 : -1];
 /* In place of a root's parent, with the new spin, later with the size of the cluster. */
 #define NAMED 0x8000u
 
@@ -201,7 +202,8 @@ void add_pairs(resident at, u32 word, u32 late)
  * laters between trees on the list. When a row's turn comes the rows above are done, so that what a
  * site leads to in two steps has its root as parent, or is one. The two steps are done before, for
  * some rows at a time: benign race "row before", the second may be done before or after its site
- * gets its root, which either way is above that site. Has barriers, and ends with one. */
+ * gets its root, which either way is above that site. Has barriers, the last after the last row, so
+ * that add_seams() can follow without one. */
 void climb(resident at)
 {
     u32 site = 32 * (at.first * WORDS + at.w) + at.x, mine = 0, late = 0, late_from = site / 32;

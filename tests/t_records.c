@@ -24,9 +24,9 @@ static const struct {
     const char *bonds, *local;
     unsigned systems;
     uint64_t largest;
-} kinds[] = {{"word", "runs", 14, 65535},          {"char", "selflabel", 7, 65535},
-             {"border", "runs_border", 11, 65535}, {"border", "runs_serial", 15, 65535},
-             {"border", "runs_volume", 3, 40000},  {"resident", NULL, 3, 32000}};
+} kinds[] = {{"word", "runs", 15, 65535},          {"char", "selflabel", 8, 65535},
+             {"border", "runs_border", 12, 65535}, {"border", "runs_serial", 16, 65535},
+             {"border", "runs_volume", 3, 40000},  {"resident", NULL, 4, 32000}};
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define BORDER 2
 
@@ -80,6 +80,8 @@ static const struct {
     {{.size = {160, 204}, .periodic = {1, 1}, .q = 2, .beta = 1.5}, CLUP_START_ORDERED},
     /* and the last of its bands much lower than the others */
     {{.size = {31, 497}, .periodic = {1, 1}, .q = 2, .beta = 0.9}, CLUP_START_ORDERED},
+    /* narrow, which has more bands */
+    {{.size = {12, 150}, .periodic = {1, 1}, .q = 2, .beta = 0.8}, CLUP_START_RANDOM},
     /* many tiles for each group that counts, and many clusters in each */
     {{.size = {2600, 290}, .periodic = {1, 1}, .q = 2, .beta = 0.4}, CLUP_START_RANDOM},
     {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},

@@ -80,8 +80,7 @@ static uint64_t words_of_runs(const lattice_args *lattice, const unsigned tile[3
 static uint64_t bytes_of_border(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned field = clup_spin_field(q);
-    const uint64_t bonds = clup_border_bond_words(lattice),
-                   later = (BORDER_SITES_OF(2) + BORDER_NODES_OF(2)) / 2,
+    const uint64_t bonds = clup_border_bond_words(lattice), later = BORDER_SITES_OF(2) + 4 * 32 - 4,
                    fields_at = bonds > later ? bonds : later;
     (void)tile;
     return 2 * (2 * BORDER_SITES_OF(2) +
