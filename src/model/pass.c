@@ -306,14 +306,14 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "%s %s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->layout->spins->define, state->layout->bonds->define, state->rng->define,
-             state->wide ? " WIDE" : "", state->definitions, lattice->define, lattice->axes,
-             state->q, state->planes, clup_spin_field(state->q), pass->tile[0], pass->tile[1],
-             pass->tile[2], clup_word_items(context), clup_site_items(context),
-             clup_measure_items(context),
+             state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
+             lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q),
+             pass->tile[0], pass->tile[1], pass->tile[2], clup_word_items(context),
+             clup_site_items(context), clup_measure_items(context),
              pass->row->group_items != NULL ? pass->row->group_items(pass) : 1, pass->group_tiles,
              table_bytes(context));
     clup_status status = clup_kernel_create(state->context, name, entry, definitions,

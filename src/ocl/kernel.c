@@ -91,10 +91,8 @@ static clup_status find_or_build(clup_context *context, const char *file, const 
 static void add_options(const clup_context *context, const clup_text *source,
                         const char *definitions, clup_text *options)
 {
-    clup_text_add(options, "-cl-std=CL1.2 -w%s%s%s",
-                  context->quirks.race_free ? " -DRACE_FREE" : "",
-                  context->quirks.no_optimizer ? " -cl-opt-disable" : "",
-                  context->lane_sums && strstr(source->data, "LANE_SUMS") ? " -DLANE_SUMS" : "");
+    clup_text_add(options, "-cl-std=CL1.2 -w%s%s", context->quirks.race_free ? " -DRACE_FREE" : "",
+                  context->quirks.no_optimizer ? " -cl-opt-disable" : "");
     for (const char *at = definitions; *at != '\0'; at += strspn(at, " ")) {
         char name[64];
         size_t whole = strcspn(at, " "), length = strcspn(at, "= ");
