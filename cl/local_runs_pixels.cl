@@ -81,8 +81,9 @@ u32 join_runs(local shared_tile *tile, u32 r)
     barrier(CLK_LOCAL_MEM_FENCE);
     const u32 runs = tile->ends[LANES - 1], place = (sum >> 16) - popcount(laters);
     const row_runs own = {starts, sum & 0xFFFF}, before = runs_of(tile, max(r, 1u) - 1);
-    /* each is its own parent, eight at a time */
-    for (u32 k = 8 * r; k < runs; k += 8 * LANES) {
+    /* each is its own parent, eight at a time; so is run 0 of a tile without any, where the pixels
+     * before the first run look for a name that they do not use */
+    for (u32 k = 8 * r; k < max(runs, 1u); k += 8 * LANES) {
         const u32 two = (k + 1) << 16 | k;
         *(local uint4 *)(tile->parent + k) = (uint4)(two, two + 0x20002u, two + 0x40004u,
                                                      two + 0x60006u);
