@@ -405,6 +405,8 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
         if (pass->scratch_bytes[k] > 0)
             CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row),
                                         &pass->scratch[k]));
+    pass->next = state->passes;
+    state->passes = pass;
 done:
     if (status != CLUP_OK)
         clup_pass_clear(pass);
@@ -418,8 +420,42 @@ clup_status clup_pass_iterations(clup_pass *pass, double *mean)
                                                               : CLUP_OK;
 }
 
+clup_status clup_passes_poison(clup_state *state)
+{
+    clup_context *context = state->context;
+    uint32_t kept = CLUP_STORES_ALWAYS;
+    clup_status status = CLUP_OK;
+    if (context->poison < 0)
+        return CLUP_OK;
+    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, with sites of its own */
+        kept &= ~(1u << CLUP_STORE_SPINS);
+    for (const clup_pass *pass = state->passes; pass != NULL; pass = pass->next)
+        kept |= pass->row->kept_stores;
+    for (unsigned k = 0; k < CLUP_STORES; k++)
+        if (!(kept >> k & 1))
+            CLUP_TRY(clup_buffer_poison(context, clup_store_buffer(state, k)));
+    for (const clup_pass *pass = state->passes; pass != NULL; pass = pass->next)
+        for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
+            if (!(pass->row->kept >> k & 1))
+                CLUP_TRY(clup_buffer_poison(context, pass->scratch[k]));
+done:
+    return status;
+}
+
+/* Takes a pass out of its state's. */
+static void forget(const clup_pass *pass)
+{
+    for (clup_pass **at = &pass->state->passes; *at != NULL; at = &(*at)->next)
+        if (*at == pass) {
+            *at = pass->next;
+            return;
+        }
+}
+
 void clup_pass_clear(clup_pass *pass)
 {
+    if (pass->state != NULL)
+        forget(pass);
     for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
         clup_kernel_free(&pass->kernels[k]);
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)

@@ -135,8 +135,12 @@ struct clup_row {
     unsigned tile_step;      /* a tile's edge is a multiple of it */
     unsigned tile_x; /* of local labelling: the width of its tiles, the edge being the other axes';
                         0 for as wide as high */
-    /* buffers of its own, made zero */
+    /* bytes of its own buffers, whose contents nobody may rely on before its kernels, or what
+     * they call, have written them in the same sweep; */
     uint64_t (*scratch)(const clup_pass *pass, unsigned which);
+    unsigned kept; /* but those of them, bit k for buffer k, that keep what is written from one
+                      sweep to the next; */
+    uint32_t kept_stores; /* and the stores, bit s for store s, that do */
     const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;
     double cost; /* the formula's constant, ns */
@@ -157,6 +161,7 @@ struct clup_row {
 struct clup_pass {
     const clup_row *row;
     clup_state *state;
+    clup_pass *next; /* of the state's */
     unsigned tile[3];
     uint64_t tiles;       /* in the lattice */
     cl_uint tiles_bound;  /* the same for kernels that take it */
@@ -233,6 +238,10 @@ clup_status clup_pass_run(clup_pass *pass);
 clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *given);
 clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
                                     const clup_arg *given);
+/* Before a sweep: fills what it must write before it reads it with the byte of CLUP_POISON, in the
+ * queue. That is the scratch of all passes of the state that is not kept, and the stores but spins
+ * that go on, laws and counters. Does nothing without CLUP_POISON. */
+clup_status clup_passes_poison(clup_state *state);
 #define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__})
 /* How many iterations the last run took, with the one that changed nothing: passes of local
  * labelling, the mean over tiles, or iterations of relaxation; NAN for what is not iterative. */

@@ -98,13 +98,11 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     return clup_generator_named(state->method.rng, &state->rng);
 }
 
-#define ALWAYS (1u << CLUP_STORE_SPINS | 1u << CLUP_STORE_UPDATED | 1u << CLUP_STORE_LAWS)
-
 void clup_state_need(clup_state *state, clup_need *need)
 {
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
-    clup_stores_need(state, ALWAYS, need);
+    clup_stores_need(state, CLUP_STORES_ALWAYS, need);
 }
 
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,
@@ -114,7 +112,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
                                              state);
     CLUP_TRY(status);
-    CLUP_TRY(clup_stores_create(state, ALWAYS));
+    CLUP_TRY(clup_stores_create(state, CLUP_STORES_ALWAYS));
     CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));

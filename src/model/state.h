@@ -53,6 +53,9 @@ typedef enum clup_store {
 #include "model/store.def"
     CLUP_STORES
 } clup_store;
+/* Those that every state has. */
+#define CLUP_STORES_ALWAYS \
+    (1u << CLUP_STORE_SPINS | 1u << CLUP_STORE_UPDATED | 1u << CLUP_STORE_LAWS)
 
 /* What is measured: of sweeps that are to be, those that make up a multiple of every with the
  * sweeps since the last one that was, before. */
@@ -66,6 +69,8 @@ static inline unsigned clup_measuring_records(const clup_measuring *measuring, u
 {
     return (unsigned)(((uint64_t)measuring->before + sweeps) / measuring->every);
 }
+
+struct clup_pass;
 
 typedef struct clup_state {
     clup_context *context;
@@ -108,6 +113,7 @@ typedef struct clup_state {
         cl_mem sums;
         cl_uint groups, slot;
     } spins_counted;
+    struct clup_pass *passes; /* all that were made for it, see clup_pass.next */
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */
@@ -127,11 +133,14 @@ void clup_state_need(clup_state *state, clup_need *need);
 /* From how many sites on kernels count them with 64 bits; tests make it small. */
 extern uint64_t clup_sites_wide;
 /* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they
- * take, as if they were there from now on, or makes them, all zeros. */
+ * take, as if they were there from now on, or makes them, all zeros: what measures is launched once
+ * before the first sweep. A sweep writes those that not every state has before it reads them. */
 uint64_t clup_store_bytes(const clup_state *state, clup_store store);
 void clup_stores_need(clup_state *state, uint32_t which, clup_need *need);
 clup_status clup_stores_create(clup_state *state, uint32_t which);
 void clup_stores_clear(clup_state *state);
+/* NULL where the state has no such store. */
+cl_mem clup_store_buffer(clup_state *state, clup_store store);
 /* A state with the same; the spins are all 0. Other stores are made with the passes that name
  * them. */
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,

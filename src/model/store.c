@@ -252,12 +252,17 @@ clup_status clup_stores_create(clup_state *state, uint32_t which)
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_STORES; k++)
         if ((which & ~state->stores) >> k & 1) {
-            CLUP_TRY(clup_buffer_create(state->context, clup_store_bytes(state, k), stores[k].what,
-                                        buffer_of(state, k)));
+            CLUP_TRY(clup_buffer_create_zero(state->context, clup_store_bytes(state, k),
+                                             stores[k].what, buffer_of(state, k)));
             state->stores |= 1u << k;
         }
 done:
     return status;
+}
+
+cl_mem clup_store_buffer(clup_state *state, clup_store store)
+{
+    return *buffer_of(state, store);
 }
 
 void clup_stores_clear(clup_state *state)

@@ -172,11 +172,14 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
 {
     const clup_state *state = measure->state;
     const cl_mem sums = state->spins_counted.sums;
-    return sums == NULL || count == 0
-               ? CLUP_OK
-               : clup_buffer_zero(state->context, CLUP_MEASURE, sums,
+    clup_status status = clup_buffer_poison(state->context, clup_measure_records(measure));
+    for (unsigned k = 0; k < CLUP_PASS_SCRATCH && status == CLUP_OK; k++)
+        status = clup_buffer_poison(state->context, measure->pass.scratch[k]);
+    if (sums != NULL && count > 0 && status == CLUP_OK)
+        status = clup_buffer_zero(state->context, CLUP_MEASURE, sums,
                                   (uint64_t)count * state->replicas * clup_measure_groups(state) *
                                       (SPIN_SUMS + state->q) * sizeof(cl_uint));
+    return status;
 }
 
 clup_status clup_measure_before(clup_measure *measure, cl_uint slot)

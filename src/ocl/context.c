@@ -8,6 +8,7 @@
 #include "base/timing.h"
 #include "ocl/binary_cache.h"
 #include "ocl/host_memory.h"
+#include "ocl/poison.h"
 
 /* A context and queue of its own, whose commands are timed if the device can. */
 static clup_status open_device(clup_context *context)
@@ -120,6 +121,7 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
     *out = NULL;
     if (context == NULL)
         return clup_fail_memory("the context");
+    CLUP_TRY(clup_poison_read(&context->poison));
     CLUP_TRY(clup_device_list_create(&list));
     CLUP_TRY(handle == NULL ? clup_device_find(list, selector, &device)
                             : find_id(list, id, &device));
@@ -204,11 +206,12 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
  * counts 2^31 times 4 bytes. */
 #define FILL_PIECE ((uint64_t)1 << 30)
 
-/* clup_buffer_zero, and OpenCL's code. */
-static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
-                        cl_int *code)
+/* Fills a buffer with a byte; *code is OpenCL's. */
+static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                        int byte, cl_int *code)
 {
-    const cl_uint pattern[4] = {0};
+    cl_uint pattern[4];
+    memset(pattern, byte, sizeof pattern);
     const uint64_t all = (bytes + sizeof pattern - 1) / sizeof pattern * sizeof pattern;
     clup_status status = CLUP_OK;
     *code = CL_SUCCESS;
@@ -228,7 +231,22 @@ static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, 
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
     cl_int code;
-    return zero(context, stage, buffer, bytes, &code);
+    return fill(context, stage, buffer, bytes, 0, &code);
+}
+
+static uint64_t bytes_of(cl_mem buffer)
+{
+    size_t bytes = 0;
+    clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    return bytes;
+}
+
+clup_status clup_buffer_poison(clup_context *context, cl_mem buffer)
+{
+    cl_int code;
+    return context->poison < 0 || buffer == NULL
+               ? CLUP_OK
+               : fill(context, CLUP_STAGES, buffer, bytes_of(buffer), context->poison, &code);
 }
 
 /* Why there is no buffer. */
@@ -259,8 +277,9 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
         (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
-clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
-                               cl_mem *buffer)
+/* Makes a buffer that is filled with a byte. */
+static clup_status create_filled(clup_context *context, uint64_t bytes, const char *what, int byte,
+                                 cl_mem *buffer)
 {
     cl_int code;
     uint64_t rounded = (bytes + 15) / 16 * 16;
@@ -284,7 +303,7 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
     if (code == CL_SUCCESS) {
         call = "clEnqueueFillBuffer";
-        (void)zero(context, CLUP_STAGES, made, rounded, &code);
+        (void)fill(context, CLUP_STAGES, made, rounded, byte, &code);
     }
     if (code == CL_SUCCESS) {
         call = "clFinish";
@@ -300,13 +319,23 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
     return no_buffer(context, rounded, what, code, call);
 }
 
+clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
+                               cl_mem *buffer)
+{
+    return create_filled(context, bytes, what, context->poison < 0 ? 0 : context->poison, buffer);
+}
+
+clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,
+                                    cl_mem *buffer)
+{
+    return create_filled(context, bytes, what, 0, buffer);
+}
+
 void clup_buffer_free(clup_context *context, cl_mem buffer)
 {
-    size_t bytes = 0;
     if (buffer == NULL)
         return;
-    clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
-    context->allocated -= bytes;
+    context->allocated -= bytes_of(buffer);
     clReleaseMemObject(buffer);
 }
 

@@ -33,6 +33,7 @@ struct clup_context {
     cl_ulong max_alloc, local_mem, global_mem;
     bool shares_host;   /* its memory is the host's */
     bool lane_sums;     /* see lanes.clh */
+    int poison;         /* the byte of poison.h, or -1 */
     uint64_t allocated; /* bytes in buffers */
     clup_program *programs;
     unsigned built; /* of these, not found in the cache */
@@ -78,14 +79,19 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
 /* Whether the host has so many bytes left, where they would be its. CLUP_ERROR_MEMORY says what
  * they are for. */
 clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
-/* A buffer of at least bytes, all zeros and touched, so that memory that is not there is missed
- * now. */
+/* Makes a buffer of at least bytes, whose contents nobody may rely on. It is touched, so that memory
+ * that is not there is missed now. The second one is all zeros. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
                                cl_mem *buffer);
+clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,
+                                    cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);
 /* Sets bytes of a buffer to zeros, in the queue, timed as part of stage; CLUP_STAGES for none. */
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer,
                              uint64_t bytes);
+/* Fills all of a buffer with the byte of CLUP_POISON, in the queue; does nothing without one, and
+ * for NULL. For buffers that are written anew before anyone reads them. */
+clup_status clup_buffer_poison(clup_context *context, cl_mem buffer);
 /* Blocking transfers of bytes, from the buffer's start and to an offset in it. */
 clup_status clup_buffer_read(clup_context *context, cl_mem buffer, uint64_t offset, uint64_t bytes,
                              void *to);

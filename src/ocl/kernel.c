@@ -10,6 +10,7 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "ocl/binary_cache.h"
+#include "ocl/poison.h"
 #include "ocl/source.h"
 
 static clup_status build_failed(clup_context *context, cl_program program, const char *file,
@@ -114,6 +115,8 @@ static clup_status program_of(clup_context *context, const char *file, const cha
     char key[65];
     clup_program *program = NULL;
     CLUP_TRY(clup_source_load(file, &source));
+    if (context->poison >= 0)
+        CLUP_TRY(clup_poison_source(&source));
     add_options(context, &source, definitions, &full);
     if (!clup_text_ok(&full)) {
         status = clup_fail_memory("build options");
@@ -244,10 +247,15 @@ static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clu
                            uint64_t groups, size_t items)
 {
     cl_event event;
-    const size_t global[2] = {groups * items, kernel->replicas}, local[2] = {items, 1};
+    const bool poisons = context->poison >= 0;
+    const size_t global[3] = {groups * items, kernel->replicas, 1}, local[3] = {items, 1, 1},
+                 offset[3] = {0, 0, poisons ? clup_poison_offset(context->poison) : 0};
     const cl_int code = clEnqueueNDRangeKernel(context->queue, kernel->handle,
-                                               kernel->replicas > 1 ? 2 : 1, NULL, global, local, 0,
-                                               NULL, clup_timer_event(&context->timer, &event));
+                                               poisons                ? 3
+                                               : kernel->replicas > 1 ? 2
+                                                                      : 1,
+                                               poisons ? offset : NULL, global, local, 0, NULL,
+                                               clup_timer_event(&context->timer, &event));
     if (code == CL_SUCCESS)
         return clup_timer_add(&context->timer, stage, event);
     /* some compile at the first launch, see compile */

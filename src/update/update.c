@@ -131,6 +131,7 @@ static clup_status sweep_together(clup_update *update)
     clup_pass *action = &update->passes[CLUP_ACTION];
     clup_status status = CLUP_OK;
     clup_watch_hold();
+    CLUP_TRY(clup_passes_poison(&update->state));
     CLUP_TRY(run_stages(update, CLUP_ACTION));
     CLUP_TRY(clup_seams_join(&update->seams));
     if (counts(update))
@@ -150,9 +151,11 @@ clup_status clup_update_sweep(clup_update *update)
 {
     if (update->state.part.count > 1)
         return sweep_together(update);
-    const clup_status status = run_stages(update, CLUP_STAGES);
-    if (status == CLUP_OK)
-        step(update, 1);
+    clup_status status = clup_passes_poison(&update->state);
+    CLUP_TRY(status);
+    CLUP_TRY(run_stages(update, CLUP_STAGES));
+    step(update, 1);
+done:
     return status;
 }
 
@@ -164,7 +167,11 @@ bool clup_update_has_many(const clup_update *update)
 clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done)
 {
     clup_pass *pass = &update->passes[CLUP_ACTION];
-    clup_status status = pass->row->run_many(pass, count, records, done);
+    clup_status status = CLUP_OK;
+    *done = 0;
+    CLUP_TRY(clup_passes_poison(&update->state));
+    status = pass->row->run_many(pass, count, records, done);
     step(update, *done);
+done:
     return status;
 }
