@@ -423,16 +423,19 @@ clup_status clup_pass_iterations(clup_pass *pass, double *mean)
 clup_status clup_passes_poison(clup_state *state)
 {
     clup_context *context = state->context;
-    uint32_t kept = CLUP_STORES_ALWAYS;
+    uint32_t written = 0, kept = CLUP_STORES_ALWAYS;
     clup_status status = CLUP_OK;
     if (context->poison < 0)
         return CLUP_OK;
     if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, with sites of its own */
         kept &= ~(1u << CLUP_STORE_SPINS);
-    for (const clup_pass *pass = state->passes; pass != NULL; pass = pass->next)
+    for (const clup_pass *pass = state->passes; pass != NULL; pass = pass->next) {
         kept |= pass->row->kept_stores;
+        for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++)
+            written |= clup_kernel_stores(&pass->row->kernels[k], CLUP_WRITES);
+    }
     for (unsigned k = 0; k < CLUP_STORES; k++)
-        if (!(kept >> k & 1))
+        if (written & ~kept & 1u << k)
             CLUP_TRY(clup_buffer_poison(context, clup_store_buffer(state, k)));
     for (const clup_pass *pass = state->passes; pass != NULL; pass = pass->next)
         for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)

@@ -239,8 +239,8 @@ clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *g
 clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
                                     const clup_arg *given);
 /* Before a sweep: fills what it must write before it reads it with the byte of CLUP_POISON, in the
- * queue. That is the scratch of all passes of the state that is not kept, and the stores but spins
- * that go on, laws and counters. Does nothing without CLUP_POISON. */
+ * queue. That is the scratch of all passes of the state that is not kept, and the stores that they
+ * write, but for the spins of a simulation and counters. Does nothing without CLUP_POISON. */
 clup_status clup_passes_poison(clup_state *state);
 #define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__})
 /* How many iterations the last run took, with the one that changed nothing: passes of local

@@ -11,13 +11,17 @@
 #include "random.clh"
 #include "update/labelling.h"
 
-/* An image of the kind at hand. A work-item of a source has up to EACH pixels that are no blocks
- * (the others would make the test long). */
+/* Pixels along x of a tile that is 32 sites wide, where sites are blocks of 2 x 2 pixels: a tile at
+ * least, whatever the kernels. The second of these columns is empty, the third is full. */
+#define COLUMN 64u
+
+/* An image of the kind at hand, with tiles of its own kind in each column. A work-item of a source
+ * has up to EACH pixels that are no blocks (the others would make the test long). */
 static clup_label_problem small_problem(const clup_context *context,
                                         const clup_label_problem *image)
 {
     enum { EACH = 8 };
-    static const uint32_t sizes[2][3] = {{72, 45, 1}, {36, 9, 8}};
+    static const uint32_t sizes[2][3] = {{3 * COLUMN + 8, 45, 1}, {3 * COLUMN + 8, 9, 8}};
     const clup_problem whole = clup_image_pixels(image),
                        pixels = clup_problem_small(&whole,
                                                    sizes[clup_lattice_axes(whole.lattice) > 2],
@@ -55,29 +59,45 @@ static void store(const clup_label_problem *problem, void *pixels, uint64_t k, d
                    clup_value_bits(problem->dtype, fmax(value, least), 0));
 }
 
-/* Most pixels have all channels of the same one of the values. */
-static void draw(const clup_label_problem *problem, uint64_t count, void *pixels)
+/* All channels of a pixel with that one of the values; for bonds those of a site that are drawn. */
+static void store_pixel(const clup_label_problem *problem, void *pixels, uint64_t pixel,
+                        uint32_t which, uint32_t bonds)
+{
+    const unsigned channels = problem->channels;
+    if (problem->match == CLUP_MATCH_BONDS)
+        store(problem, pixels, pixel, (uint16_t)bonds);
+    else
+        for (unsigned c = 0; c < channels; c++)
+            store(problem, pixels, pixel * channels + c, value_of(problem, c, which));
+}
+
+/* Draws a pixel. Most have all channels of the same one of the values. */
+static void draw(const clup_label_problem *problem, random_key key, uint64_t pixel, void *pixels)
+{
+    const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
+    /* a foreground of half the pixels is one cluster where there are so many neighbours: an eighth
+     * are; and a few bonds of many are enough to join all */
+    const bool many = problem->connectivity > 8, odd = drawn.v[0] >> 28 < problem->channels,
+               empty = many && clup_image_by_foreground(problem) && (drawn.v[2] & 3) != 0;
+    store_pixel(problem, pixels, pixel, empty ? 0 : drawn.v[0] & 3,
+                many ? drawn.v[0] & drawn.v[1] & drawn.v[2] : drawn.v[0]);
+    if (odd && !empty && problem->match != CLUP_MATCH_BONDS)
+        store(problem, pixels, pixel * problem->channels + (drawn.v[0] >> 28),
+              value_of(problem, drawn.v[0] >> 28, drawn.v[1] >> 30));
+}
+
+/* Draws the image, but for the columns whose tiles are empty or full, if what matches allows it. */
+static void draw_all(const clup_label_problem *problem, uint64_t count, void *pixels)
 {
     const random_key key = clup_random_key(0, 0, 0);
-    const unsigned channels = problem->channels;
     for (uint64_t pixel = 0; pixel < count; pixel++) {
-        const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
-        for (unsigned c = 0; c < channels; c++) {
-            /* and a foreground of half the pixels is one cluster where there are so many
-             * neighbours: an eighth are */
-            const bool empty = problem->connectivity > 8 && clup_image_by_foreground(problem) &&
-                               (drawn.v[2] & 3) != 0;
-            const uint32_t which = empty                     ? 0
-                                   : (drawn.v[0] >> 28) == c ? drawn.v[1] >> 30
-                                                             : drawn.v[0] & 3;
-            /* a few bonds of many are enough to join all */
-            if (problem->match == CLUP_MATCH_BONDS)
-                store(problem, pixels, pixel,
-                      (uint16_t)(problem->connectivity > 8 ? drawn.v[0] & drawn.v[1] & drawn.v[2]
-                                                           : drawn.v[0]));
-            else
-                store(problem, pixels, pixel * channels + c, value_of(problem, c, which));
-        }
+        const uint64_t column = pixel % problem->size[0] / COLUMN;
+        if (column == 1)
+            store_pixel(problem, pixels, pixel, 0, 0);
+        else if (column == 2)
+            store_pixel(problem, pixels, pixel, 2, 0xFFFF);
+        else
+            draw(problem, key, pixel, pixels);
     }
 }
 
@@ -95,7 +115,7 @@ static clup_status compare(clup_labelling *labelling)
         goto done;
     }
     uint32_t *wanted = labels + count, *numbers = wanted + count;
-    draw(problem, count, pixels);
+    draw_all(problem, count, pixels);
     clup_label_reference(problem, pixels, wanted);
     CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL));
     bool right = memcmp(labels, wanted, count * sizeof *labels) == 0;

@@ -1,0 +1,232 @@
+/* Pictures of many kinds, sizes and types of pixels against the serial definition of labelling,
+ * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have tiles
+ * that are empty or full. By the plan that the device gets, by one drawn at random, or in a layout
+ * that others have.
+ *
+ *   t_pictures [brief | PICTURES LARGEST SEED [PHOTOGRAPH...]]
+ *
+ * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; a third of
+ * the planes are so large at least on one side as LARGEST/2. PHOTOGRAPH is a file that clup label
+ * reads, with gray pixels of 8 bits, repeated as often as it takes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/dtype.h"
+#include "plan/tables.h"
+#include "shades.h"
+#include "tap.h"
+#include "update/labelling.h"
+
+typedef struct setting {
+    uint64_t seed, drawn; /* numbers that were drawn of the seed */
+    uint32_t largest;
+    const clup_image *photos;
+    unsigned photo_count;
+} setting;
+
+static uint64_t draw(setting *from, uint64_t below)
+{
+    return mixed(from->seed * 1000003 + from->drawn++) % below;
+}
+
+static double draw_unit(setting *from)
+{
+    return (double)draw(from, 1 << 30) / (1 << 30);
+}
+
+/* A side of 1 to most pixels: as likely from 1 to 10 as from 10 to 100. */
+static uint32_t draw_side(setting *from, double least, double most)
+{
+    return (uint32_t)(least * pow(most / least, draw_unit(from)));
+}
+
+static void draw_size(setting *from, bool volume, uint32_t size[3])
+{
+    const bool large = draw(from, 3) == 0;
+    const double most = volume ? cbrt((double)from->largest * from->largest) : from->largest;
+    for (unsigned axis = 0; axis < 3; axis++)
+        size[axis] = axis == 2 && !volume ? 1 : draw_side(from, large ? most / 2 : 1, most + 0.999);
+    if (!large && draw(from, 4) == 0)
+        size[draw(from, volume ? 3 : 2)] = 1;
+}
+
+static clup_label_problem draw_problem(setting *from)
+{
+    static const unsigned connectivities[] = {4, 4, 4, 8, 8, 6, 18, 26};
+    static const clup_dtype dtypes[] = {CLUP_DTYPE_U8,  CLUP_DTYPE_U8,  CLUP_DTYPE_U16,
+                                        CLUP_DTYPE_I32, CLUP_DTYPE_F32, CLUP_DTYPE_F64,
+                                        CLUP_DTYPE_I64, CLUP_DTYPE_I8,  CLUP_DTYPE_U32};
+    static const unsigned channels[] = {1, 1, 1, 1, 3, 4};
+    clup_label_problem problem = {
+        .connectivity = connectivities[draw(from, sizeof connectivities / sizeof(unsigned))],
+        .match = (clup_match)draw(from, CLUP_MATCHES),
+        .dtype = dtypes[draw(from, sizeof dtypes / sizeof *dtypes)],
+        .channels = channels[draw(from, sizeof channels / sizeof *channels)],
+    };
+    const bool volume = problem.connectivity == 6 || problem.connectivity > 8;
+    draw_size(from, volume, problem.size);
+    for (unsigned axis = 0; axis < (volume ? 3 : 2); axis++)
+        problem.periodic[axis] = draw(from, 6) == 0;
+    if (problem.match == CLUP_MATCH_BONDS)
+        problem.dtype = CLUP_DTYPE_U16, problem.channels = 1;
+    if (problem.match == CLUP_MATCH_EQUAL || problem.match == CLUP_MATCH_TOLERANCE)
+        problem.has_background = draw(from, 3) > 0;
+    if (problem.match == CLUP_MATCH_TOLERANCE)
+        problem.level = (double)draw(from, 4);
+    if (problem.match == CLUP_MATCH_THRESHOLD)
+        problem.level = (double)(20 + draw(from, 60));
+    return problem;
+}
+
+/* The value of a pixel: a shade in steps, or whether it is above a threshold. */
+static void put(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
+{
+    clup_value_put(problem->dtype, pixels, k, clup_value_bits(problem->dtype, value, 0));
+}
+
+static void paint(const clup_label_problem *problem, const shades *shades, double level,
+                  unsigned steps, void *pixels)
+{
+    const uint32_t *size = problem->size;
+    uint64_t k = 0;
+    for (uint32_t z = 0; z < size[2]; z++)
+        for (uint32_t y = 0; y < size[1]; y++)
+            for (uint32_t x = 0; x < size[0]; x++) {
+                const double gray = shade(shades, x, y, z);
+                if (problem->match == CLUP_MATCH_BONDS)
+                    put(problem, pixels, k,
+                        gray < level ? 0 : (double)(mixed(k) >> (k % 7 == 0 ? 48 : 51)));
+                else
+                    for (unsigned c = 0; c < problem->channels; c++)
+                        put(problem, pixels, k * problem->channels + c,
+                            problem->match == CLUP_MATCH_NONZERO ? (gray > level) * (1 + c)
+                                                                 : floor(gray * steps));
+                k++;
+            }
+}
+
+/* A labelling by the plan that the device gets, by a random one or one in another layout if the
+ * picture is small. */
+static clup_status make(clup_context *context, setting *from, const clup_label_problem *problem,
+                        uint64_t pixels, clup_labelling **out)
+{
+    static const char *const layouts[] = {"border", "bands", "word"};
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    const unsigned way = pixels > 1 << 18 ? 0 : (unsigned)draw(from, 4);
+    clup_plan_request request = {.strategy = CLUP_PLAN_RANDOM, .seed = draw(from, 1000)};
+    clup_plan plan;
+    *out = NULL;
+    if (way == 1 && clup_plan_choose(context, &image, NULL, &request, &plan) == CLUP_OK)
+        return clup_labelling_create_only(context, problem, &plan, out);
+    clup_label_layout = way == 2 ? layouts[draw(from, 3)] : NULL;
+    clup_status status = clup_labelling_create(context, problem, out);
+    if (status == CLUP_ERROR_USAGE && clup_label_layout != NULL) {
+        clup_label_layout = NULL;
+        status = clup_labelling_create(context, problem, out);
+    }
+    clup_label_layout = NULL;
+    return status;
+}
+
+/* Numbers clusters whose labels are canonical. */
+static void number(const uint32_t *canonical, uint64_t pixels, uint32_t *numbers)
+{
+    uint32_t count = 0;
+    for (uint64_t k = 0; k < pixels; k++)
+        numbers[k] = canonical[k] == UINT32_MAX ? 0
+                     : canonical[k] == k        ? ++count
+                                                : numbers[canonical[k]];
+}
+
+static bool labels_are(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                       const uint32_t *wanted, uint64_t count, uint32_t *labels,
+                       clup_status *status)
+{
+    memset(labels, 0x5A, 4 * count);
+    *status = clup_labelling_run(labelling, pixels, form, labels, NULL, NULL);
+    return *status == CLUP_OK && memcmp(labels, wanted, 4 * count) == 0;
+}
+
+static void check_picture(clup_context *context, setting *from)
+{
+    const clup_label_problem problem = draw_problem(from);
+    const uint64_t count = (uint64_t)problem.size[0] * problem.size[1] * problem.size[2];
+    const shades shades = {.seed = draw(from, 1 << 30),
+                           .kind = (unsigned)draw(from,
+                                                  from->photo_count > 0 ? SHADES + 4 : PHOTOGRAPH),
+                           .scale = exp(4.2 * draw_unit(from)),
+                           .photo = from->photo_count > 0
+                                        ? &from->photos[draw(from, from->photo_count)]
+                                        : NULL},
+                 *used = &shades;
+    struct shades photograph = shades;
+    photograph.kind = PHOTOGRAPH;
+    used = shades.kind >= PHOTOGRAPH ? &photograph : &shades;
+    static const unsigned all_steps[] = {2, 3, 8, 100};
+    const unsigned steps = problem.match == CLUP_MATCH_THRESHOLD ||
+                                   problem.match == CLUP_MATCH_TOLERANCE
+                               ? 100
+                               : all_steps[draw(from, 4)];
+    const double level = 0.2 + 0.6 * draw_unit(from);
+    void *pixels = calloc(count * problem.channels, clup_dtype_bytes(problem.dtype));
+    uint32_t *canonical = malloc(12 * count + 4), *numbers = canonical + count,
+             *labels = numbers + count;
+    clup_labelling *labelling = NULL;
+    paint(&problem, used, level, steps, pixels);
+    clup_label_reference(&problem, pixels, canonical);
+    number(canonical, count, numbers);
+    clup_status status = make(context, from, &problem, count, &labelling);
+    bool right = status == CLUP_OK;
+    for (unsigned k = 0; k < 2; k++)
+        right = right &&
+                labels_are(labelling, pixels, CLUP_LABELS_CANONICAL, canonical, count, labels,
+                           &status) &&
+                labels_are(labelling, pixels, CLUP_LABELS_NUMBERED, numbers, count, labels,
+                           &status);
+    const clup_plan *plan = labelling != NULL ? clup_labelling_plan(labelling) : NULL;
+    ok(right,
+       "seed %llu: %s of %.3g, %u x %u x %u, connectivity %u, periodic %d%d%d, match %d level "
+       "%g%s, "
+       "%s, %u channels, %s + %s + %s + %s: %s",
+       (unsigned long long)from->seed, shade_names[used->kind], used->scale, problem.size[0],
+       problem.size[1], problem.size[2], problem.connectivity, problem.periodic[0],
+       problem.periodic[1], problem.periodic[2], (int)problem.match, problem.level,
+       problem.has_background ? " background" : "", clup_dtype_name(problem.dtype),
+       problem.channels, plan != NULL ? plan->source : "", plan != NULL ? plan->local : "",
+       plan != NULL ? plan->consolidate : "", plan != NULL ? plan->action : "",
+       status == CLUP_OK ? right ? "right" : "wrong labels" : clup_error_detail());
+    clup_labelling_free(labelling);
+    free(pixels);
+    free(canonical);
+}
+
+int main(int count, char **words)
+{
+    const bool brief = count == 2 && strcmp(words[1], "brief") == 0;
+    const unsigned pictures = count > 3 ? (unsigned)atoi(words[1]) : brief ? 60 : 200;
+    setting from = {.largest = count > 3 ? (uint32_t)atoi(words[2]) : 300,
+                    .photo_count = count > 4 ? (unsigned)count - 4 : 0};
+    const uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
+    clup_image *photos = calloc(from.photo_count + 1, sizeof *photos);
+    clup_context *context;
+    for (unsigned k = 0; k < from.photo_count; k++) {
+        NEED(clup_image_read(words[4 + k], NULL, &photos[k]));
+        if (photos[k].dtype != CLUP_DTYPE_U8 || photos[k].channels != 1 || photos[k].axes != 2) {
+            printf("Bail out! %s is not gray with 8 bits\n", words[4 + k]);
+            return 1;
+        }
+    }
+    from.photos = photos;
+    NEED(clup_context_create(NULL, &context));
+    printf("# on %s\n", clup_context_device(context)->name);
+    for (unsigned k = 0; k < pictures; k++) {
+        from.seed = seed * 1000000 + k;
+        from.drawn = 0;
+        check_picture(context, &from);
+    }
+    clup_context_free(context);
+    for (unsigned k = 0; k < from.photo_count; k++)
+        clup_image_clear(&photos[k]);
+    free(photos);
+    return done_testing();
+}
