@@ -1,11 +1,16 @@
 #!/bin/sh
 # Builds clup with nothing but a C compiler, awk, jansson, OpenSSL and an OpenCL loader, and runs on one device: the identity contract, the
-# labels, the exact values, and the time a sweep takes. For machines with a GPU and little else; without libpng, PNG files are refused.
+# labels, the exact values, every kernel with poisoned memory, pictures, and the time a sweep takes. For machines with a GPU and little else;
+# without libpng, PNG files are refused.
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS and PNG_LIBS are honoured; SIZES lists the lattices timed, with commas,
-# TESTS the tests run.
+# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS and PNG_LIBS are honoured. TESTS lists the tests
+# run; POISON the bytes of CLUP_POISON with which clup selftest runs; SIZES the lattices timed, with commas.
+#
+# PICTURES pictures (0) of up to LARGEST (8192) pixels a side are labelled by as many processes as there are processors, at most 16, a third of which
+# have poisoned memory: see tests/t_pictures.c. PHOTOGRAPHS lists files with gray pixels of 8 bits that are among them, such as those of
+# scikit-image's package: PHOTOGRAPHS=$(ls folder/*.pgm)
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-build-gpu}
@@ -13,7 +18,7 @@ mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
 : "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}" "${PNG_LIBS=-lpng}"
-: "${SIZES=512,2048,8192}"
+: "${SIZES=512,2048,8192}" "${POISON=0x33 0xFF 0}" "${PICTURES:=0}" "${LARGEST:=8192}" "${PHOTOGRAPHS:=}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
 
 # The NVIDIA driver without its entry for the loader
@@ -25,11 +30,12 @@ if [ ! -e /etc/OpenCL/vendors/nvidia.icd ] && ldconfig -p 2>/dev/null | grep -q 
 fi
 
 version=$(sed -n 's/^AC_INIT(\[clup\], \[\([^]]*\)\].*/\1/p' "$top/configure.ac")
-echo "#define PACKAGE_VERSION \"$version\"" > "$out/config.h"
+# what configure finds out, without what is optional
+printf '#define PACKAGE_VERSION "%s"\n#define CLUP_CLONES\n' "$version" > "$out/config.h"
 LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*.cl "$top"/cl/*.clh "$top/src/plan/shipped.json" > "$out/embedded.c"
-flags="-std=gnu11 $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
+flags="-std=gnu11 -D_GNU_SOURCE $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
 export XDG_DATA_HOME="$out/data"
-sources=$(ls "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c")
+sources=$(ls "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c" | grep -v /src/mpi/)
 # shellcheck disable=SC2086
 if ! echo '#include <png.h>' | $CC $flags -E - > /dev/null 2>&1; then
     PNG_LIBS=
@@ -43,19 +49,50 @@ end
 fi
 for file in $sources; do
     echo "$file" "$out/obj/$(basename "$(dirname "$file")")_$(basename "$file" .c).o"
-done | xargs -P 8 -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
+done | xargs -P "$(nproc)" -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
 core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # $core and the flags are lists
 # shellcheck disable=SC2086
 $CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
 failed=0
-for test in $TESTS; do
+# link TEST; told NAME LOG...: what failed, and how many
+link() {
     # shellcheck disable=SC2086
-    $CC $CFLAGS $LDFLAGS -o "$out/$test" "$out/obj/tests_$test.o" $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
+    $CC $CFLAGS $LDFLAGS -o "$out/$1" "$out/obj/tests_$1.o" $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
+}
+told() {
+    name=$1
+    shift
+    sed -n '1{/^#/p}; /^not ok/p; /^Bail/p' "$@"
+    echo "$name: $(cat "$@" | grep -c '^ok') passed, $(cat "$@" | grep -c '^not ok') failed"
+}
+for test in $TESTS; do
+    link "$test"
     (cd "$out" && "./$test" > "$test.log") || failed=1
-    sed -n '1{/^#/p}; /^not ok/p; /^Bail/p' "$out/$test.log"
-    echo "$test: $(grep -c '^ok' "$out/$test.log") passed, $(grep -c '^not ok' "$out/$test.log") failed"
+    told "$test" "$out/$test.log"
 done
+
+for byte in $POISON; do
+    echo "CLUP_POISON=$byte clup selftest"
+    CLUP_POISON=$byte "$out/clup" selftest -q || failed=1
+done
+
+if [ "$PICTURES" -gt 0 ]; then
+    link t_pictures
+    processes=$(nproc)
+    [ "$processes" -le 16 ] || processes=16
+    each=$(((PICTURES + processes - 1) / processes))
+    rm -f "$out"/t_pictures.*.log
+    for process in $(seq "$processes"); do
+        poison=
+        [ $((process % 3)) -ne 0 ] || poison=0x33
+        # shellcheck disable=SC2086 # a list of files
+        CLUP_POISON=$poison "$out/t_pictures" "$each" "$LARGEST" "$process" $PHOTOGRAPHS > "$out/t_pictures.$process.log" 2>&1 &
+    done
+    wait
+    told t_pictures "$out"/t_pictures.*.log
+    [ "$(cat "$out"/t_pictures.*.log | grep -c '^ok')" -ge "$PICTURES" ] || failed=1
+fi
 
 [ -z "$SIZES" ] || "$out/clup" bench --sizes "$SIZES"
 exit $failed

@@ -5,7 +5,7 @@
  *
  *   t_pictures [brief | PICTURES LARGEST SEED [PHOTOGRAPH...]]
  *
- * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; a third of
+ * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; an eighth of
  * the planes are so large at least on one side as LARGEST/2. PHOTOGRAPH is a file that clup label
  * reads, with gray pixels of 8 bits, repeated as often as it takes. */
 #include <stdio.h>
@@ -42,7 +42,7 @@ static uint32_t draw_side(setting *from, double least, double most)
 
 static void draw_size(setting *from, bool volume, uint32_t size[3])
 {
-    const bool large = draw(from, 3) == 0;
+    const bool large = draw(from, 8) == 0;
     const double most = volume ? cbrt((double)from->largest * from->largest) : from->largest;
     for (unsigned axis = 0; axis < 3; axis++)
         size[axis] = axis == 2 && !volume ? 1 : draw_side(from, large ? most / 2 : 1, most + 0.999);
