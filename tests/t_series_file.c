@@ -1,7 +1,9 @@
 /* Files of series: what is written is read again, in both forms; damaged, cut, foreign and
  * unwritable ones are refused with the file's name. */
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "clup.h"
@@ -250,7 +252,27 @@ static void check_foreign(void)
     unlink(path);
     refuses("/nonexistent/file.h5", "No such file", "no file");
     refuses("/", "directory", "a folder");
-    refuses("/dev/zero", "no file of series", "a file without an end");
+    refuses("/dev/zero", "no regular file", "a file without an end");
+    if (mkfifo(path, 0600) != 0)
+        exit(1);
+    refuses(path, "no regular file", "a pipe that nobody writes");
+    unlink(path);
+}
+
+/* As a program holds it that has it open to write. */
+static void check_locked(void)
+{
+    clup_record *record;
+    const int other = open(hdf5, O_RDONLY | O_CLOEXEC);
+    if (other < 0 || flock(other, LOCK_EX) != 0)
+        exit(1);
+    refuses(hdf5, "it is locked: another program has it open to write", "a file that is locked");
+    ok(says(hdf5, "HDF5_USE_FILE_LOCKING=FALSE") && !says(hdf5, "damaged"),
+       "what reads it all the same is said");
+    close(other);
+    NEED(clup_record_read(hdf5, &record));
+    clup_record_free(record);
+    ok(1, "it is read once it is let go");
 }
 
 static void check_unwritable(const clup_record *record)
@@ -278,6 +300,7 @@ static void check_unwritable(const clup_record *record)
 
 int main(void)
 {
+    setenv("HDF5_USE_FILE_LOCKING", "TRUE", 1);
     clup_record *record = of_simulation(), *empty;
     const int with_hdf5 = clup_hdf5_version() != NULL;
     ok(1, "HDF5: %s", with_hdf5 ? clup_hdf5_version() : "none");
@@ -288,8 +311,10 @@ int main(void)
         ok(clup_record_write(record, hdf5) == CLUP_ERROR_USAGE && says(hdf5, "without HDF5"),
            "a build without HDF5 says so");
     check_damage(csv, "a table", 17);
-    if (with_hdf5)
+    if (with_hdf5) {
         check_damage(hdf5, "HDF5", 149);
+        check_locked();
+    }
     check_foreign();
     if (with_hdf5)
         check_unwritable(record);

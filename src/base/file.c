@@ -87,6 +87,28 @@ clup_status clup_file_read_own(const char *path, clup_text *contents)
     return read_file(path, O_NOFOLLOW | O_NONBLOCK, true, contents);
 }
 
+clup_status clup_file_open(const char *path, FILE **out)
+{
+    struct stat found;
+    int descriptor;
+    *out = NULL;
+    while ((descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)) < 0)
+        if (!again(errno))
+            return clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(errno));
+    if (fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode))
+        *out = fdopen(descriptor, "rb");
+    else
+        errno = S_ISDIR(found.st_mode) ? EISDIR : 0;
+    if (*out != NULL)
+        return CLUP_OK;
+    const clup_status status = errno != 0
+                                   ? clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path,
+                                               strerror(errno))
+                                   : clup_fail(CLUP_ERROR_RUNTIME, "'%s' is no regular file", path);
+    close(descriptor);
+    return status;
+}
+
 clup_status clup_file_own_folder(const char *folder)
 {
     struct stat found;

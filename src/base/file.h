@@ -1,6 +1,8 @@
 /* Files read and written whole. */
 #ifndef CLUP_BASE_FILE_H
 #define CLUP_BASE_FILE_H
+#include <stdio.h>
+
 #include "base/status.h"
 #include "base/text.h"
 
@@ -8,6 +10,9 @@
  * smaller. CLUP_ERROR_RUNTIME above that. */
 #define CLUP_FILE_MOST (16u << 20)
 clup_status clup_file_read(const char *path, clup_text *contents);
+/* Opens a regular file to be read, and no other kind: a pipe that nobody writes would hold its
+ * reader up for ever. */
+clup_status clup_file_open(const char *path, FILE **out);
 /* Writes pieces one after the other. A regular file is written beside path and renamed: path is
  * whole or untouched, and keeps the mode that it had. Links are followed. Standard output, which is
  * "-", pipes and character devices take the bytes as they come. */

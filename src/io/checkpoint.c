@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/watch.h"
 #include "observe/simulation.h"
@@ -98,12 +99,13 @@ clup_status clup_checkpoint_read(const char *path, clup_checkpoint **out)
     CLUP_NEED(path);
     if (clup_hdf5_version() == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "'%s': this clup was built without HDF5", path);
-    FILE *from = fopen(path, "rbe");
-    if (from == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(errno));
+    FILE *from;
     clup_checkpoint *checkpoint = NULL;
     int version;
-    clup_status status = check_file(from, path, &version);
+    clup_status status = clup_file_open(path, &from);
+    if (status != CLUP_OK)
+        return status;
+    status = check_file(from, path, &version);
     fclose(from);
     if (status == CLUP_OK)
         status = clup_checkpoint_read_hdf5(path, version, &checkpoint);

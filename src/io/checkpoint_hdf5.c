@@ -150,25 +150,27 @@ static const char *problem_word_at(void *user, const char *key)
 }
 
 /* An array that must be there and have this shape, of 0 axes for one number; NULL else. */
-static void *array_of(const hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
+static void *array_of(hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
                       const hsize_t *shape)
 {
     hdf5_array array = clup_hdf5_array(reader, place, type);
     bool right = array.values != NULL && array.axes == axes;
     for (unsigned axis = 0; axis < axes && right; axis++)
         right = array.shape[axis] == shape[axis];
-    if (right)
+    if (right || array.values == NULL)
         return array.values;
     free(array.values);
+    reader->why = "is of another size";
     return NULL;
 }
 
+/* Of what could not be read a moment ago. */
 static clup_status missing(const hdf5_reader *reader, const char *place)
 {
-    return clup_hdf5_fail(reader, "its %s is missing, or of another size", place);
+    return clup_hdf5_fail(reader, "its %s %s", place, clup_hdf5_why(reader));
 }
 
-static clup_status read_number(const hdf5_reader *reader, const char *place, double *number)
+static clup_status read_number(hdf5_reader *reader, const char *place, double *number)
 {
     double *found = array_of(reader, place, H5T_NATIVE_DOUBLE, 0, NULL);
     if (found == NULL)
@@ -178,7 +180,7 @@ static clup_status read_number(const hdf5_reader *reader, const char *place, dou
     return CLUP_OK;
 }
 
-static clup_status read_whole(const hdf5_reader *reader, const char *place, uint64_t most,
+static clup_status read_whole(hdf5_reader *reader, const char *place, uint64_t most,
                               uint64_t *number)
 {
     uint64_t *found = array_of(reader, place, H5T_NATIVE_UINT64, 0, NULL);
@@ -191,15 +193,18 @@ static clup_status read_whole(const hdf5_reader *reader, const char *place, uint
 
 static clup_status read_problem(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
+    static const char one[] = "/problem/beta", several[] = "/problem/betas";
     clup_problem *problem = &checkpoint->problem;
     clup_status status = clup_problem_of_words(problem_word_at, reader, problem);
     if (status != CLUP_OK)
         return clup_hdf5_name_file(reader, status);
     const hsize_t count = problem->replicas;
-    checkpoint->betas = array_of(reader, "/problem/betas", H5T_NATIVE_DOUBLE, 1, &count);
+    if (H5Lexists(reader->file, one, H5P_DEFAULT) > 0)
+        return read_number(reader, one, &problem->beta);
+    checkpoint->betas = array_of(reader, several, H5T_NATIVE_DOUBLE, 1, &count);
     problem->betas = checkpoint->betas;
     if (checkpoint->betas == NULL)
-        return read_number(reader, "/problem/beta", &problem->beta);
+        return missing(reader, several);
     problem->beta = *checkpoint->betas;
     return CLUP_OK;
 }
@@ -228,7 +233,7 @@ done:
     return status;
 }
 
-static clup_status read_spins(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+static clup_status read_spins(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
     static const char place[] = "/state/spins";
     const clup_problem *problem = &checkpoint->problem;
@@ -238,7 +243,7 @@ static clup_status read_spins(const hdf5_reader *reader, clup_checkpoint *checkp
     return checkpoint->spins != NULL ? CLUP_OK : missing(reader, place);
 }
 
-static clup_status read_measuring(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+static clup_status read_measuring(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
     const struct {
         const char *place;
@@ -257,29 +262,34 @@ static clup_status read_measuring(const hdf5_reader *reader, clup_checkpoint *ch
     return status;
 }
 
-static clup_status read_records(const hdf5_reader *reader, clup_checkpoint *checkpoint)
+static clup_status read_records(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
     static const char place[] = "/series/records";
     const hdf5_array records = clup_hdf5_array(reader, place, H5T_NATIVE_UINT32);
     checkpoint->records = records.values;
     checkpoint->measured = records.shape[0];
-    return records.values != NULL && records.axes == 3 &&
-                   records.shape[1] == checkpoint->problem.replicas &&
-                   records.shape[2] == record_words(checkpoint->measuring.format)
-               ? CLUP_OK
-               : missing(reader, place);
+    if (records.values == NULL)
+        return missing(reader, place);
+    if (records.axes != 3 || records.shape[1] != checkpoint->problem.replicas ||
+        records.shape[2] != record_words(checkpoint->measuring.format))
+        return clup_hdf5_fail(reader, "its %s is of another size", place);
+    return clup_hdf5_name_file(reader, clup_checkpoint_check_measured(checkpoint));
 }
 
 static clup_status read_said(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
-    char key[CLUP_RECORD_KEY], place[CLUP_RECORD_KEY + 8];
+    hdf5_names names = {0};
     clup_status status = clup_record_create(&checkpoint->problem, &checkpoint->said);
-    for (hsize_t k = 0;
-         status == CLUP_OK && H5Lget_name_by_idx(reader->file, "/said", H5_INDEX_NAME, H5_ITER_INC,
-                                                 k, key, sizeof key, H5P_DEFAULT) >= 0;
-         k++) {
-        snprintf(place, sizeof place, "/said/%s", key);
-        status = clup_record_set(checkpoint->said, key, clup_hdf5_text(reader, place));
+    if (status == CLUP_OK && H5Lexists(reader->file, "/said", H5P_DEFAULT) > 0 &&
+        !clup_hdf5_names(reader, "/said", &names))
+        return missing(reader, "/said");
+    for (size_t k = 0; status == CLUP_OK && k < names.count; k++) {
+        char place[CLUP_RECORD_KEY + 8];
+        snprintf(place, sizeof place, "/said/%s", names.of[k]);
+        const char *text = clup_hdf5_text(reader, place);
+        if (text == NULL)
+            return missing(reader, place);
+        status = clup_record_set(checkpoint->said, names.of[k], text);
     }
     return clup_hdf5_name_file(reader, status);
 }

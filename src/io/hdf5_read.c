@@ -4,11 +4,15 @@
 #ifdef HAVE_HDF5
 #include "io/hdf5_read.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+
+#include "base/file.h"
 
 clup_status clup_hdf5_fail(const hdf5_reader *reader, const char *format, ...)
 {
@@ -27,6 +31,108 @@ clup_status clup_hdf5_name_file(const hdf5_reader *reader, clup_status status)
                : clup_hdf5_fail(reader, "%s", clup_error_detail());
 }
 
+/* ---- what is opened ---------------------------------------------------------------------------
+ */
+
+/* Sets the reason that clup_hdf5_why gives; false, for the caller to return. */
+static bool refuse(hdf5_reader *reader, const char *why)
+{
+    reader->why = why;
+    return false;
+}
+
+const char *clup_hdf5_why(const hdf5_reader *reader)
+{
+    return reader->why;
+}
+
+/* Whether each link on the way to a place is a hard one: soft links lead anywhere in the file,
+ * external ones into another file, which is opened without a word. A link is looked up after all
+ * before it were seen to be hard, and those of the last place need not be looked up again. */
+static bool is_hard(hdf5_reader *reader, const char *place)
+{
+    char way[HDF5_PLACE];
+    const size_t length = strlen(place);
+    H5L_info_t link;
+    if (length >= sizeof way)
+        return refuse(reader, "is missing");
+    for (size_t at = 1; at <= length; at++) {
+        const char *known = reader->place;
+        if (at < length && place[at] != '/')
+            continue;
+        if (strncmp(place, known, at) == 0 && (known[at] == '/' || known[at] == '\0'))
+            continue;
+        memcpy(way, place, at);
+        way[at] = '\0';
+        if (strcmp(way, "/") == 0)
+            continue;
+        if (H5Lget_info(reader->file, way, &link, H5P_DEFAULT) < 0)
+            return refuse(reader, "is missing");
+        if (link.type != H5L_TYPE_HARD)
+            return refuse(reader, "is a link, which clup does not follow");
+    }
+    strcpy(reader->place, place);
+    return true;
+}
+
+/* Why numbers that are stored so are not to be read, NULL where they are: other files, and filters
+ * for which HDF5 would look in its folder of plugins. */
+static const char *wrong_storage(hid_t properties)
+{
+    const H5D_layout_t layout = H5Pget_layout(properties);
+    const int files = H5Pget_external_count(properties), filters = H5Pget_nfilters(properties);
+    if (files != 0 || layout == H5D_VIRTUAL)
+        return "is in another file, which clup does not open";
+    if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
+        return "is stored in a way that clup does not know";
+    for (int k = 0; k < filters; k++) {
+        unsigned flags;
+        size_t values = 0;
+        const H5Z_filter_t filter = H5Pget_filter2(properties, (unsigned)k, &flags, &values, NULL,
+                                                   0, NULL, NULL);
+        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE &&
+            filter != H5Z_FILTER_FLETCHER32)
+            return "has a filter other than deflate, shuffle and fletcher32";
+    }
+    return filters < 0 ? "is damaged" : NULL;
+}
+
+/* A dataset whose numbers are in the file itself, to be closed; else -1, and why. The space of one
+ * that is virtual must not be asked for: HDF5 opens the other files to know it. */
+static hid_t open_set(hdf5_reader *reader, const char *place)
+{
+    reader->why = NULL;
+    if (!is_hard(reader, place))
+        return -1;
+    reader->why = "is damaged";
+    const hid_t set = H5Dopen2(reader->file, place, H5P_DEFAULT),
+                properties = set >= 0 ? H5Dget_create_plist(set) : -1;
+    if (properties >= 0) {
+        reader->why = wrong_storage(properties);
+        H5Pclose(properties);
+    }
+    if (set >= 0 && reader->why != NULL) {
+        H5Dclose(set);
+        return -1;
+    }
+    return set;
+}
+
+/* Whether the file has as many bytes of a dataset as its type and shape say. HDF5 1.10 does not
+ * compare them, and reads beyond what is compact; and it leaves memory as it was where nothing was
+ * ever written. Chunks have sizes of their own, which it does compare. */
+static bool has_bytes(hid_t set, uint64_t bytes)
+{
+    const hid_t properties = H5Dget_create_plist(set);
+    const H5D_layout_t layout = H5Pget_layout(properties);
+    if (properties >= 0)
+        H5Pclose(properties);
+    return bytes == 0 || layout == H5D_CHUNKED || H5Dget_storage_size(set) == bytes;
+}
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
 /* A text of fixed length, to reader->text. */
 static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
 {
@@ -35,7 +141,8 @@ static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
     bool right = type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
                  size < sizeof reader->text;
     const hid_t space = attribute ? H5Aget_space(object) : H5Dget_space(object);
-    right = right && space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    right = right && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+            (attribute || has_bytes(object, size));
     memset(reader->text, 0, size < sizeof reader->text ? size + 1 : 1);
     right = right &&
             (attribute ? H5Aread(object, type, reader->text)
@@ -44,12 +151,16 @@ static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
         H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
-    return right;
+    /* a detail is one line, whatever is quoted in it */
+    for (char *at = reader->text; right && *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = ' ';
+    return right || refuse(reader, "is no text of a fixed length");
 }
 
 const char *clup_hdf5_text(hdf5_reader *reader, const char *place)
 {
-    const hid_t set = H5Dopen2(reader->file, place, H5P_DEFAULT);
+    const hid_t set = open_set(reader, place);
     const bool right = set >= 0 && read_text(reader, set, false);
     if (set >= 0)
         H5Dclose(set);
@@ -58,6 +169,9 @@ const char *clup_hdf5_text(hdf5_reader *reader, const char *place)
 
 const char *clup_hdf5_attribute(hdf5_reader *reader, const char *place, const char *name)
 {
+    if (!is_hard(reader, place))
+        return NULL;
+    reader->why = "is missing";
     const hid_t attribute = H5Aopen_by_name(reader->file, place, name, H5P_DEFAULT, H5P_DEFAULT);
     const bool right = attribute >= 0 && read_text(reader, attribute, true);
     if (attribute >= 0)
@@ -65,44 +179,146 @@ const char *clup_hdf5_attribute(hdf5_reader *reader, const char *place, const ch
     return right ? reader->text : NULL;
 }
 
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+static herr_t add_name(hid_t group, const char *name, const H5L_info_t *link, void *to)
+{
+    hdf5_names *names = to;
+    (void)group;
+    (void)link;
+    if (names->count == HDF5_NAMES || strlen(name) >= sizeof names->of[0])
+        return 1;
+    strcpy(names->of[names->count++], name);
+    return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+bool clup_hdf5_names(hdf5_reader *reader, const char *place, hdf5_names *names)
+{
+    names->count = 0;
+    reader->why = NULL;
+    if (!is_hard(reader, place))
+        return false;
+    const hid_t group = H5Gopen2(reader->file, place, H5P_DEFAULT);
+    const herr_t end = group >= 0
+                           ? H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_name, names)
+                           : -1;
+    if (group >= 0)
+        H5Gclose(group);
+    qsort(names->of, names->count, sizeof names->of[0], compare_names);
+    if (end != 0)
+        return refuse(reader, end < 0 ? "is damaged" : "has too many names, or too long ones");
+    return true;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------
+ */
+
+/* How clup stores numbers of a type in memory. No other is read: HDF5 believes what a file says of
+ * the bits of a type that is to be converted. */
+static hid_t stored_as(hid_t type)
+{
+    const struct {
+        hid_t type, stored;
+    } known[] = {{H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE},
+                 {H5T_NATIVE_UINT64, H5T_STD_U64LE},
+                 {H5T_NATIVE_UINT32, H5T_STD_U32LE},
+                 {H5T_NATIVE_UINT8, H5T_STD_U8LE}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (H5Tequal(type, known[k].type) > 0)
+            return known[k].stored;
+    return -1;
+}
+
 /* Whether an array of such a type in memory can be read from one stored so, and how it is shaped: a
  * length that the file has no room for is not to be allocated. */
-static bool can_read(const hdf5_reader *reader, hid_t stored, hid_t space, hid_t type,
-                     hdf5_array *array)
+static bool can_read(hdf5_reader *reader, hid_t set, hid_t type, hdf5_array *array)
 {
-    if (stored < 0 || space < 0 || H5Tget_class(stored) != H5Tget_class(type))
-        return false;
-    const int axes = H5Sget_simple_extent_ndims(space);
-    const hssize_t points = H5Sget_simple_extent_npoints(space);
-    const size_t bytes = H5Tget_size(stored);
-    if (axes < 0 || axes > HDF5_AXES || points < 0 || bytes == 0 ||
-        (uint64_t)points > reader->size / bytes ||
-        H5Sget_simple_extent_dims(space, array->shape, NULL) < 0)
-        return false;
+    const hid_t stored = H5Dget_type(set);
+    const bool same = stored >= 0 && H5Tequal(stored, stored_as(type)) > 0;
+    const size_t bytes = stored >= 0 ? H5Tget_size(stored) : 0;
+    if (stored >= 0)
+        H5Tclose(stored);
+    if (!same)
+        return refuse(reader, "has numbers of another type");
+    const hid_t space = H5Dget_space(set);
+    const int axes = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
+    const hssize_t points = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    const bool shaped = axes >= 0 && axes <= HDF5_AXES && points >= 0 &&
+                        (uint64_t)points <= reader->size / bytes &&
+                        H5Sget_simple_extent_dims(space, array->shape, NULL) >= 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (!shaped || (axes == 0 && points != 1))
+        return refuse(reader, "is of another size");
+    if (!has_bytes(set, (uint64_t)points * bytes))
+        return refuse(reader, "has more bytes, or fewer, than it says");
     array->axes = (unsigned)axes;
     array->count = (uint64_t)points;
     return true;
 }
 
-hdf5_array clup_hdf5_array(const hdf5_reader *reader, const char *place, hid_t type)
+hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type)
 {
     hdf5_array array = {0};
-    const hid_t set = H5Dopen2(reader->file, place, H5P_DEFAULT);
+    const hid_t set = open_set(reader, place);
     if (set < 0)
         return array;
-    const hid_t stored = H5Dget_type(set), space = H5Dget_space(set);
-    if (can_read(reader, stored, space, type, &array) &&
-        (array.values = malloc((size_t)(array.count + 1) * H5Tget_size(type))) != NULL &&
-        H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values) < 0) {
-        free(array.values);
-        array.values = NULL;
+    if (can_read(reader, set, type, &array)) {
+        reader->why = "is damaged";
+        /* chunks that are not there are left as they are */
+        array.values = calloc((size_t)array.count + 1, H5Tget_size(type));
+        if (array.values != NULL &&
+            H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values) < 0) {
+            free(array.values);
+            array.values = NULL;
+        }
     }
-    if (space >= 0)
-        H5Sclose(space);
-    if (stored >= 0)
-        H5Tclose(stored);
     H5Dclose(set);
     return array;
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+/* Why HDF5 could not open a file: it locks what it opens, as others that write there do. */
+static clup_status fail_open(const hdf5_reader *reader, int descriptor)
+{
+    if (flock(descriptor, LOCK_SH | LOCK_NB) != 0)
+        return clup_hdf5_fail(
+            reader,
+            errno == EWOULDBLOCK
+                ? "it is locked: another program has it open to write (errno %d: %s); with "
+                  "HDF5_USE_FILE_LOCKING=FALSE in the environment it is read all the same"
+                : "its file system cannot lock it (errno %d: %s); with "
+                  "HDF5_USE_FILE_LOCKING=FALSE in the environment it is read without",
+            errno, strerror(errno));
+    return clup_hdf5_fail(reader,
+                          "HDF5 cannot open it: it is damaged, or was not written to its end");
+}
+
+static clup_status read_open(hdf5_reader *reader, int descriptor, hdf5_take *take, void *of)
+{
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    unsigned plugins = 0;
+    clup_status status;
+    /* with what HDF5 itself has left open where it met with damage */
+    H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+    /* groups may have filters as well */
+    H5PLget_loading_state(&plugins);
+    H5PLset_loading_state(0);
+    reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY, access);
+    status = reader->file >= 0 ? take(reader, of) : fail_open(reader, descriptor);
+    if (reader->file >= 0)
+        H5Fclose(reader->file);
+    H5PLset_loading_state(plugins);
+    H5Pclose(access);
+    return status;
 }
 
 clup_status clup_hdf5_read(const char *path, hdf5_take *take, void *of)
@@ -111,22 +327,15 @@ clup_status clup_hdf5_read(const char *path, hdf5_take *take, void *of)
     struct stat found = {0};
     hdf5_reader reader = {.path = path};
     clup_status status;
-    clup_hdf5_begin(&use);
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* with what HDF5 itself has left open where it met with damage */
-    H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-    reader.file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    if (reader.file < 0 || stat(path, &found) != 0)
-        status = clup_hdf5_fail(
-            &reader, "HDF5 cannot open it: it is damaged, or was not written to its end");
-    else {
+    FILE *file;
+    CLUP_TRY(clup_file_open(path, &file));
+    if (fstat(fileno(file), &found) == 0)
         reader.size = (uint64_t)found.st_size;
-        status = take(&reader, of);
-    }
-    if (reader.file >= 0)
-        H5Fclose(reader.file);
-    H5Pclose(access);
+    clup_hdf5_begin(&use);
+    status = read_open(&reader, fileno(file), take, of);
     clup_hdf5_end(&use, status == CLUP_ERROR_RUNTIME);
+    fclose(file);
+done:
     return status;
 }
 #else

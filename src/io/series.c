@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+
+#include "base/file.h"
 
 /* Whether a path ends so, in capitals or not. */
 static bool ends(const char *path, const char *extension)
@@ -45,18 +46,15 @@ clup_status clup_record_read(const char *path, clup_record **out)
 {
     static const char signature[8] = "\x89HDF\r\n\x1a\n";
     char first[8];
-    struct stat found;
-    clup_status status;
+    FILE *from;
     CLUP_NEED(out);
     *out = NULL;
     CLUP_NEED(path);
-    FILE *from = fopen(path, "rbe");
-    if (from == NULL)
-        return clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(errno));
-    if (fstat(fileno(from), &found) == 0 && S_ISDIR(found.st_mode))
-        status = clup_fail(CLUP_ERROR_RUNTIME, "cannot read '%s': %s", path, strerror(EISDIR));
-    else if (fread(first, 1, sizeof first, from) == sizeof first &&
-             memcmp(first, signature, sizeof first) == 0)
+    clup_status status = clup_file_open(path, &from);
+    if (status != CLUP_OK)
+        return status;
+    if (fread(first, 1, sizeof first, from) == sizeof first &&
+        memcmp(first, signature, sizeof first) == 0)
         status = clup_hdf5_version() != NULL
                      ? clup_series_read_hdf5(path, out)
                      : clup_fail(CLUP_ERROR_RUNTIME,

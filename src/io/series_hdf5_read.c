@@ -47,10 +47,12 @@ static clup_status make_record(reader *reader)
         char path[320];
         clone_path(path, r, "beta");
         const hdf5_array beta = clup_hdf5_array(reader->file, path, H5T_NATIVE_DOUBLE);
-        if (beta.values != NULL && beta.count == 1)
+        if (beta.values != NULL && beta.axes == 0)
             betas[r] = *(double *)beta.values;
         else
-            status = clup_hdf5_fail(reader->file, "system %" PRIu32 " has no beta", r);
+            status = clup_hdf5_fail(reader->file, "the beta of system %" PRIu32 " %s", r,
+                                    beta.values != NULL ? "is of another size"
+                                                        : clup_hdf5_why(reader->file));
         free(beta.values);
     }
     if (status == CLUP_OK)
@@ -62,19 +64,12 @@ static clup_status make_record(reader *reader)
 /* All that is said is kept, but for what the problem and the series say. */
 static clup_status read_keys(reader *reader)
 {
-    const hid_t group = H5Gopen2(reader->file->file, "/clup", H5P_DEFAULT);
-    H5G_info_t info = {0};
+    hdf5_names names;
     clup_status status = CLUP_OK;
-    if (group < 0 || H5Gget_info(group, &info) < 0)
-        return clup_hdf5_fail(reader->file, "it has no group clup");
-    for (hsize_t k = 0; k < info.nlinks && status == CLUP_OK; k++) {
-        char key[CLUP_RECORD_KEY] = "";
-        if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, k, key, sizeof key,
-                               H5P_DEFAULT) < 0) {
-            status = clup_hdf5_fail(reader->file, "what is said, number %llu, has no name",
-                                    (unsigned long long)k);
-            break;
-        }
+    if (!clup_hdf5_names(reader->file, "/clup", &names))
+        return clup_hdf5_fail(reader->file, "its /clup %s", clup_hdf5_why(reader->file));
+    for (size_t k = 0; k < names.count && status == CLUP_OK; k++) {
+        const char *key = names.of[k];
         problem_word words[CLUP_PROBLEM_WORDS];
         bool taken = strcmp(key, "observables") == 0 || !clup_record_key_ok(key);
         clup_problem_words(&reader->record->problem, words);
@@ -82,11 +77,11 @@ static clup_status read_keys(reader *reader)
             taken = taken || strcmp(key, words[w].key) == 0;
         const char *value = taken ? NULL : said(reader, key);
         if (!taken && value == NULL)
-            status = clup_hdf5_fail(reader->file, "'%s' is damaged", key);
+            status = clup_hdf5_fail(reader->file, "its /clup/%s %s", key,
+                                    clup_hdf5_why(reader->file));
         else if (!taken)
             status = clup_hdf5_name_file(reader->file, clup_record_set(reader->record, key, value));
     }
-    H5Gclose(group);
     return status;
 }
 
@@ -96,10 +91,11 @@ static clup_status read_series(reader *reader, uint32_t r, const char *name)
     snprintf(place, sizeof place, "results/%s/timeseries/data", name);
     clone_path(path, r, place);
     const hdf5_array series = clup_hdf5_array(reader->file, path, H5T_NATIVE_DOUBLE);
-    if (series.values == NULL || series.axes > 1) {
+    if (series.values == NULL || series.axes != 1) {
+        const char *why = series.values != NULL ? "is of another size"
+                                                : clup_hdf5_why(reader->file);
         free(series.values);
-        return clup_hdf5_fail(reader->file, "'%s' of system %" PRIu32 " is missing or damaged",
-                              name, r);
+        return clup_hdf5_fail(reader->file, "'%s' of system %" PRIu32 " %s", name, r, why);
     }
     const char *sha256 = clup_hdf5_attribute(reader->file, path, "sha256");
     clup_hdf5_hash(series.values, (size_t)series.count, hex);

@@ -230,6 +230,20 @@ done:
     return status;
 }
 
+clup_status clup_checkpoint_check_measured(const clup_checkpoint *checkpoint)
+{
+    const clup_measuring *measuring = &checkpoint->measuring;
+    return measuring->before <= checkpoint->sweeps &&
+                   checkpoint->measured <=
+                       (checkpoint->sweeps - measuring->before) / measuring->every
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_RUNTIME,
+                           "of %llu sweeps %llu are measured, one in %u, and %u after the last",
+                           (unsigned long long)checkpoint->sweeps,
+                           (unsigned long long)checkpoint->measured, measuring->every,
+                           measuring->before);
+}
+
 /* Whether some systems are one for each place, each in the ladder of its number. */
 static bool are_places(const uint32_t *systems, uint32_t replicas, uint32_t ladders, bool *seen)
 {

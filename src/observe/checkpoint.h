@@ -43,7 +43,8 @@ clup_status clup_checkpoint_take(clup_simulation *simulation, clup_checkpoint **
 /* That what was read can be: else CLUP_ERROR_RUNTIME. The problem and the method are checked, and
  * all arrays are as long as they say. */
 clup_status clup_checkpoint_check(const clup_checkpoint *checkpoint);
-/* The same of its tempering, once all of that is read. */
+/* The same of how many sweeps are measured, and of its tempering, each once that is read. */
+clup_status clup_checkpoint_check_measured(const clup_checkpoint *checkpoint);
 clup_status clup_checkpoint_check_tempering(const clup_checkpoint *checkpoint);
 
 #endif

@@ -115,7 +115,7 @@ clup_status clup_problem_of_words(const char *(*value)(void *user, const char *k
         case 2: right = read_size(text, problem); break;
         case 3: right = read_periodic(text, problem); break;
         case 4: right = read_whole(text, &problem->q); break;
-        case 5: right = read_whole(text, &problem->replicas); break;
+        case 5: right = read_whole(text, &problem->replicas) && problem->replicas > 0; break;
         case 6: right = read_whole(text, &problem->first_replica); break;
         }
         if (!right)
