@@ -286,6 +286,22 @@ hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type)
 /* ---- files ------------------------------------------------------------------------------------
  */
 
+/* Whether a file has a first block of HDF5, at byte 0, 512, 1024, 2048, .., of the versions that
+ * have no checksums: 0 and 1. HDF5 1.10 believes all that such files say, and reads beyond its own
+ * memory where they are damaged. */
+static bool is_unchecked(FILE *file, uint64_t size)
+{
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    enum { VERSION_AT = sizeof signature, FIRST = 512 };
+    char first[VERSION_AT + 1];
+    for (uint64_t at = 0; at<size; at = at> 0 ? 2 * at : FIRST)
+        if (fseeko(file, (off_t)at, SEEK_SET) != 0 || fread(first, 1, sizeof first, file) == 0)
+            return false;
+        else if (memcmp(first, signature, sizeof signature) == 0)
+            return first[VERSION_AT] == 0 || first[VERSION_AT] == 1;
+    return false;
+}
+
 /* Why HDF5 could not open a file: it locks what it opens, as others that write there do. */
 static clup_status fail_open(const hdf5_reader *reader, int descriptor)
 {
@@ -331,9 +347,14 @@ clup_status clup_hdf5_read(const char *path, hdf5_take *take, void *of)
     CLUP_TRY(clup_file_open(path, &file));
     if (fstat(fileno(file), &found) == 0)
         reader.size = (uint64_t)found.st_size;
-    clup_hdf5_begin(&use);
-    status = read_open(&reader, fileno(file), take, of);
-    clup_hdf5_end(&use, status == CLUP_ERROR_RUNTIME);
+    if (is_unchecked(file, reader.size))
+        status = clup_hdf5_fail(&reader, "it is of HDF5's first form, which has no checksums; "
+                                         "h5repack --low=1 makes one of it that has them");
+    else {
+        clup_hdf5_begin(&use);
+        status = read_open(&reader, fileno(file), take, of);
+        clup_hdf5_end(&use, status == CLUP_ERROR_RUNTIME);
+    }
     fclose(file);
 done:
     return status;
