@@ -6,7 +6,11 @@
 
 #include "cli/cli.h"
 #include "cli/job.h"
+#include "cli/message.h"
 #include "clup.h"
+
+/* A word of the table has fewer bytes. */
+#define WORD 80
 
 /* Text that grows; NULL once there was no memory. */
 typedef struct growing {
@@ -17,23 +21,22 @@ typedef struct growing {
 static void add(growing *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(growing *to, const char *format, ...)
 {
-    char piece[512];
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    const int length = vsnprintf(piece, sizeof piece, format, args);
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    if (to->text == NULL)
-        return;
-    if (to->size + (size_t)length + 1 > to->room) {
+    if (to->text != NULL && to->size + (size_t)length + 1 > to->room) {
         char *larger = realloc(to->text, to->room = 2 * to->room + (size_t)length + 1);
         if (larger == NULL)
             free(to->text);
         to->text = larger;
-        if (larger == NULL)
-            return;
     }
-    memcpy(to->text + to->size, piece, (size_t)length + 1);
-    to->size += (size_t)length;
+    if (to->text != NULL) {
+        vsnprintf(to->text + to->size, (size_t)length + 1, format, again);
+        to->size += (size_t)length;
+    }
+    va_end(again);
 }
 
 /* What a result has of a system; a run of one has no list of them. */
@@ -101,15 +104,52 @@ static void add_names(json_t *names, const json_t *result)
     }
 }
 
+/* Whether a text can be a word of the table, which has no quotes: those that clup writes can. */
+static int is_word(const char *text)
+{
+    size_t length = 0;
+    for (; text[length] != '\0'; length++)
+        if ((unsigned char)text[length] <= ' ' || text[length] == 0x7f ||
+            strchr(",\"", text[length]) != NULL)
+            return 0;
+    return length < WORD;
+}
+
+/* Whether all keys in a result are words, and so are the texts that the table has of it. */
+static int is_result(const json_t *value)
+{
+    const char *key;
+    json_t *inner;
+    size_t k;
+    json_object_foreach((json_t *)value, key, inner)
+    {
+        const int in_table = strcmp(key, "lattice") == 0 || strcmp(key, "spins_sha256") == 0;
+        if (!is_word(key) || !is_result(inner) ||
+            (in_table && json_is_string(inner) && !is_word(json_string_value(inner))))
+            return 0;
+    }
+    json_array_foreach(value, k, inner)
+    {
+        if (!is_result(inner))
+            return 0;
+    }
+    return 1;
+}
+
 int job_write_table(const char *folder, const json_t *launches)
 {
     json_t *names = json_object(), *results = json_array(), *any;
     growing to = {malloc(1024), 0, 1024};
     const char *name;
+    int code = 0;
     for (size_t k = 0; k < json_array_size(launches); k++) {
         json_t *result = NULL;
         job_state_of(folder, k, &result);
-        if (result != NULL)
+        if (result != NULL && (!json_is_object(result) || !is_result(result))) {
+            cli_message(0, "'%s' is no result of clup simulate",
+                        job_launch_file(folder, k, ".json").text);
+            code = CLUP_ERROR_RUNTIME;
+        } else if (result != NULL)
             add_names(names, result);
         json_array_append_new(results, result != NULL ? result : json_null());
     }
@@ -124,9 +164,9 @@ int job_write_table(const char *folder, const json_t *launches)
                            json_is_object(json_array_get(results, k));
              r++)
             add_system(&to, k, json_array_get(launches, k), json_array_get(results, k), r, names);
-    const int code = to.text == NULL
-                         ? cli_fail_memory("the table")
-                         : job_write(job_file(folder, "table.csv").text, to.text, to.size);
+    if (code == 0)
+        code = to.text == NULL ? cli_fail_memory("the table")
+                               : job_write(job_file(folder, "table.csv").text, to.text, to.size);
     free(to.text);
     json_decref(names);
     json_decref(results);
