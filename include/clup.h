@@ -10,7 +10,9 @@
  * contexts for one at a time, since not all drivers bear it otherwise. A program that calls OpenCL
  * itself has made its own first calls before it starts such threads. An object may be used by one
  * thread at a time; different objects are independent, except that simulations sharing a context
- * must not run at the same time.
+ * must not run at the same time. In a process that was forked from one in which the library had
+ * used OpenCL, what needs a device is CLUP_ERROR_RUNTIME at once: spawn processes, or fork them
+ * before.
  *
  * Structs grow within the room of their field "reserved": as long as the name stays by which
  * programs load the library, such as libclup.so.0, sizes, places of fields and lengths of arrays

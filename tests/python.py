@@ -281,6 +281,25 @@ def ended():
     ok(found == [clup.label(image, match="equal")[1]] * 3, "three threads at once")
 
 
+def forked():
+    clup.label(np.eye(3))
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)  # it hangs no longer than that
+        try:
+            said = "%d" % clup.label(np.eye(5))[1]
+        except clup.Error as error:
+            said = str(error)
+        os.write(writing, said.encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        ok("start processes by 'spawn'" in said.read(), "a forked child says at once that it is to be spawned")
+    os.waitpid(child, 0)
+    ok(clup.label(np.eye(3))[1] == 3, "and its parent goes on")
+
+
 def on_device():
     try:
         import pyopencl
@@ -307,6 +326,7 @@ regions()
 lattices(sys.argv[1])
 errors()
 ended()
+forked()
 on_device()
 print("1..%d" % count)
 sys.exit(failed > 0)

@@ -7,6 +7,7 @@
 
 #include "base/timing.h"
 #include "ocl/binary_cache.h"
+#include "ocl/fork.h"
 #include "ocl/host_memory.h"
 #include "ocl/poison.h"
 
@@ -132,6 +133,7 @@ static clup_status create(const char *selector, cl_context handle, cl_device_id 
     CLUP_TRY(handle == NULL ? open_device(context) : adopt(context, handle, queue));
     CLUP_TRY(read_limits(context));
     clup_binary_cache_open(context);
+    clup_fork_enter(context);
 done:
     clup_device_list_free(list);
     if (status == CLUP_OK)
@@ -162,6 +164,7 @@ void clup_context_free(clup_context *context)
 {
     if (context == NULL)
         return;
+    clup_fork_leave(context);
     clup_timer_clear(&context->timer);
     clup_text_free(&context->verified);
     for (clup_program *program = context->programs, *next; program != NULL; program = next) {
@@ -359,6 +362,9 @@ static void sleep_for(clup_context *context, cl_event event, double expected_s)
 
 clup_status clup_event_wait(clup_context *context, cl_event event, double expected_s)
 {
+    const clup_status status = clup_fork_check();
+    if (status != CLUP_OK)
+        return status;
     if (expected_s > LONG_S)
         sleep_for(context, event, expected_s);
     return clup_cl_check(clWaitForEvents(1, &event), "clWaitForEvents");

@@ -46,9 +46,10 @@ struct clup_context {
     struct clup_distrust *distrust; /* kernels that gave wrong results, see plan/distrust.h; NULL
                                        before the first plan */
     clup_timer timer;
-    clup_pinned staging;     /* through which large transfers go, see transfer.c */
-    double ahead_s;          /* what the launches since the queue was last waited for should take */
-    bool unpaced;            /* launches do not wait, whatever has been enqueued */
+    clup_pinned staging; /* through which large transfers go, see transfer.c */
+    double ahead_s;      /* what the launches since the queue was last waited for should take */
+    bool unpaced;        /* launches do not wait, whatever has been enqueued */
+    clup_context *next, *previous; /* of all contexts, see fork.h */
     const clup_ranks *ranks; /* other processes, which have parts of the lattices that it works on;
                                 NULL for none */
 };

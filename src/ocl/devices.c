@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "ocl/fork.h"
 
 /* Queries that the 1.2 headers do not name, all by extension; a device without the extension
  * refuses them. */
@@ -283,9 +284,12 @@ clup_status clup_device_list_create(clup_device_list **out)
     *out = NULL;
     if (list == NULL)
         return clup_fail_memory("the list of devices");
-    clup_cl_lock();
-    const clup_status status = add_platforms(list);
-    clup_cl_unlock();
+    clup_status status = clup_fork_before();
+    if (status == CLUP_OK) {
+        clup_cl_lock();
+        status = add_platforms(list);
+        clup_cl_unlock();
+    }
     if (status == CLUP_OK)
         *out = list;
     else

@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 
+#include "ocl/fork.h"
+
 /* clang-format off */
 #define CODE(name) {name, #name}
 /* clang-format on */
@@ -100,6 +102,9 @@ int clup_cl_no_memory(cl_int code)
 
 clup_status clup_cl_fail(cl_int code, const char *call)
 {
+    const clup_status forked = clup_fork_check();
+    if (forked != CLUP_OK)
+        return forked;
     return clup_fail(is_memory(code) ? CLUP_ERROR_MEMORY : CLUP_ERROR_RUNTIME, "%s: %s (%d)", call,
                      clup_cl_error(code), (int)code);
 }
