@@ -116,31 +116,6 @@ AC_DEFUN([CLUP_CHECK_HDF5], [
   AS_IF([test $clup_hdf5 = no], [HDF5_CFLAGS= HDF5_LIBS=])
 ])
 
-# CLUP_CHECK_TOML
-# ---------------
-# Finds a compiler for C++17 and toml++, which reads job files, unless --without-toml was given; sets TOML_CFLAGS, which the caller may preset, and the
-# conditional HAVE_TOML.
-AC_DEFUN([CLUP_CHECK_TOML], [
-  AC_ARG_WITH([toml], [AS_HELP_STRING([--without-toml], [leave out job files in TOML, of clup run])], [], [with_toml=check])
-  AC_ARG_VAR([TOML_CFLAGS], [compiler flags for toml++, whose headers are enough])
-  clup_toml=no
-  AS_IF([test "x$with_toml" != xno], [
-    AC_LANG_PUSH([C++])
-    AC_MSG_CHECKING([for toml++])
-    clup_saved_CPPFLAGS=$CPPFLAGS
-    CPPFLAGS="$CPPFLAGS -std=c++17 $TOML_CFLAGS"
-    AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
-#include <toml++/toml.h>]], [[return !toml::parse("a = 1");]])], [clup_toml=yes])
-    CPPFLAGS=$clup_saved_CPPFLAGS
-    AC_MSG_RESULT([$clup_toml])
-    AC_LANG_POP([C++])
-    AS_IF([test $clup_toml = no && test "x$with_toml" = xyes],
-      [AC_MSG_ERROR([toml++ or a C++17 compiler is missing (Debian and Ubuntu: libtomlplusplus-dev and g++; Fedora: tomlplusplus-devel; Arch: tomlplusplus)])])
-  ])
-  AM_CONDITIONAL([HAVE_TOML], [test $clup_toml = yes])
-])
-
 # CLUP_CHECK_MPI
 # --------------
 # With --with-mpi finds MPI, by pkg-config or by mpicc; sets MPI_CFLAGS and MPI_LIBS, which the caller may preset, and the conditional HAVE_MPI.

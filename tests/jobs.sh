@@ -6,12 +6,6 @@ cd "$scratch" || exit 1
 need_tool "$JQ" jq
 trap 'kill -9 $(jobs -p) 2> /dev/null' EXIT
 
-printf 'size = 8\nsweeps = 10\n' > probe.toml
-"$CLUP" run probe.toml --reference -q > out 2> err
-if grep -q 'without TOML' err; then
-    fails 2 "this clup was built without TOML; it reads job files in JSON" run probe.toml
-    done_testing
-fi
 checkpoints=yes
 "$CLUP" simulate --size 8 --sweeps 5 -q --reference --checkpoint probe.h5 > out 2> err || checkpoints=no
 
@@ -181,6 +175,9 @@ wrong "'device' is no key of a job: it says how a run goes" 'device = "gpu"'
 wrong "seed 'random' would be another one each time" 'seed = "random"'
 wrong "'q' is not a number, a text, true, or a list of these" 'q = {a = 1}'
 wrong "wrong.toml: line 2: " 'q = 2' 'size = 16 17'
+wrong "wrong.toml: line 1: expected a key" '[' 'a=1'
+wrong "wrong.toml: line 2: expected a key (letters of ASCII" 'size = 8' 'ä = 1'
+wrong "wrong.toml: line 2: 'size' is there already, since line 1" 'size = 8' 'size = 9'
 wrong "'beta' goes without another temperature" 'beta = 0.3' 'temperature = 2'
 wrong "a job has finite temperatures" 'beta = inf'
 wrong "'points' is a list of tables" 'points = 3'

@@ -39,12 +39,13 @@ static int in(const char *const *list, size_t count, const char *name)
 
 static json_t *read_toml(const char *path, int *code)
 {
-    char error[512] = "";
+    char error[512] = "", *lines;
     json_t *job = NULL;
-    char *text = job_toml(path, error, sizeof error);
+    char *text = job_toml(path, &lines, error, sizeof error);
     if (text != NULL && (job = json_loads(text, 0, NULL)) == NULL)
         snprintf(error, sizeof error, "a value that JSON does not have");
     free(text);
+    free(lines);
     *code = job != NULL ? 0 : cli_usage_error("%s: %s", path, error);
     return job;
 }

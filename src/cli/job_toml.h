@@ -3,15 +3,10 @@
 #define CLUP_CLI_JOB_TOML_H
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The file as text of JSON, which the caller frees; or NULL, and in error[room] what is wrong with
- * it, and in which line. */
-char *job_toml(const char *path, char *error, size_t room);
+ * it, and in which line. *lines becomes another text of JSON, a list of objects, which the caller
+ * frees: the line in which each key of the file stands, then those of the keys of each table of
+ * points. */
+char *job_toml(const char *path, char **lines, char *error, size_t room);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
