@@ -186,6 +186,7 @@ static void check_contents(clup_simulation *simulation)
     WRONG("'mwc'", checkpoint->method.rng = "mwc");
     WRONG("'none'", checkpoint->method.rng = "none");
     WRONG("sweeps", checkpoint->sweeps = CLUP_SWEEPS_ALL);
+    WRONG("are measured", checkpoint->sweeps = 5);
     WRONG("q", checkpoint->problem.q = 1);
     WRONG("size", checkpoint->problem.size[0] = 0);
     NEED(clup_checkpoint_take(simulation, &checkpoint));

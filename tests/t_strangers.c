@@ -557,6 +557,34 @@ static void check_series(const clup_problem *problem)
     clup_record_free(record);
 }
 
+/* A checkpoint that says it is of no systems, with arrays of so many. */
+static void check_no_systems(const file *of, const places *places)
+{
+    const hid_t root = begin(of);
+    for (size_t k = 0; k < places->count; k++) {
+        const place *place = &places->of[k];
+        const int axis = strcmp(place->at, "/series/records") == 0 ||
+                                 strcmp(place->at, "/tempering/measured") == 0
+                             ? 1
+                             : 0;
+        making how = {.type = place->type, .axes = place->axes, .unwritten = true};
+        if (strcmp(place->at, "/problem/replicas") == 0)
+            change_text(root, place, 1);
+        if (place->is_text || place->axes == 0)
+            continue;
+        memcpy(how.shape, place->shape, sizeof place->shape);
+        how.shape[axis] = 0;
+        how.properties = H5Pcreate(H5P_DATASET_CREATE);
+        remove_place(root, place);
+        make(root, place, &how);
+        H5Pclose(how.properties);
+    }
+    finish(of, root);
+    ok(read_file(true) == CLUP_ERROR_RUNTIME && says_path() &&
+           strstr(clup_error_detail(), "its replicas is '0'") != NULL,
+       "%s of no systems: %s", of->name, clup_error_detail());
+}
+
 /* ---- flipped bits ---------------------------------------------------------------------------- */
 
 static uint64_t random_state;
@@ -710,6 +738,8 @@ int main(int argc, char **argv)
             find_places(of, &places);
             check_what(of, &places);
             check_values(of, &places);
+            if (of->is_checkpoint)
+                check_no_systems(of, &places);
         }
         check_flips(of, seed, flips);
         free(files[k].bytes);
