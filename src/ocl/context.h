@@ -80,8 +80,8 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
 /* Whether the host has so many bytes left, where they would be its. CLUP_ERROR_MEMORY says what
  * they are for. */
 clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
-/* Makes a buffer of at least bytes, whose contents nobody may rely on. It is touched, so that memory
- * that is not there is missed now. The second one is all zeros. */
+/* Makes a buffer of at least bytes, whose contents nobody may rely on. It is touched, so that
+ * memory that is not there is missed now. The second one is all zeros. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
                                cl_mem *buffer);
 clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,
