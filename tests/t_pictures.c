@@ -128,23 +128,25 @@ static clup_status make(clup_context *context, setting *from, const clup_label_p
     return status;
 }
 
-/* Numbers clusters whose labels are canonical. */
-static void number(const uint32_t *canonical, uint64_t pixels, uint32_t *numbers)
+/* Numbers clusters whose labels are canonical, and returns how many there are. */
+static uint32_t number(const uint32_t *canonical, uint64_t pixels, uint32_t *numbers)
 {
     uint32_t count = 0;
     for (uint64_t k = 0; k < pixels; k++)
         numbers[k] = canonical[k] == UINT32_MAX ? 0
                      : canonical[k] == k        ? ++count
                                                 : numbers[canonical[k]];
+    return count;
 }
 
 static bool labels_are(clup_labelling *labelling, const void *pixels, clup_label_form form,
-                       const uint32_t *wanted, uint64_t count, uint32_t *labels,
+                       const uint32_t *wanted, uint64_t count, uint32_t clusters, uint32_t *labels,
                        clup_status *status)
 {
+    uint32_t found = 0;
     memset(labels, 0x5A, 4 * count);
-    *status = clup_labelling_run(labelling, pixels, form, labels, NULL, NULL);
-    return *status == CLUP_OK && memcmp(labels, wanted, 4 * count) == 0;
+    *status = clup_labelling_run(labelling, pixels, form, labels, &found, NULL);
+    return *status == CLUP_OK && found == clusters && memcmp(labels, wanted, 4 * count) == 0;
 }
 
 static void check_picture(clup_context *context, setting *from)
@@ -174,15 +176,15 @@ static void check_picture(clup_context *context, setting *from)
     clup_labelling *labelling = NULL;
     paint(&problem, used, level, steps, pixels);
     clup_label_reference(&problem, pixels, canonical);
-    number(canonical, count, numbers);
+    const uint32_t clusters = number(canonical, count, numbers);
     clup_status status = make(context, from, &problem, count, &labelling);
     bool right = status == CLUP_OK;
     for (unsigned k = 0; k < 2; k++)
         right = right &&
-                labels_are(labelling, pixels, CLUP_LABELS_CANONICAL, canonical, count, labels,
-                           &status) &&
-                labels_are(labelling, pixels, CLUP_LABELS_NUMBERED, numbers, count, labels,
-                           &status);
+                labels_are(labelling, pixels, CLUP_LABELS_CANONICAL, canonical, count, clusters,
+                           labels, &status) &&
+                labels_are(labelling, pixels, CLUP_LABELS_NUMBERED, numbers, count, clusters,
+                           labels, &status);
     const clup_plan *plan = labelling != NULL ? clup_labelling_plan(labelling) : NULL;
     ok(right,
        "seed %llu: %s of %.3g, %u x %u x %u, connectivity %u, periodic %d%d%d, match %d level "

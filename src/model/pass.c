@@ -403,8 +403,8 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
     CLUP_TRY(build(pass));
     for (unsigned k = 0; k < CLUP_PASS_SCRATCH; k++)
         if (pass->scratch_bytes[k] > 0)
-            CLUP_TRY(clup_buffer_create(state->context, pass->scratch_bytes[k], buffers_of(row),
-                                        &pass->scratch[k]));
+            CLUP_TRY((row->kept >> k & 1 ? clup_buffer_create_zero : clup_buffer_create)(
+                state->context, pass->scratch_bytes[k], buffers_of(row), &pass->scratch[k]));
     pass->next = state->passes;
     state->passes = pass;
 done:

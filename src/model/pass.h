@@ -138,8 +138,8 @@ struct clup_row {
     /* bytes of its own buffers, whose contents nobody may rely on before its kernels, or what
      * they call, have written them in the same sweep; */
     uint64_t (*scratch)(const clup_pass *pass, unsigned which);
-    unsigned kept; /* but those of them, bit k for buffer k, that keep what is written from one
-                      sweep to the next; */
+    unsigned kept; /* but those of them, bit k for buffer k, that begin as zeros and keep what is
+                      written from one sweep to the next; */
     uint32_t kept_stores; /* and the stores, bit s for store s, that do */
     const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;

@@ -231,10 +231,29 @@ static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, 
     return status;
 }
 
+/* The same with zeros, for a platform that does not see what is filled. */
+static clup_status write_zeros(clup_context *context, cl_mem buffer, uint64_t bytes, cl_int *code)
+{
+    static const cl_uchar zeros[4096];
+    *code = CL_SUCCESS;
+    for (uint64_t from = 0; from < bytes && *code == CL_SUCCESS; from += sizeof zeros)
+        *code = clEnqueueWriteBuffer(context->queue, buffer, CL_FALSE, from,
+                                     bytes - from < sizeof zeros ? bytes - from : sizeof zeros,
+                                     zeros, 0, NULL, NULL);
+    return clup_cl_check(*code, "clEnqueueWriteBuffer");
+}
+
+static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                        cl_int *code)
+{
+    return context->quirks.fills_unseen ? write_zeros(context, buffer, bytes, code)
+                                        : fill(context, stage, buffer, bytes, 0, code);
+}
+
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
     cl_int code;
-    return fill(context, stage, buffer, bytes, 0, &code);
+    return zero(context, stage, buffer, bytes, &code);
 }
 
 static uint64_t bytes_of(cl_mem buffer)
@@ -280,10 +299,11 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
         (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
-/* Makes a buffer that is filled with a byte. */
-static clup_status create_filled(clup_context *context, uint64_t bytes, const char *what, int byte,
-                                 cl_mem *buffer)
+/* Makes a buffer that is filled with zeros, or with whatever byte. */
+static clup_status create_buffer(clup_context *context, uint64_t bytes, const char *what,
+                                 bool zeros, cl_mem *buffer)
 {
+    const int byte = context->poison < 0 ? 0 : context->poison;
     cl_int code;
     uint64_t rounded = (bytes + 15) / 16 * 16;
     if (rounded == 0)
@@ -306,7 +326,8 @@ static clup_status create_filled(clup_context *context, uint64_t bytes, const ch
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
     if (code == CL_SUCCESS) {
         call = "clEnqueueFillBuffer";
-        (void)fill(context, CLUP_STAGES, made, rounded, byte, &code);
+        (void)(zeros ? zero(context, CLUP_STAGES, made, rounded, &code)
+                     : fill(context, CLUP_STAGES, made, rounded, byte, &code));
     }
     if (code == CL_SUCCESS) {
         call = "clFinish";
@@ -325,13 +346,13 @@ static clup_status create_filled(clup_context *context, uint64_t bytes, const ch
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
                                cl_mem *buffer)
 {
-    return create_filled(context, bytes, what, context->poison < 0 ? 0 : context->poison, buffer);
+    return create_buffer(context, bytes, what, false, buffer);
 }
 
 clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,
                                     cl_mem *buffer)
 {
-    return create_filled(context, bytes, what, 0, buffer);
+    return create_buffer(context, bytes, what, true, buffer);
 }
 
 void clup_buffer_free(clup_context *context, cl_mem buffer)

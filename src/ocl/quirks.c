@@ -13,9 +13,9 @@ static const struct {
      "",
      {.caches_binaries = true, .builds_alone = true, .few_items = 65535}},
     {"NVIDIA", "", {.caches_binaries = true}},
-    /* checks every access; does not know the rotate that its compiler makes of two shifts (seen,
-     * 21.10) */
-    {"Oclgrind", "", {.race_free = true, .no_optimizer = true}},
+    /* checks every access; does not know the rotate that its compiler makes of two shifts, and
+     * with --uninitialized reports what was filled by the host (both seen, 21.10) */
+    {"Oclgrind", "", {.race_free = true, .no_optimizer = true, .fills_unseen = true}},
     /* one nanosecond for every command; kernels of several sweeps give wrong spins, always the
      * same, from some length on (both seen, Mesa 22.3): gallivm, which compiles them, counts the
      * rounds of all loops and leaves them when there are too many */

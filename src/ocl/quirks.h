@@ -10,6 +10,7 @@ typedef struct clup_quirks {
     bool builds_alone;    /* in which two processes must not build a program at once */
     bool race_free;       /* checks for data races: build the race-free twins */
     bool no_optimizer;    /* the platform cannot run what its optimiser makes */
+    bool fills_unseen;    /* what clEnqueueFillBuffer fills counts as memory that nobody wrote */
     bool no_event_times;  /* events have times, but not those of the commands */
     bool short_loops;     /* a work-item's loops end after 65535 rounds, all together: one sweep a
                              launch */

@@ -108,7 +108,7 @@ static clup_status compare(clup_labelling *labelling)
     const clup_label_problem *problem = &labelling->problem;
     const uint64_t count = clup_lattice_sites(&labelling->pixel_lattice);
     void *pixels = calloc(count * problem->channels, clup_dtype_bytes(problem->dtype));
-    uint32_t *labels = malloc(3 * count * sizeof *labels), clusters = 0;
+    uint32_t *labels = malloc(3 * count * sizeof *labels), clusters = 0, found = 0;
     clup_status status = CLUP_OK;
     if (pixels == NULL || labels == NULL) {
         status = clup_fail_memory("the known-answer test");
@@ -119,11 +119,12 @@ static clup_status compare(clup_labelling *labelling)
     clup_label_reference(problem, pixels, wanted);
     CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_CANONICAL, labels, NULL, NULL));
     bool right = memcmp(labels, wanted, count * sizeof *labels) == 0;
-    CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
+    CLUP_TRY(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &found, NULL));
     for (uint64_t k = 0; right && k < count; k++) {
         numbers[k] = wanted[k] == NOWHERE ? 0 : wanted[k] == k ? ++clusters : numbers[wanted[k]];
         right = labels[k] == numbers[k];
     }
+    right = right && found == clusters;
     if (!right)
         status = clup_fail(
             CLUP_ERROR_VERIFY,
