@@ -141,7 +141,7 @@ struct clup_row {
     unsigned kept; /* but those of them, bit k for buffer k, that begin as zeros and keep what is
                       written from one sweep to the next; */
     uint32_t kept_stores; /* and the stores, bit s for store s, that do */
-    const char *buffers; /* what they are called when they do not fit; NULL for "work buffers" */
+    const char *buffers;  /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep. CLUP_INTERRUPTED leaves the spins as they were, and
