@@ -80,6 +80,25 @@ is "$(grep -c '^0,' time.csv)" 20000 "and the series of all of it"
 is "$? $(found end.json)" "0 $(found whole.json)" "a run that is complete is reported again, on the device"
 SLURM_JOB_END_TIME=$(($(date +%s) + 62)) "$CLUP" simulate --reference --size 8 --sweeps 1e9 -q --checkpoint job.h5 > out 2> err
 is "$? $(grep -c '^  time limit: *[1-9][0-9]* of 1000000000 sweeps' out)" "0 1" "a job of Slurm's ends a minute before its time: $(cat err)"
+for end in nan inf -5 1e9x 1.5 " "; do
+    SLURM_JOB_END_TIME=$end "$CLUP" simulate --reference --size 8 --sweeps 20 -q --json --checkpoint junk.h5 > junk.json 2> err
+    is "$? $("$JQ" -c '[.sweeps, .time_limit]' junk.json) $(grep -cF "SLURM_JOB_END_TIME '$end' is not a whole number of seconds" err)" "0 [20,false] 1" "a time '$end' of Slurm's is not heeded: $(cat err)"
+done
+SLURM_JOB_END_TIME='' "$CLUP" simulate --reference --size 8 --sweeps 20 -q --json --checkpoint junk.h5 > junk.json 2> err
+is "$? $("$JQ" .sweeps junk.json) $(cat err)" "0 20 " "nor an empty one, without a word"
+# before the first sweep, as while kernels are built
+"$CLUP" simulate --size 64 --sweeps 1e6 --time-limit 0 --checkpoint unbegun.h5 -q --json > unbegun.json 2> err
+is "$? $("$JQ" -c '[.interrupted, .time_limit, .sweeps, .measured, .observables.energy.mean, .spins_sha256]' unbegun.json) $(ls unbegun.h5 2> /dev/null)" "0 [true,true,0,0,null,null] " \
+    "a time limit that passes before the first sweep is no failure either"
+grep -q '^clup: the time is over: .*nothing was simulated$' err
+ok $? "and is said: $(cat err)"
+"$CLUP" simulate --size 64 --sweeps 10 --betas 0.8,0.9 --time-limit 0 -q > out 2> err
+is "$? $(wc -c < out | tr -d ' ')" "0 0" "nothing is printed for people"
+cp junk.h5 before.h5
+"$CLUP" resume junk.h5 --sweeps 1e6 --time-limit 0 -q --json > unbegun.json 2> err
+is "$? $("$JQ" -c '[.time_limit, .sweeps, .thermalize, .spins_sha256]' unbegun.json)" "0 [true,20,100,null]" "a run that could not go on says where it is"
+cmp -s junk.h5 before.h5
+ok $? "and its checkpoint is as it was"
 
 kills=0
 while [ $kills -lt "${CLUP_KILLS:-5}" ]; do

@@ -135,6 +135,10 @@ int cli_interrupted(void);
 /* Ends it in so many seconds as well, of which cli_late tells afterwards. */
 void cli_watch_for(double seconds);
 int cli_late(void);
+/* Seconds until a minute before the job of Slurm's that the process is in ends, by
+ * SLURM_JOB_END_TIME, 0 when that is past; INFINITY where the variable is not set or, after a
+ * message, is no time. */
+double cli_slurm_seconds(void);
 /* What is shown instead of what the library says it does: the name of it alone where unit is NULL,
  * nothing of it where both are. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);
