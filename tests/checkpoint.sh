@@ -177,6 +177,21 @@ fails 2 "unexpected argument 'part.h5'" resume kept.h5 part.h5
 fails 2 "--device goes without --reference" resume kept.h5 --reference --device gpu
 fails 2 "the extension is not .h5" simulate --reference --checkpoint run.dat
 fails 2 "are the same file" simulate --reference --checkpoint same.h5 --series ./same.h5
+ln -s same.h5 other.h5
+fails 2 "are the same file" simulate --reference --checkpoint same.h5 --series other.h5
+# what is there is of another kind
+"$CLUP" simulate --reference --size 8 --sweeps 20 -q --series values.h5 > out
+cp values.h5 values-before.h5
+fails 2 "there is a file that is no checkpoint" simulate --reference --size 8 --sweeps 30 -q --checkpoint values.h5
+fails 2 "there is a file that is no checkpoint" resume kept.h5 --reference -q --checkpoint values.h5
+cp kept.h5 kept-before.h5
+fails 2 "there is a checkpoint" simulate --reference --size 8 --sweeps 30 -q --series kept.h5
+fails 2 "there is a checkpoint" resume kept.h5 --reference -q --checkpoint new.h5 --series kept.h5
+cmp -s values.h5 values-before.h5 && cmp -s kept.h5 kept-before.h5
+ok $? "and both are as they were"
+: > empty.h5
+"$CLUP" simulate --reference --size 8 --sweeps 20 -q --checkpoint empty.h5 > out 2> err
+is "$? $(cat err) $(head -c 17 empty.h5)" "0  clup/checkpoint/1" "a file without contents is replaced"
 fails 2 "--checkpoint goes with --rng philox" simulate --rng mwc --checkpoint mwc.h5
 fails 2 "goes with --series or --checkpoint" simulate --reference --save-every 5m
 fails 2 "is not a number of seconds from 0 up, or of minutes, hours or days" simulate --reference --time-limit 3x
