@@ -73,6 +73,11 @@ int cli_parse_options(const cli_command *command, int argc, char **argv);
 /* Sets one option, value being NULL for one without argument; called is what a message calls it. 0,
  * or an exit code after a message. */
 int cli_set(const cli_option *option, void *target, const char *value, const char *called);
+/* For options of a command that come from elsewhere than a command line: after cli_begin_options,
+ * cli_given tells of those that cli_set has set since, and cli_check_options gives 0 where they can
+ * go together, or an exit code after a message. */
+void cli_begin_options(const cli_command *command);
+int cli_check_options(void);
 /* What the program does for a command line, in a process that does nothing else after it: the exit
  * code. */
 int cli_main(int argc, char **argv);

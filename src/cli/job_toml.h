@@ -8,8 +8,10 @@ extern "C" {
 #endif
 
 /* The file as text of JSON, which the caller frees; or NULL, and in error[room] what is wrong with
- * it, and in which line. */
-char *job_toml(const char *path, char *error, size_t room);
+ * it, and in which line. *lines becomes another text of JSON, a list of objects, which the caller
+ * frees: the line in which each key of the file stands, then those of the keys of each table of
+ * points. */
+char *job_toml(const char *path, char **lines, char *error, size_t room);
 
 #ifdef __cplusplus
 }
