@@ -64,6 +64,22 @@ is "$? $(cat out err)" "0 " "what is done is not done again"
 is "$? $("$JQ" -c '[.done, .left, .running, (.launches|length), ([.launches[].systems]|add), .launches[0].short]' status.json)" "0 [16,0,0,6,16,true]" "clup status knows it"
 "$CLUP" status scan > out
 ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 100 tau_int' out; echo $?)" "also in words"
+# stranger FILTER: the first result changed so has no place in the table, which stays as it was
+cp scan/table.csv table.before
+stranger() {
+    cp scan/launch-001.json launch.before
+    "$JQ" -c "$1" launch.before > scan/launch-001.json
+    "$CLUP" status scan > out 2> err
+    is "$? $(cat err)" "1 clup: 'scan/launch-001.json' is no result of clup simulate" "a result with $1 is none"
+    cmp -s table.before scan/table.csv
+    ok $? "the table stays as it was"
+    mv launch.before scan/launch-001.json
+}
+stranger '.replicas[0].observables["x" * 3000] = {mean: 1}'
+stranger '.replicas[1].observables["a,b"] = {mean: 1}'
+stranger '.replicas[0].spins_sha256 = "x\nlaunch"'
+stranger '.problem.lattice = "x" * 600'
+stranger '[7]'
 printf 'size = 12\nsweeps = 20\nseed = 2\n' > device.toml
 "$CLUP" run device.toml > out 2> err
 "$CLUP" run device.toml --reference --out device-2 > out 2>> err

@@ -12,7 +12,8 @@ static void add(char list[256], const char *format, ...)
 {
     size_t used = strlen(list);
     va_list args;
-    used += (size_t)snprintf(list + used, 256 - used, "%s", used > 0 ? "; " : "");
+    snprintf(list + used, 256 - used, "%s", used > 0 ? "; " : "");
+    used = strlen(list);
     va_start(args, format);
     vsnprintf(list + used, 256 - used, format, args);
     va_end(args);
