@@ -81,8 +81,8 @@ stranger '.replicas[0].spins_sha256 = "x\nlaunch"'
 stranger '.problem.lattice = "x" * 600'
 stranger '[7]'
 printf 'size = 12\nsweeps = 20\nseed = 2\n' > device.toml
-"$CLUP" run device.toml > out 2> err
-"$CLUP" run device.toml --reference --out device-2 > out 2>> err
+"$CLUP" run device.toml -q > out 2> err
+"$CLUP" run device.toml --reference --out device-2 -q > out 2>> err
 is "$? $(cat err) $(cut -d, -f1-11 device/table.csv)" "0  $(cut -d, -f1-11 device-2/table.csv)" "a device finds what the reference finds"
 
 # ---- a file that has changed ----
