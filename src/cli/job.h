@@ -122,8 +122,8 @@ job_stamp job_stamp_of(const char *folder);
 /* What is known of a launch. */
 typedef enum job_state { JOB_LEFT, JOB_STARTED, JOB_RUNNING, JOB_DONE } job_state;
 /* Its state; *result, unless it is NULL, becomes what clup simulate --json printed, for the caller
- * to free, where it is done. It takes no lock that a process which wants to run it would not wait
- * for. */
+ * to free, where it is done. For a moment job_lock may then find the launch held whose state is not
+ * JOB_RUNNING. */
 job_state job_state_of(const char *folder, size_t k, json_t **result);
 /* The row number r of a result: an object that has the key observables, or is a step of a
  * population; NULL past the last. */

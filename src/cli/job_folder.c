@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/job.h"
@@ -28,32 +27,6 @@ job_path job_launch_file(const char *folder, size_t k, const char *name)
 
 /* ---- locks ----------------------------------------------------------------------------------- */
 
-/* How often a lock that clup status alone looks at is asked for again, and how long between. */
-#define LOOKS_MOST 2000
-#define LOOK_NS 2000000
-
-/* Asks for a lock: 0, or -1 where another process works on what it holds. Who looks whether it does
- * has a shared lock for a moment; those are waited for. */
-static int ask(int lock)
-{
-    for (unsigned looks = 0; looks < LOOKS_MOST && !job_stopped(); looks++) {
-        /* not all wait as long, so that they do not go on in step */
-        const struct timespec pause = {0, LOOK_NS + (getpid() + (long)looks) % 7 * (LOOK_NS / 4)};
-        if (flock(lock, LOCK_EX | LOCK_NB) == 0)
-            return 0;
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return -1;
-        if (errno == EWOULDBLOCK && flock(lock, LOCK_SH | LOCK_NB) != 0) {
-            if (errno == EWOULDBLOCK)
-                return -1;
-        } else
-            flock(lock, LOCK_UN);
-        nanosleep(&pause, NULL);
-    }
-    errno = EWOULDBLOCK;
-    return -1;
-}
-
 static int wait_for(int lock)
 {
     int held;
@@ -71,9 +44,9 @@ int job_lock(const char *path, int wait)
         cli_message(0, "cannot write '%s': %m", path);
         return -2;
     }
-    if ((wait ? wait_for(lock) : ask(lock)) == 0)
+    if ((wait ? wait_for(lock) : flock(lock, LOCK_EX | LOCK_NB)) == 0)
         return lock;
-    const int busy = errno == EWOULDBLOCK;
+    const int busy = errno == EWOULDBLOCK || (!wait && errno == EINTR);
     if (!busy && errno != EINTR)
         cli_message(0, "cannot lock '%s': %m", path);
     close(lock);
@@ -145,7 +118,8 @@ int job_write_json(const char *path, const json_t *document)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* Whether a process works on a launch. */
+/* Whether a process works on a launch. Who asks has a shared lock for a moment, which does not look
+ * like one who works to others that ask; who wants to work tries again then. */
 static int is_held(const char *folder, size_t k)
 {
     const job_path path = job_launch_file(folder, k, ".lock");
