@@ -80,6 +80,25 @@ is "$(grep -c '^0,' time.csv)" 20000 "and the series of all of it"
 is "$? $(found end.json)" "0 $(found whole.json)" "a run that is complete is reported again, on the device"
 SLURM_JOB_END_TIME=$(($(date +%s) + 62)) "$CLUP" simulate --reference --size 8 --sweeps 1e9 -q --checkpoint job.h5 > out 2> err
 is "$? $(grep -c '^  time limit: *[1-9][0-9]* of 1000000000 sweeps' out)" "0 1" "a job of Slurm's ends a minute before its time: $(cat err)"
+for end in nan inf -5 1e9x 1.5 " "; do
+    SLURM_JOB_END_TIME=$end "$CLUP" simulate --reference --size 8 --sweeps 20 -q --json --checkpoint junk.h5 > junk.json 2> err
+    is "$? $("$JQ" -c '[.sweeps, .time_limit]' junk.json) $(grep -cF "SLURM_JOB_END_TIME '$end' is not a whole number of seconds" err)" "0 [20,false] 1" "a time '$end' of Slurm's is not heeded: $(cat err)"
+done
+SLURM_JOB_END_TIME='' "$CLUP" simulate --reference --size 8 --sweeps 20 -q --json --checkpoint junk.h5 > junk.json 2> err
+is "$? $("$JQ" .sweeps junk.json) $(cat err)" "0 20 " "nor an empty one, without a word"
+# before the first sweep, as while kernels are built
+"$CLUP" simulate --size 64 --sweeps 1e6 --time-limit 0 --checkpoint unbegun.h5 -q --json > unbegun.json 2> err
+is "$? $("$JQ" -c '[.interrupted, .time_limit, .sweeps, .measured, .observables.energy.mean, .spins_sha256]' unbegun.json) $(ls unbegun.h5 2> /dev/null)" "0 [true,true,0,0,null,null] " \
+    "a time limit that passes before the first sweep is no failure either"
+grep -q '^clup: the time is over: .*nothing was simulated$' err
+ok $? "and is said: $(cat err)"
+"$CLUP" simulate --size 64 --sweeps 10 --betas 0.8,0.9 --time-limit 0 -q > out 2> err
+is "$? $(wc -c < out | tr -d ' ')" "0 0" "nothing is printed for people"
+cp junk.h5 before.h5
+"$CLUP" resume junk.h5 --sweeps 1e6 --time-limit 0 -q --json > unbegun.json 2> err
+is "$? $("$JQ" -c '[.time_limit, .sweeps, .thermalize, .spins_sha256]' unbegun.json)" "0 [true,20,100,null]" "a run that could not go on says where it is"
+cmp -s junk.h5 before.h5
+ok $? "and its checkpoint is as it was"
 
 kills=0
 while [ $kills -lt "${CLUP_KILLS:-5}" ]; do
@@ -158,6 +177,21 @@ fails 2 "unexpected argument 'part.h5'" resume kept.h5 part.h5
 fails 2 "--device goes without --reference" resume kept.h5 --reference --device gpu
 fails 2 "the extension is not .h5" simulate --reference --checkpoint run.dat
 fails 2 "are the same file" simulate --reference --checkpoint same.h5 --series ./same.h5
+ln -s same.h5 other.h5
+fails 2 "are the same file" simulate --reference --checkpoint same.h5 --series other.h5
+# what is there is of another kind
+"$CLUP" simulate --reference --size 8 --sweeps 20 -q --series values.h5 > out
+cp values.h5 values-before.h5
+fails 2 "there is a file that is no checkpoint" simulate --reference --size 8 --sweeps 30 -q --checkpoint values.h5
+fails 2 "there is a file that is no checkpoint" resume kept.h5 --reference -q --checkpoint values.h5
+cp kept.h5 kept-before.h5
+fails 2 "there is a checkpoint" simulate --reference --size 8 --sweeps 30 -q --series kept.h5
+fails 2 "there is a checkpoint" resume kept.h5 --reference -q --checkpoint new.h5 --series kept.h5
+cmp -s values.h5 values-before.h5 && cmp -s kept.h5 kept-before.h5
+ok $? "and both are as they were"
+: > empty.h5
+"$CLUP" simulate --reference --size 8 --sweeps 20 -q --checkpoint empty.h5 > out 2> err
+is "$? $(cat err) $(head -c 17 empty.h5)" "0  clup/checkpoint/1" "a file without contents is replaced"
 fails 2 "--checkpoint goes with --rng philox" simulate --rng mwc --checkpoint mwc.h5
 fails 2 "goes with --series or --checkpoint" simulate --reference --save-every 5m
 fails 2 "is not a number of seconds from 0 up, or of minutes, hours or days" simulate --reference --time-limit 3x

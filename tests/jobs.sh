@@ -4,7 +4,7 @@
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq
-trap 'kill -9 $(jobs -p) 2> /dev/null' EXIT
+trap 'kill -9 $(jobs -p) 2> /dev/null; rm -rf "$scratch"' EXIT
 
 checkpoints=yes
 "$CLUP" simulate --size 8 --sweeps 5 -q --reference --checkpoint probe.h5 > out 2> err || checkpoints=no
@@ -75,8 +75,8 @@ stranger '.replicas[0].spins_sha256 = "x\nlaunch"'
 stranger '.problem.lattice = "x" * 600'
 stranger '[7]'
 printf 'size = 12\nsweeps = 20\nseed = 2\n' > device.toml
-"$CLUP" run device.toml > out 2> err
-"$CLUP" run device.toml --reference --out device-2 > out 2>> err
+"$CLUP" run device.toml -q > out 2> err
+"$CLUP" run device.toml --reference --out device-2 -q > out 2>> err
 is "$? $(cat err) $(cut -d, -f1-11 device/table.csv)" "0  $(cut -d, -f1-11 device-2/table.csv)" "a device finds what the reference finds"
 
 # ---- a file that has changed ----
@@ -87,7 +87,7 @@ is "$? $(cat err) $(wc -l < scan/table.csv)" "0  25" "temperatures that are new 
 is "$(head -17 scan/table.csv)" "$(cat before.csv)" "and the others stay as they were"
 is "$(cut -d, -f2,7 scan/table.csv | sort -u | wc -l)" "25" "with random numbers of their own"
 "$CLUP" run scan.toml --reference --out scan -q > out 2> err
-is "$? $(cat err)" "0 clup: scan.toml: 8 systems that the folder has are not asked for any more; they stay" "what is asked for no more stays"
+is "$? $(cat err)" "0 clup: scan.toml: 8 systems that the folder has are not asked for any more; they stay, and those that have not begun do not run" "what is asked for no more stays"
 sed 's/sweeps = 300/sweeps = 400/' scan.toml > longer.toml
 fails 2 "was asked for with other sweeps or observables" run longer.toml --reference --out scan -q
 cp scan/job.json kept.json
@@ -168,7 +168,25 @@ wrong() {
     ok $? "and no folder is made"
 }
 wrong "size '0' is not" 'size = 0'
-wrong "'sizes' is no key of a job; the nearest is size" 'sizes = 3'
+wrong "wrong.toml: line 2: 'sizes' is no key of a job; the nearest is size" 'q = 2' 'sizes = 3'
+wrong "wrong.toml: line 5: 'sizes' is no key of a job; the nearest is size" 'q = 2' '[[points]]' 'size = 4' '[[points]]' 'sizes = 3'
+wrong "line 3: q '1' is not" 'seed = 4' '' 'q = [2, 1]'
+wrong "line 1: 'betas' is no key of a job: several temperatures are a list of values of beta" 'betas = [0.3, 0.4]'
+wrong "'first-replica' is no key of a job: the folder gives each system its number" 'first-replica = 4'
+wrong "'between' is no key of a job" 'between = "tree"'
+wrong "'points' is no key of a job" '[[points]]' 'points = 3'
+wrong "--swap-every goes with --tempering" 'swap-every = 2'
+wrong "--population goes with --anneal" 'population = true' 'beta = 0.3'
+wrong "--population goes without --series" 'population = true' 'anneal = [0, 0.1]' 'replicas = 9' 'series = true'
+wrong "--tempering: value 2, 0.3, is not above the one before it" 'tempering = [0.4, 0.3]'
+wrong "'anneal' goes without another temperature" 'tempering = [0.2, 0.3]' 'anneal = [0, 1]'
+wrong "a job has finite temperatures" 'anneal = [0, inf]'
+wrong "wolff works on one system at a time" 'algorithm = "wolff"' 'tempering = [0.2, 0.3]'
+wrong "--p-flip goes with --algorithm few-cluster" 'p-flip = 0.5'
+wrong "--tile goes without --reference" 'tile = 8'
+wrong "lists of values ask for more than 1048576 systems" "size = [$(seq -s, 2 4097)]" "seed = [$(seq -s, 2 4097)]" "sweeps = [$(seq -s, 2 4097)]" "thermalize = [$(seq -s, 2 4097)]" \
+    "replicas = [$(seq -s, 2 4097)]" "beta = [$(seq -s, 2 4097)]"
+wrong "'q' has more than 4096 values" "q = [$(seq -s, 1 4097)]"
 wrong "'q' is an empty list" 'q = []'
 wrong "'beta-ratio' is no list of numbers, nor FROM:TO:N" 'beta-ratio = "a:b:3"'
 wrong "'device' is no key of a job: it says how a run goes" 'device = "gpu"'
@@ -178,7 +196,7 @@ wrong "wrong.toml: line 2: " 'q = 2' 'size = 16 17'
 wrong "wrong.toml: line 1: expected a key" '[' 'a=1'
 wrong "wrong.toml: line 2: expected a key (letters of ASCII" 'size = 8' 'ä = 1'
 wrong "wrong.toml: line 2: 'size' is there already, since line 1" 'size = 8' 'size = 9'
-wrong "'beta' goes without another temperature" 'beta = 0.3' 'temperature = 2'
+wrong "goes without another temperature" 'beta = 0.3' 'temperature = 2'
 wrong "a job has finite temperatures" 'beta = inf'
 wrong "'points' is a list of tables" 'points = 3'
 wrong "seed 1 has random numbers for 65536 systems" 'replicas = 40000' 'size = 4' 'q = [2, 3]'

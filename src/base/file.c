@@ -146,7 +146,7 @@ clup_status clup_file_lock(const char *path, unsigned seconds, int *lock)
 {
     clup_status status = CLUP_OK;
     unsigned tries = 0;
-    while ((*lock = open(path, O_RDWR | O_CREAT | O_NOCTTY | O_CLOEXEC, 0600)) < 0)
+    while ((*lock = open(path, O_RDWR | O_CREAT | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, 0600)) < 0)
         if (!again(errno))
             return fail(path, errno);
     while (flock(*lock, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&

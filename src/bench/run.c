@@ -81,7 +81,7 @@ static clup_status take_folder(const char *folder, int *lock)
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", folder, strerror(errno));
     snprintf(path, sizeof path, "%s/.lock", folder);
-    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (*lock < 0)
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
     if (flock(*lock, LOCK_EX | LOCK_NB) == 0)

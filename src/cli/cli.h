@@ -73,6 +73,11 @@ int cli_parse_options(const cli_command *command, int argc, char **argv);
 /* Sets one option, value being NULL for one without argument; called is what a message calls it. 0,
  * or an exit code after a message. */
 int cli_set(const cli_option *option, void *target, const char *value, const char *called);
+/* For options of a command that come from elsewhere than a command line: after cli_begin_options,
+ * cli_given tells of those that cli_set has set since, and cli_check_options gives 0 where they can
+ * go together, or an exit code after a message. */
+void cli_begin_options(const cli_command *command);
+int cli_check_options(void);
 /* What the program does for a command line, in a process that does nothing else after it: the exit
  * code. */
 int cli_main(int argc, char **argv);
@@ -135,6 +140,10 @@ int cli_interrupted(void);
 /* Ends it in so many seconds as well, of which cli_late tells afterwards. */
 void cli_watch_for(double seconds);
 int cli_late(void);
+/* Seconds until a minute before the job of Slurm's that the process is in ends, by
+ * SLURM_JOB_END_TIME, 0 when that is past; INFINITY where the variable is not set or, after a
+ * message, is no time. */
+double cli_slurm_seconds(void);
 /* What is shown instead of what the library says it does: the name of it alone where unit is NULL,
  * nothing of it where both are. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);

@@ -1,9 +1,10 @@
-/* The folder of a job: its manifest, what is held, and what is done. */
+/* The folder of a job: its files, what is held, and what is done. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/job.h"
@@ -24,29 +25,78 @@ job_path job_launch_file(const char *folder, size_t k, const char *name)
     return path;
 }
 
+/* ---- locks ----------------------------------------------------------------------------------- */
+
+static int wait_for(int lock)
+{
+    int held;
+    do
+        held = flock(lock, LOCK_EX);
+    while (held != 0 && errno == EINTR && !job_stopped());
+    return held;
+}
+
 int job_lock(const char *path, int wait)
 {
     /* processes that it starts have it as well, so that what is held is free when all have ended */
-    const int lock = open(path, O_RDWR | O_CREAT, 0666);
-    int held;
+    const int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (lock < 0) {
         cli_message(0, "cannot write '%s': %m", path);
         return -2;
     }
-    do
-        held = flock(lock, LOCK_EX | (wait ? 0 : LOCK_NB));
-    while (held != 0 && errno == EINTR);
-    if (held == 0)
+    if ((wait ? wait_for(lock) : flock(lock, LOCK_EX | LOCK_NB)) == 0)
         return lock;
-    const int busy = errno == EWOULDBLOCK;
-    if (!busy)
+    const int busy = errno == EWOULDBLOCK || (!wait && errno == EINTR);
+    if (!busy && errno != EINTR)
         cli_message(0, "cannot lock '%s': %m", path);
     close(lock);
     return busy ? -1 : -2;
 }
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
+json_t *job_load(const char *path, size_t flags, json_error_t *error)
+{
+    struct stat found;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *error = (json_error_t){.line = -1};
+    if (file < 0 || fstat(file, &found) != 0 || !S_ISREG(found.st_mode)) {
+        snprintf(error->text, sizeof error->text, "%s",
+                 file < 0 ? strerror(errno) : "is no regular file");
+        if (file >= 0)
+            close(file);
+        return NULL;
+    }
+    json_t *root = json_loadfd(file, flags, error);
+    close(file);
+    return root;
+}
+
+/* That a file is no link. */
+static int check_link(const char *path)
+{
+    struct stat found;
+    if (lstat(path, &found) != 0 || !S_ISLNK(found.st_mode))
+        return 0;
+    cli_message(0, "'%s' is a link, through which clup run writes no file", path);
+    return CLUP_ERROR_RUNTIME;
+}
+
+int job_check_links(const char *folder, size_t k)
+{
+    static const char *const names[] = {".json", ".lock", "-checkpoint.h5", "-series.h5",
+                                        "-series.csv"};
+    int code = 0;
+    for (size_t n = 0; n < sizeof names / sizeof *names && code == 0; n++)
+        code = check_link(job_launch_file(folder, k, names[n]).text);
+    return code;
+}
+
 int job_write(const char *path, const char *bytes, size_t size)
 {
+    const int code = check_link(path);
+    if (code != 0)
+        return code;
     const clup_status status = clup_file_save(path, bytes, size);
     if (status == CLUP_OK)
         return 0;
@@ -66,83 +116,55 @@ int job_write_json(const char *path, const json_t *document)
     return code;
 }
 
-/* Whether a launch has what is asked of it below. */
-static int is_launch(const json_t *launch)
+/* ---- states ---------------------------------------------------------------------------------- */
+
+/* Whether a process works on a launch. Who asks has a shared lock for a moment, which does not look
+ * like one who works to others that ask; who wants to work tries again then. */
+static int is_held(const char *folder, size_t k)
 {
-    const char *name;
-    const json_t *value;
-    const json_t *options = json_object_get(launch, "options"),
-                 *betas = json_object_get(launch, "betas");
-    const char *const numbers[] = {"seed", "first_replica", "sites", "sweeps"};
-    if (!json_is_object(options) || json_array_size(betas) == 0)
+    const job_path path = job_launch_file(folder, k, ".lock");
+    const int lock = open(path.text, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (lock < 0)
         return 0;
-    json_object_foreach((json_t *)options, name, value)
-    {
-        if (!json_is_string(value))
-            return 0;
-    }
-    for (size_t k = 0; k < json_array_size(betas); k++)
-        if (!json_is_number(json_array_get(betas, k)))
-            return 0;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (!json_is_integer(json_object_get(launch, numbers[k])))
-            return 0;
-    return 1;
+    const int held = flock(lock, LOCK_SH | LOCK_NB) != 0;
+    close(lock);
+    return held;
 }
 
-json_t *job_manifest(const char *folder, int *code)
+static int is_done(const char *folder, size_t k, json_t **result)
 {
-    const job_path path = job_file(folder, "job.json");
     json_error_t error;
-    *code = 0;
-    if (access(path.text, F_OK) != 0 && errno == ENOENT)
-        return json_array();
-    json_t *root = json_load_file(path.text, JSON_REJECT_DUPLICATES, &error);
-    const char *schema = json_string_value(json_object_get(root, "schema"));
-    json_t *launches = json_object_get(root, "launches");
-    if (root == NULL)
-        cli_message(0, "'%s': %s", path.text, error.text);
-    else if (schema == NULL || strncmp(schema, "clup/job/", 9) != 0)
-        cli_message(0, "'%s' is no manifest of clup run", path.text);
-    else if (strcmp(schema, JOB_SCHEMA) != 0)
-        cli_message(0, "'%s' is of a later clup: %s", path.text, schema);
-    else {
-        size_t k;
-        json_t *launch;
-        int right = json_is_array(launches);
-        json_array_foreach(launches, k, launch)
-        {
-            right = right && is_launch(launch);
-        }
-        if (right) {
-            json_incref(launches);
-            json_decref(root);
-            return launches;
-        }
-        cli_message(0, "'%s' is damaged", path.text);
-    }
-    json_decref(root);
-    *code = CLUP_ERROR_RUNTIME;
-    return NULL;
+    json_t *found = job_load(job_launch_file(folder, k, ".json").text, 0, &error);
+    const int done = found != NULL;
+    if (done && result != NULL)
+        *result = found;
+    else
+        json_decref(found);
+    return done;
 }
 
 job_state job_state_of(const char *folder, size_t k, json_t **result)
 {
-    json_t *found = json_load_file(job_launch_file(folder, k, ".json").text, 0, NULL);
-    if (found != NULL) {
-        if (result != NULL)
-            *result = found;
-        else
-            json_decref(found);
+    if (is_done(folder, k, result))
         return JOB_DONE;
+    if (is_held(folder, k))
+        return JOB_RUNNING;
+    /* who held it may have ended since */
+    if (is_done(folder, k, result))
+        return JOB_DONE;
+    return access(job_launch_file(folder, k, "-checkpoint.h5").text, F_OK) == 0 ? JOB_STARTED
+                                                                                : JOB_LEFT;
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+const json_t *job_row(const json_t *result, size_t r)
+{
+    static const char *const lists[] = {"replicas", "steps", "population"};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const json_t *rows = json_object_get(result, lists[k]);
+        if (rows != NULL)
+            return json_array_get(rows, r);
     }
-    const job_path path = job_launch_file(folder, k, ".lock");
-    const int lock = open(path.text, O_RDONLY | O_CLOEXEC);
-    if (lock < 0)
-        return JOB_LEFT;
-    const int busy = flock(lock, LOCK_EX | LOCK_NB) != 0;
-    close(lock);
-    return busy                                                                   ? JOB_RUNNING
-           : access(job_launch_file(folder, k, "-checkpoint.h5").text, F_OK) == 0 ? JOB_STARTED
-                                                                                  : JOB_LEFT;
+    return r == 0 ? result : NULL;
 }

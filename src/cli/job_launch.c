@@ -59,45 +59,53 @@ static char *betas_of(const json_t *launch)
     return text;
 }
 
+/* Whether a launch can go on from a checkpoint. */
+static int keeps(const json_t *launch)
+{
+    const char *rng = job_value(launch, "rng");
+    return clup_hdf5_version() != NULL && job_value(launch, "anneal") == NULL &&
+           (rng == NULL || strcmp(rng, clup_rng_name(0)) == 0);
+}
+
+/* What begins a launch. */
+static void compose_options(const json_t *launch, command_line *line)
+{
+    const json_t *options = json_object_get(launch, "options"), *value;
+    const char *name;
+    char number[32], *betas = betas_of(launch);
+    json_object_foreach((json_t *)options, name, value)
+    {
+        if (strcmp(name, "series") != 0)
+            add_option(line, name, json_string_value(value));
+    }
+    if (betas == NULL)
+        exit(cli_fail_memory("a launch"));
+    if (job_path_key(options) == NULL)
+        add_option(line, json_array_size(json_object_get(launch, "betas")) > 1 ? "betas" : "beta",
+                   betas);
+    free(betas);
+    snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
+             json_integer_value(json_object_get(launch, "first_replica")));
+    add_option(line, "first-replica", number);
+    if (job_value(launch, "seed") == NULL)
+        add_option(line, "seed", "1");
+}
+
 /* The command that begins a launch, or goes on with it. */
 static void compose(const job_order *order, const json_t *launch, size_t k, command_line *line)
 {
     const job_path checkpoint = job_launch_file(order->folder, k, "-checkpoint.h5");
-    const json_t *options = json_object_get(launch, "options"), *value;
-    const char *name, *rng = job_value(launch, "rng"), *hdf5 = clup_hdf5_version();
-    const int keeps = hdf5 != NULL && (rng == NULL || strcmp(rng, "philox") == 0),
-              resumes = keeps && access(checkpoint.text, F_OK) == 0;
+    const char *series = clup_hdf5_version() != NULL ? "-series.h5" : "-series.csv";
+    const int resumes = keeps(launch) && access(checkpoint.text, F_OK) == 0;
     add_word(line, "clup");
     add_word(line, resumes ? "resume" : "simulate");
-    if (resumes)
-        add_word(line, checkpoint.text);
-    else {
-        char number[32], *betas = betas_of(launch);
-        json_object_foreach((json_t *)options, name, value)
-        {
-            if (strcmp(name, "series") != 0)
-                add_option(line, name, json_string_value(value));
-        }
-        if (betas == NULL)
-            exit(cli_fail_memory("a launch"));
-        if (json_array_size(json_object_get(launch, "betas")) > 1)
-            add_option(line, "betas", betas);
-        else
-            add_option(line, "beta", betas);
-        free(betas);
-        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
-                 json_integer_value(json_object_get(launch, "first_replica")));
-        add_option(line, "first-replica", number);
-        if (job_value(launch, "seed") == NULL)
-            add_option(line, "seed", "1");
-        if (keeps)
-            add_option(line, "checkpoint", checkpoint.text);
-    }
+    if (!resumes)
+        compose_options(launch, line);
+    if (!resumes && keeps(launch))
+        add_option(line, "checkpoint", checkpoint.text);
     if (job_value(launch, "series") != NULL)
-        add_option(
-            line, "series",
-            job_launch_file(order->folder, k, hdf5 != NULL ? "-series.h5" : "-series.csv").text);
-    if (keeps && order->save_every != NULL)
+        add_option(line, "series", job_launch_file(order->folder, k, series).text);
+    if (order->save_every != NULL && (keeps(launch) || job_value(launch, "series") != NULL))
         add_option(line, "save-every", order->save_every);
     if (order->device != NULL)
         add_option(line, "device", order->device);
@@ -111,17 +119,26 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
     if (order->quiet)
         add_option(line, "quiet", "");
     add_option(line, "json", "");
+    /* a name may begin with a dash */
+    add_word(line, "--");
+    if (resumes)
+        add_word(line, checkpoint.text);
 }
 
 /* ---- signals --------------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t stopped, running;
 
-static void stop(int signal)
+/* A second signal ends the program at once where no launch is running that would hear it. */
+static void stop(int number)
 {
+    if (stopped && running <= 0) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
     stopped = 1;
     if (running > 0)
-        kill((pid_t)running, signal);
+        kill((pid_t)running, number);
 }
 
 void job_watch(void)
@@ -150,6 +167,8 @@ static void become(command_line *line, int output, pid_t parent)
     /* who works for nobody ends as after a signal */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
+    /* the time limit has heeded it already */
+    unsetenv("SLURM_JOB_END_TIME");
     if (getppid() != parent)
         _exit(CLUP_ERROR_RUNTIME);
     if (dup2(output, STDOUT_FILENO) < 0)
@@ -157,11 +176,20 @@ static void become(command_line *line, int output, pid_t parent)
     exit(cli_main(line->count, line->words));
 }
 
+/* Opens a new file for what a launch prints. One that was left there is replaced, and so is a link,
+ * which is not followed. */
+static int open_printed(const char *printed)
+{
+    if (unlink(printed) != 0 && errno != ENOENT)
+        return -1;
+    return open(printed, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+}
+
 /* What a launch has printed is its result, if that is all. */
 static int keep_result(const char *printed, const char *result, int output, int *late)
 {
     json_error_t error;
-    json_t *root = json_load_file(printed, 0, &error);
+    json_t *root = lseek(output, 0, SEEK_SET) == 0 ? json_loadfd(output, 0, &error) : NULL;
     if (root == NULL) {
         cli_message(0, "'%s': %s", printed, error.text);
         return CLUP_ERROR_RUNTIME;
@@ -177,16 +205,33 @@ static int keep_result(const char *printed, const char *result, int output, int 
     return 0;
 }
 
+/* Waits for the process of a launch, which hears the signals: its exit code. */
+static int wait_for(pid_t child, size_t k)
+{
+    int ended = 0;
+    running = (sig_atomic_t)child;
+    if (stopped)
+        kill(child, SIGTERM);
+    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
+        ;
+    running = 0;
+    if (!WIFSIGNALED(ended))
+        return WEXITSTATUS(ended);
+    cli_message(0, "launch %zu was ended by signal %d", k + 1, WTERMSIG(ended));
+    return CLUP_ERROR_RUNTIME;
+}
+
 int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *late)
 {
     const job_path result = job_launch_file(order->folder, k, ".json"),
                    printed = job_launch_file(order->folder, k, ".json.new");
     command_line line = {.count = 0};
-    int ended = 0, code = 0;
     *late = 0;
-    const int output = open(printed.text, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    int code = job_check_links(order->folder, k);
+    const int output = code == 0 ? open_printed(printed.text) : -1;
     if (output < 0) {
-        cli_message(0, "cannot write '%s': %m", printed.text);
+        if (code == 0)
+            cli_message(0, "cannot write '%s': %m", printed.text);
         return CLUP_ERROR_RUNTIME;
     }
     compose(order, launch, k, &line);
@@ -195,22 +240,12 @@ int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *
     if (child == 0)
         become(&line, output, parent);
     free_line(&line);
-    if (child < 0) {
+    if (child > 0)
+        code = wait_for(child, k);
+    else {
         cli_message(0, "cannot start a process: %m");
-        close(output);
-        return CLUP_ERROR_RUNTIME;
-    }
-    running = (sig_atomic_t)child;
-    if (stopped)
-        kill(child, SIGTERM);
-    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
-        ;
-    running = 0;
-    if (WIFSIGNALED(ended)) {
-        cli_message(0, "launch %zu was ended by signal %d", k + 1, WTERMSIG(ended));
         code = CLUP_ERROR_RUNTIME;
-    } else
-        code = WEXITSTATUS(ended);
+    }
     if (code == 0)
         code = keep_result(printed.text, result.text, output, late);
     close(output);

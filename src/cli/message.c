@@ -77,14 +77,26 @@ static void print(int several, const char *text)
     free(shown);
 }
 
+static char about[4096 + 64];
+
+void cli_message_about(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(about, sizeof about, format, args);
+    va_end(args);
+}
+
 void cli_message_of(int several, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
+    const size_t before = strlen(about);
     const int length = vsnprintf(NULL, 0, format, args);
-    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    char *text = length >= 0 ? malloc(before + (size_t)length + 1) : NULL;
     if (text != NULL) {
-        vsnprintf(text, (size_t)length + 1, format, again);
+        memcpy(text, about, before);
+        vsnprintf(text + before, (size_t)length + 1, format, again);
         print(several, text);
     } else
         print(0, "out of memory for a message");

@@ -13,6 +13,10 @@ void cli_message(int several, const char *format, ...) __attribute__((format(pri
 void cli_message_of(int several, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
+/* What all messages have behind "clup: " from now on, such as the name of the file that they are
+ * about; "" for nothing. */
+void cli_message_about(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Bytes of the character of UTF-8 that text, which is not "", begins with, and its number; 0 and
  * the byte where there is none. */
 size_t cli_utf8(const char *text, uint32_t *character);

@@ -203,7 +203,10 @@ static void show(const char *value, char shown[SHOWN])
 int cli_set(const cli_option *option, void *target, const char *value, const char *called)
 {
     char shown[SHOWN];
+    const int row = parsed != NULL ? row_of(parsed, option->name) : -1;
     show(value, shown);
+    if (row >= 0)
+        given[row] = 1;
     refusal[0] = '\0';
     const clup_status status = option->set(target, value);
     if (status == CLUP_ERROR_MEMORY)
@@ -220,17 +223,22 @@ static int set_option(const cli_command *command, const cli_option *option, cons
     char shown[SHOWN], called[SHOWN];
     show(value, shown);
     snprintf(called, sizeof called, "--%s", option->name);
-    unsigned char *before = &given[option - command->options];
-    if (*before && option->argument != NULL && !is_cumulative(option))
+    if (given[option - command->options] && option->argument != NULL && !is_cumulative(option))
         return cli_usage_error(
             "--%s is given twice; its second value, '%s', would replace the first", option->name,
             shown);
-    *before = 1;
     return cli_set(option, command->target, value, called);
 }
 
-static int check_rules(const cli_command *command)
+void cli_begin_options(const cli_command *command)
 {
+    parsed = command;
+    memset(given, 0, sizeof given);
+}
+
+int cli_check_options(void)
+{
+    const cli_command *command = parsed;
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
         if ((rules[k].command == NULL || strcmp(rules[k].command, command->name) == 0) &&
             cli_given(rules[k].option) && cli_given(rules[k].other) != (rules[k].must == WITH))
@@ -271,8 +279,7 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     }
     table[count] = (struct option){"help", no_argument, NULL, 'h'};
     strcat(letters, "h");
-    parsed = command;
-    memset(given, 0, sizeof given);
+    cli_begin_options(command);
     optind = 1;
     opterr = 0;
     for (int k = 1; k < argc && code == 0 && strcmp(argv[k], "--") != 0; k++)
@@ -297,7 +304,7 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     if (optind < argc)
         return cli_usage_error("unexpected argument '%s'; see clup %s --help", argv[optind],
                                command->name);
-    return check_rules(command);
+    return cli_check_options();
 }
 
 void cli_print_help(const cli_command *command, FILE *to)

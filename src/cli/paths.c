@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int cli_is_stdout(const char *path)
 {
@@ -17,18 +18,61 @@ int cli_has_extension(const char *path, const char *extension)
     return length >= least && strcasecmp(path + length - least, extension) == 0;
 }
 
+/* Links that are followed, as many as Linux does. */
+#define LINKS_MOST 40
+
+/* The path that a path's links lead to, whether there is something at their end or not: 0 for links
+ * without an end, and for what is too long. */
+static int follow(const char *path, char *to, size_t room)
+{
+    char link[4096];
+    ssize_t length;
+    if (snprintf(to, room, "%s", path) >= (int)room)
+        return 0;
+    for (int links = 0; (length = readlink(to, link, sizeof link - 1)) >= 0; links++) {
+        const char *slash = strrchr(to, '/');
+        const size_t folder = link[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - to);
+        if (links == LINKS_MOST || folder + (size_t)length >= room)
+            return 0;
+        memcpy(to + folder, link, (size_t)length);
+        to[folder + (size_t)length] = '\0';
+    }
+    return 1;
+}
+
 int cli_same_file(const char *a, const char *b)
 {
     const char *const paths[2] = {a, b}, *names[2];
+    char ends[2][4096];
     struct stat folders[2];
     for (unsigned k = 0; k < 2; k++) {
-        const char *slash = strrchr(paths[k], '/');
-        char folder[4096];
-        names[k] = slash != NULL ? slash + 1 : paths[k];
-        snprintf(folder, sizeof folder, "%.*s.", (int)(names[k] - paths[k]), paths[k]);
+        if (!follow(paths[k], ends[k], sizeof ends[k]))
+            return 0;
+        const char *slash = strrchr(ends[k], '/');
+        char folder[4096 + 2];
+        names[k] = slash != NULL ? slash + 1 : ends[k];
+        snprintf(folder, sizeof folder, "%.*s.", (int)(names[k] - ends[k]), ends[k]);
         if (stat(folder, &folders[k]) != 0)
             return 0;
     }
     return strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev &&
            folders[0].st_ino == folders[1].st_ino;
+}
+
+cli_file_kind cli_kind_of(const char *path)
+{
+    static const char checkpoint[] = "clup/checkpoint/";
+    char first[sizeof checkpoint - 1];
+    struct stat found;
+    /* what is no file, such as a pipe, is not waited for */
+    if (stat(path, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size == 0)
+        return CLI_FILE_NONE;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return CLI_FILE_NONE;
+    const size_t count = fread(first, 1, sizeof first, file);
+    fclose(file);
+    return count == sizeof first && memcmp(first, checkpoint, sizeof first) == 0
+               ? CLI_FILE_CHECKPOINT
+               : CLI_FILE_OTHER;
 }

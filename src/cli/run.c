@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -53,47 +52,51 @@ static const cli_option options[] = {
 };
 
 /* The folder's name where none is given: beside the job file. */
-static void name_folder(char *folder, size_t room)
+static int name_folder(char *folder, size_t room)
 {
-    snprintf(folder, room, "%s", wish.path);
+    const char *given = wish.folder != NULL ? wish.folder : wish.path;
+    /* with the names of its files */
+    if (strlen(given) + JOB_NAME_LONGEST >= room)
+        return cli_usage_error("the folder's name is too long");
+    snprintf(folder, room, "%s", given);
     char *base = strrchr(folder, '/'), *dot = strrchr(folder, '.');
+    if (wish.folder != NULL)
+        return 0;
     if (dot != NULL && dot > (base != NULL ? base + 1 : folder))
         *dot = '\0';
-    else if (strlen(folder) + 5 < room)
+    else
         strcat(folder, "-job");
+    return 0;
 }
 
-/* Adds what the job asks for to the folder's manifest, which is held; *launches becomes all of it.
+/* Makes the folder's manifest, which is held, what the job asks for; *launches becomes all of it.
  */
-static int extend(const char *folder, const json_t *job, json_t **launches)
+static int extend(const char *folder, const job_source *source, json_t **launches)
 {
-    unsigned added, missing;
+    job_change change;
     int code;
     if ((*launches = job_manifest(folder, &code)) == NULL ||
-        (code = job_expand(wish.path, job, *launches, &added, &missing)) != 0)
+        (code = job_expand(source, wish.order.reference, *launches, &change)) != 0)
         return code;
-    if (missing > 0)
-        cli_message(0, "%s: %u systems that the folder has are not asked for any more; they stay",
-                    wish.path, missing);
-    if (added == 0)
-        return 0;
-    json_t *root = json_pack("{s:s,s:s,s:O}", "schema", JOB_SCHEMA, "version", clup_version(),
-                             "launches", *launches);
-    code = root != NULL ? job_write_json(job_file(folder, "job.json").text, root)
-                        : cli_fail_memory("the manifest");
-    json_decref(root);
-    return code;
+    if (change.missing > 0)
+        cli_message(0,
+                    "%s: %u systems that the folder has are not asked for any more; they stay, and "
+                    "those that have not begun do not run",
+                    wish.path, change.missing);
+    const int differs = job_split(folder, *launches) || change.differs;
+    return differs ? job_write_manifest(folder, *launches) : 0;
 }
 
 /* What there is to do, by the job file and the folder, which is made. */
-static int plan(const char *folder, json_t **launches)
+static int plan(const char *folder, json_t **launches, job_stamp *stamp)
 {
-    unsigned added, missing;
-    int code;
-    json_t *job = job_read(wish.path, &code), *alone = json_array();
+    job_source source;
+    job_change change;
+    json_t *alone = json_array();
+    int code = job_read(wish.path, &source);
     /* that it is right by itself, before anything is made */
-    if (job != NULL)
-        code = job_expand(wish.path, job, alone, &added, &missing);
+    if (code == 0)
+        code = job_expand(&source, wish.order.reference, alone, &change);
     json_decref(alone);
     if (code == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST) {
         cli_message(0, "cannot make '%s': %m", folder);
@@ -102,113 +105,31 @@ static int plan(const char *folder, json_t **launches)
     if (code == 0) {
         /* who comes at the same time waits until the systems have their numbers */
         const int lock = job_lock(job_file(folder, "job.lock").text, 1);
-        code = lock >= 0 ? extend(folder, job, launches) : CLUP_ERROR_RUNTIME;
+        code = lock >= 0       ? extend(folder, &source, launches)
+               : job_stopped() ? cli_stopped("nothing was begun")
+                               : CLUP_ERROR_RUNTIME;
+        *stamp = job_stamp_of(folder);
         if (lock >= 0)
             close(lock);
     }
-    json_decref(job);
+    job_source_free(&source);
     return code;
-}
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void describe(const json_t *launch, size_t k, size_t count)
-{
-    const char *lattice = job_value(launch, "lattice"), *size = job_value(launch, "size"),
-               *q = job_value(launch, "q");
-    const json_t *betas = json_object_get(launch, "betas");
-    const size_t last = json_array_size(betas) - 1;
-    printf("launch %zu of %zu: %s %s, q = %s, beta = %.9g", k + 1, count,
-           lattice != NULL ? lattice : "square", size != NULL ? size : "of the usual size",
-           q != NULL ? q : "2", json_number_value(json_array_get(betas, 0)));
-    if (last > 0)
-        printf(" to %.9g", json_number_value(json_array_get(betas, last)));
-    printf(", %u systems", job_systems(launch));
-    fflush(stdout);
-}
-
-/* Runs a launch unless it is done, or another process has it, which *busy says. */
-static int work_on(const json_t *launches, size_t k, double end_s, int *busy, int *late)
-{
-    const json_t *launch = json_array_get(launches, k);
-    const char *folder = wish.order.folder;
-    *busy = 0;
-    if (job_state_of(folder, k, NULL) == JOB_DONE)
-        return 0;
-    const int lock = job_lock(job_launch_file(folder, k, ".lock").text, 0);
-    if (lock == -1)
-        *busy = 1;
-    if (lock < 0)
-        return lock == -1 ? 0 : CLUP_ERROR_RUNTIME;
-    int code = 0;
-    wish.order.time_limit = fmax(0, end_s - now_s());
-    if (job_state_of(folder, k, NULL) != JOB_DONE) {
-        if (!wish.order.quiet)
-            describe(launch, k, json_array_size(launches));
-        code = job_run_launch(&wish.order, launch, k, late);
-        if (!wish.order.quiet)
-            printf(code == 0 && !*late ? ": done\n" : ": not done\n");
-        cli_flush();
-        if (code == 0 && !*late)
-            code = job_write_table(folder, launches);
-    }
-    close(lock);
-    return code;
-}
-
-/* One launch after the other, until each is done or in another's hands; what fails is left behind,
- * and its exit code is the job's. */
-static int work(const json_t *launches)
-{
-    const size_t count = json_array_size(launches);
-    const double end_s = now_s() + wish.time_limit;
-    int failed = 0;
-    for (;;) {
-        unsigned done = 0, elsewhere = 0;
-        for (size_t k = 0; k < count; k++) {
-            int busy = 0, late = 0;
-            const int code = work_on(launches, k, end_s, &busy, &late);
-            if (code == CLUP_INTERRUPTED || job_stopped())
-                return cli_stopped("clup run goes on with '%s'", wish.order.folder);
-            if (late) {
-                cli_message(0, "the time is over: clup run goes on with '%s'", wish.order.folder);
-                return 0;
-            }
-            failed = failed != 0 ? failed : code;
-            elsewhere += busy != 0;
-            done += job_state_of(wish.order.folder, k, NULL) == JOB_DONE;
-        }
-        if (done == count || failed != 0)
-            return failed;
-        if (elsewhere == 0)
-            continue; /* another process let go of it meanwhile */
-        if (!wish.wait || now_s() >= end_s) {
-            cli_message(0, "%u of %zu launches are left, in the hands of other processes",
-                        (unsigned)(count - done), count);
-            return 0;
-        }
-        sleep(1);
-    }
 }
 
 static int run(void)
 {
-    char folder[4096];
+    char folder[sizeof(job_path)];
     json_t *launches = NULL;
-    if (wish.folder != NULL)
-        snprintf(folder, sizeof folder, "%s", wish.folder);
-    else
-        name_folder(folder, sizeof folder);
+    job_stamp stamp;
+    int code = name_folder(folder, sizeof folder);
     wish.order.folder = folder;
     job_watch();
-    int code = plan(folder, &launches);
+    /* launches take their time from that of the job */
+    const double seconds = fmin(wish.time_limit, cli_slurm_seconds());
     if (code == 0)
-        code = work(launches);
+        code = plan(folder, &launches, &stamp);
+    if (code == 0)
+        code = job_work_on(&wish.order, launches, stamp, seconds, wish.wait);
     json_decref(launches);
     return code;
 }

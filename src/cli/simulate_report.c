@@ -546,7 +546,8 @@ void simulate_write_json(const simulate_result *result)
     simulate_write_tempering(&json, result);
     write_timing(&json, &result->timing);
     if (!has_rows(result->wish))
-        json_text(&json, "spins_sha256", result->replicas[0].spins_sha256);
+        json_text(&json, "spins_sha256",
+                  result->rows > 0 ? result->replicas[0].spins_sha256 : NULL);
     json_close(&json, '}');
     json_end(&json);
 }

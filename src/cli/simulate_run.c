@@ -3,14 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/simulate.h"
-
-/* Seconds before the end of a job of Slurm's at which a run ends. */
-#define JOB_MARGIN_S 60
 
 uint32_t simulate_replicas(const simulate_wish *wish)
 {
@@ -21,11 +17,8 @@ uint32_t simulate_replicas(const simulate_wish *wish)
  * is a checkpoint from which another job goes on. */
 static double time_left(const simulate_wish *wish)
 {
-    const char *end = getenv("SLURM_JOB_END_TIME");
-    double end_s, left = wish->time_limit;
-    if (wish->checkpoint != NULL && end != NULL && cli_parse_double(end, &end_s) == CLUP_OK)
-        left = fmin(left, fmax(0, end_s - JOB_MARGIN_S - (double)time(NULL)));
-    return left;
+    return wish->checkpoint != NULL ? fmin(wish->time_limit, cli_slurm_seconds())
+                                    : wish->time_limit;
 }
 
 /* Sweeps without measuring, as many as were asked for or all that there are. */
@@ -189,6 +182,23 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     return simulate_take_rows(*simulation, result);
 }
 
+/* The run has not begun: what is reported is the state from which a later run goes on, that of the
+ * checkpoint or none. */
+static void take_nothing(simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const uint64_t before = wish->from != NULL ? clup_checkpoint_sweeps(wish->from) : 0;
+    result->thermalize = thermalized(wish, before);
+    result->sweeps = before - result->thermalize;
+    result->measured = 0;
+    result->interrupted = result->late = 1;
+    result->timing = (clup_timing){.update_ps = NAN};
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        result->timing.stage_ps[stage] = result->timing.iterations[stage] = NAN;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        result->replicas[0].estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+}
+
 /* How far it came, in a message; the exit code. */
 static int say_end(const simulate_result *result)
 {
@@ -243,8 +253,14 @@ int simulate_run(const simulate_wish *wish)
     if (result.replicas == NULL)
         return cli_fail_memory("the replicas");
     clup_status status = simulate(&context, &simulation, &result);
+    const int unbegun = status == CLUP_INTERRUPTED && cli_late() && !cli_interrupted();
     cli_clear();
-    if (status == CLUP_OK && wish->json)
+    if (unbegun) {
+        take_nothing(&result);
+        if (wish->json)
+            simulate_write_json(&result);
+        cli_message(0, "the time is over: %s; nothing was simulated", clup_error_detail());
+    } else if (status == CLUP_OK && wish->json)
         simulate_write_json(&result);
     else if (status == CLUP_OK && !cli_is_stdout(wish->save_spins))
         simulate_print_table(&result);
@@ -258,6 +274,8 @@ int simulate_run(const simulate_wish *wish)
     free(result.population);
     clup_simulation_free(simulation);
     clup_context_free(context);
+    if (unbegun)
+        return 0;
     if (status == CLUP_INTERRUPTED)
         return cli_stopped("%s; nothing was simulated", clup_error_detail());
     if (status != CLUP_OK)

@@ -73,6 +73,20 @@ static int check_extensions(const simulate_wish *wish)
     return 0;
 }
 
+/* That a checkpoint takes the place of a checkpoint alone, and that no series takes it. */
+static int check_replaced(const simulate_wish *wish)
+{
+    if (wish->checkpoint != NULL && cli_kind_of(wish->checkpoint) == CLI_FILE_OTHER)
+        return cli_usage_error("--checkpoint '%s': there is a file that is no checkpoint, such as "
+                               "a series; remove it, or take another name",
+                               wish->checkpoint);
+    if (wish->series != NULL && cli_kind_of(wish->series) == CLI_FILE_CHECKPOINT)
+        return cli_usage_error("--series '%s': there is a checkpoint; remove it, or take another "
+                               "name",
+                               wish->series);
+    return 0;
+}
+
 int simulate_save_check(const simulate_wish *wish)
 {
     const struct {
@@ -89,6 +103,9 @@ int simulate_save_check(const simulate_wish *wish)
                 cli_same_file(outputs[k].path, outputs[j].path))
                 return cli_usage_error("--%s and --%s are the same file, '%s'", outputs[j].option,
                                        outputs[k].option, outputs[j].path);
+    const int replaced = check_replaced(wish);
+    if (replaced != 0)
+        return replaced;
     if (cli_given("save-every") && wish->series == NULL && wish->checkpoint == NULL)
         return cli_usage_error(
             "--save-every goes with --series or --checkpoint: there is nothing else to save");

@@ -23,14 +23,16 @@ static const cli_option options[] = {
 /* tau_int within which a run is too short for its errors to be trusted */
 #define SHORT_TAU 100
 
-/* What is known of a launch. */
+/* What is known of a launch; NOT_ASKED is the state of one that has not ended and that the job file
+ * which was last run does not ask for. */
+enum { NOT_ASKED = JOB_DONE + 1, STATES };
 typedef struct row {
-    job_state state;
+    int state;
     double seconds, tau; /* NAN where it is not known */
     int is_short;        /* fewer than SHORT_TAU tau_int of some observable */
 } row;
 
-static const char *const states[] = {"left", "started", "running", "done"};
+static const char *const states[STATES] = {"left", "started", "running", "done", "not_asked"};
 
 /* The largest tau_int of the observables that sweeps have. */
 static void look(const json_t *system, double measured, row *row)
@@ -46,23 +48,58 @@ static void look(const json_t *system, double measured, row *row)
     row->is_short = row->is_short || row->tau * SHORT_TAU > measured;
 }
 
-static row row_of(const char *folder, size_t k)
+static row row_of(const char *folder, size_t k, const json_t *launch)
 {
     json_t *result = NULL;
-    row row = {job_state_of(folder, k, &result), NAN, NAN, 0};
-    const json_t *systems = json_object_get(result, "replicas");
+    row row = {(int)job_state_of(folder, k, &result), NAN, NAN, 0};
+    const json_t *system;
     const double measured = json_number_value(json_object_get(result, "measured"));
+    if (!job_asked(launch) && (row.state == JOB_LEFT || row.state == JOB_STARTED))
+        row.state = NOT_ASKED;
     if (result == NULL)
         return row;
-    row.seconds = json_number_value(json_object_get(result, "sweeps")) /
+    const double steps = job_value(launch, "anneal") != NULL
+                             ? (double)json_array_size(json_object_get(launch, "betas"))
+                             : 1;
+    row.seconds = steps * json_number_value(json_object_get(result, "sweeps")) /
                   json_number_value(
                       json_object_get(json_object_get(result, "timing"), "sweeps_per_s"));
-    if (systems == NULL)
-        look(result, measured, &row);
-    for (size_t r = 0; r < json_array_size(systems); r++)
-        look(json_array_get(systems, r), measured, &row);
+    for (size_t r = 0; (system = job_row(result, r)) != NULL; r++)
+        look(system, measured, &row);
     json_decref(result);
     return row;
+}
+
+/* Work and the seconds that it took. */
+typedef struct speed {
+    int64_t sites;
+    double work, seconds;
+} speed;
+
+static int compare(const void *left, const void *right)
+{
+    const speed *a = left, *b = right;
+    return (a->sites > b->sites) - (a->sites < b->sites);
+}
+
+/* The speeds of what is done, one for each number of sites, in order: how many there are. */
+static size_t speeds_of(const json_t *launches, const row *rows, speed *speeds)
+{
+    size_t count = 0, kept = 0;
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const json_t *launch = json_array_get(launches, k);
+        if (isfinite(rows[k].seconds))
+            speeds[count++] = (speed){json_integer_value(json_object_get(launch, "sites")),
+                                      job_work(launch), rows[k].seconds};
+    }
+    qsort(speeds, count, sizeof *speeds, compare);
+    for (size_t k = 0; k < count; k++)
+        if (kept > 0 && speeds[kept - 1].sites == speeds[k].sites) {
+            speeds[kept - 1].work += speeds[k].work;
+            speeds[kept - 1].seconds += speeds[k].seconds;
+        } else
+            speeds[kept++] = speeds[k];
+    return kept;
 }
 
 /* Seconds that what is left takes one process, by the speed of what is done: that of the same
@@ -71,32 +108,30 @@ static double seconds_left(const json_t *launches, const row *rows)
 {
     double left = 0, all_work = 0, all_seconds = 0;
     const size_t count = json_array_size(launches);
-    for (size_t k = 0; k < count; k++)
-        if (isfinite(rows[k].seconds)) {
-            all_work += job_work(json_array_get(launches, k));
-            all_seconds += rows[k].seconds;
-        }
+    speed *speeds = calloc(count + 1, sizeof *speeds);
+    if (speeds == NULL)
+        exit(cli_fail_memory("the launches"));
+    const size_t kinds = speeds_of(launches, rows, speeds);
+    for (size_t k = 0; k < kinds; k++) {
+        all_work += speeds[k].work;
+        all_seconds += speeds[k].seconds;
+    }
     for (size_t k = 0; k < count; k++) {
         const json_t *launch = json_array_get(launches, k);
-        double work = 0, seconds = 0;
-        if (rows[k].state == JOB_DONE)
-            continue;
-        for (size_t j = 0; j < count; j++)
-            if (isfinite(rows[j].seconds) &&
-                json_equal(json_object_get(json_array_get(launches, j), "sites"),
-                           json_object_get(launch, "sites"))) {
-                work += job_work(json_array_get(launches, j));
-                seconds += rows[j].seconds;
-            }
-        left += job_work(launch) * (work > 0 ? seconds / work : all_seconds / all_work);
+        const speed key = {json_integer_value(json_object_get(launch, "sites")), 0, 0},
+                    *own = bsearch(&key, speeds, kinds, sizeof key, compare);
+        if (rows[k].state != JOB_DONE && rows[k].state != NOT_ASKED)
+            left += job_work(launch) *
+                    (own != NULL ? own->seconds / own->work : all_seconds / all_work);
     }
+    free(speeds);
     return left;
 }
 
-static void print_table(const json_t *launches, const row *rows, const unsigned counts[4],
+static void print_table(const json_t *launches, const row *rows, const unsigned counts[STATES],
                         double left)
 {
-    printf("%6s  %-8s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size", "beta",
+    printf("%6s  %-9s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size", "beta",
            "wall s", "tau_int");
     for (size_t k = 0; k < json_array_size(launches); k++) {
         const json_t *launch = json_array_get(launches, k),
@@ -105,32 +140,37 @@ static void print_table(const json_t *launches, const row *rows, const unsigned 
         const char *size = job_value(launch, "size");
         snprintf(range, sizeof range, "%.6g to %.6g", json_number_value(json_array_get(betas, 0)),
                  json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
-        printf("%6zu  %-8s%10u%10s%24s", k + 1, states[rows[k].state], job_systems(launch),
-               size != NULL ? size : "-", range);
+        printf("%6zu  %-9s%10u%10s%24s", k + 1,
+               rows[k].state == NOT_ASKED ? "not asked" : states[rows[k].state],
+               job_systems(launch), size != NULL ? size : "-", range);
         if (rows[k].state == JOB_DONE && isfinite(rows[k].seconds))
             printf("%10.2f", rows[k].seconds);
         else if (rows[k].state == JOB_DONE)
             printf("%10s", "-");
-        if (rows[k].state == JOB_DONE)
+        if (rows[k].state == JOB_DONE && isfinite(rows[k].tau))
             printf("%10.1f%s", rows[k].tau,
                    rows[k].is_short ? "  shorter than 100 tau_int: errors may be too small" : "");
+        else if (rows[k].state == JOB_DONE)
+            printf("%10s", "-");
         printf("\n");
     }
     printf("%u of %u systems done, %u running, %u started, %u left", counts[JOB_DONE],
            counts[0] + counts[1] + counts[2] + counts[3], counts[JOB_RUNNING], counts[JOB_STARTED],
            counts[JOB_LEFT]);
+    if (counts[NOT_ASKED] > 0)
+        printf(", %u not asked for any more", counts[NOT_ASKED]);
     if (isfinite(left) && left > 0)
         printf("; some %.3g s of one process", left);
     printf("\n");
 }
 
-static void print_json(const json_t *launches, const row *rows, const unsigned counts[4],
+static void print_json(const json_t *launches, const row *rows, const unsigned counts[STATES],
                        double left)
 {
     json json = {stdout, 1};
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/status/1");
-    for (unsigned k = 0; k < 4; k++)
+    for (unsigned k = 0; k < STATES; k++)
         json_whole(&json, states[k], counts[k]);
     json_number(&json, "seconds_left", left);
     json_open(&json, "launches", '[');
@@ -150,7 +190,7 @@ static void print_json(const json_t *launches, const row *rows, const unsigned c
 
 static int run(void)
 {
-    unsigned counts[4] = {0};
+    unsigned counts[STATES] = {0};
     int code;
     json_t *launches = job_manifest(wish.folder, &code);
     if (launches == NULL)
@@ -165,7 +205,7 @@ static int run(void)
     if (rows == NULL)
         return cli_fail_memory("the launches");
     for (size_t k = 0; k < count; k++) {
-        rows[k] = row_of(wish.folder, k);
+        rows[k] = row_of(wish.folder, k, json_array_get(launches, k));
         counts[rows[k].state] += job_systems(json_array_get(launches, k));
     }
     const double left = seconds_left(launches, rows);
