@@ -16,7 +16,7 @@ command -v patchelf > /dev/null || fail "patchelf is missing (Debian and Ubuntu:
 mkdir -p wheel/build
 (
     cd wheel/build
-    [ -f Makefile ] || "$sources/configure" --without-hdf5 --without-toml > configure.log || fail "configure failed: see wheel/build/configure.log"
+    [ -f Makefile ] || "$sources/configure" --without-hdf5 > configure.log || fail "configure failed: see wheel/build/configure.log"
     ${MAKE:-make} -s libclup.la
 )
 rm -rf wheel/package
