@@ -150,7 +150,7 @@ grep -q 'No space left' err
 ok $? "and says so"
 "$CLUP" $quick > out 2> err
 is "$? $(wc -c < err | tr -d ' ')" "0 0" "a run says nothing on stderr"
-grep -q '  energy ' out && grep -q '    exact ' out && grep -q 'time a sweep' out && grep -q 'plan ' out
+grep -q '^  energy .*   exact -' out && grep -q 'time a sweep' out && grep -q 'plan ' out
 ok $? "its table has the energy, the exact one, the time and the plan"
 
 "$CLUP" $quick --save-spins spins.npy --start random --seed 5 > out
@@ -184,11 +184,11 @@ is "$(wc -l < shas | tr -d ' ')" 1 "beta, beta-ratio and temperature agree"
 # limits
 "$CLUP" $quick --beta inf > out
 ok $? "beta = inf runs"
-grep -q ' abs_m *1.00000000' out
+grep -q '^  abs_m *1(0) ' out
 ok $? "and stays in the ground state"
 "$CLUP" simulate -q --size 16 --beta 0 --sweeps 500 --observables clusters > out
 ok $? "beta = 0 runs"
-grep -q ' clusters *1.00000000' out
+grep -q '^  clusters *1(0) ' out
 ok $? "with each site a cluster"
 "$CLUP" $few --size 1 --q 256 --beta 0 > out
 ok $? "one site runs"
@@ -290,7 +290,7 @@ is "$("$JQ" -c '[(([.histogram[].mean]|add) - .observables.clusters.mean|fabs < 
 "$CLUP" $percolate --ps 0:1:3 --tile 4 --json > out
 is "$("$JQ" -c '[.points[]|[.p,.observables.clusters.mean,.observables.wrap_both.mean]|if .[0] == 0.5 then .[0] else . end]' out)" '[[0,1,0],0.5,[1,0.0020833333333333333,1]]' "several p are points"
 "$CLUP" percolate --size 20x24 -q --p 0.5 --samples 1 > out
-is "$? $(grep -c '+-' out)" "0 0" "one sample has no errors"
+is "$? $(grep -c '(?)$' out) $(grep -c '[0-9])' out)" "0 14 0" "one sample has no errors"
 "$CLUP" devices --json > out
 is "$("$JQ" -c '[.schema,(.devices|length > 0),([.devices[]|select(.default)]|length)]' out)" '["clup/devices/1",true,1]' "clup devices --json"
 is "$("$JQ" -c '[.platforms[].devices]|add' out)" "$("$JQ" '.devices|length' out)" "and the platforms that they are of"
