@@ -106,8 +106,8 @@ POCL_MEMORY_LIMIT=1 fails 5 "need" simulate --size 40000 --sweeps 0 --thermalize
 fails 5 "few_cluster's rings are shorter" simulate --algorithm few-cluster --action few_cluster_linear --size 1024 --seeds-per-side 256 -q
 fails 2 "flip belongs to sw, not wolff" simulate --algorithm wolff --action flip
 fails 2 "flip_one belongs to wolff, not few-cluster" simulate --algorithm few-cluster --action flip_one
-fails 2 "--save-spins '': the extension is not .npy" simulate --size 8 --save-spins ''
-fails 2 "--save-spins 'x.foo': the extension is not .npy" simulate --size 8 --save-spins x.foo
+fails 2 "--save-spins '': the extension is not .npy or .png" simulate --size 8 --save-spins ''
+fails 2 "--save-spins 'x.foo': the extension is not .npy or .png" simulate --size 8 --save-spins x.foo
 fails 2 "--json and --save-spins - both need standard output" simulate --size 8 --save-spins - --json
 fails 2 "there is selflabel" simulate --reference --local magic
 fails 2 "--beta-ratio '-1'" simulate --beta-ratio -1
@@ -161,6 +161,11 @@ is "$? $(cmp piped spins.npy) $(wc -c < err | tr -d ' ')" "0  0" "- is the same 
 rm piped
 is "$(ls)" "$(printf 'broken\nempty\nerr\nout\nspins.npy')" "and no other file"
 ln -s spins.npy link.npy
+"$CLUP" $quick --save-spins spins.png --start random --seed 5 > out
+"$CLUP" label spins.png -q --json > drawn && "$CLUP" label spins.npy -q --json > array
+is "$? $("$JQ" -c .labels_sha256 drawn)" "0 $("$JQ" -c .labels_sha256 array)" ".png is a picture of these spins, state 0 black"
+"$CLUP" $quick --save-spins four.png --replicas 4 > out
+is "$? $("$CLUP" label four.png -q --json | "$JQ" -c .size)" "0 [33,33]" "that of several replicas has them beside each other"
 "$CLUP" $quick --save-spins link.npy > /dev/null
 [ -h link.npy ] && [ "$(wc -c < spins.npy)" -eq 384 ]
 ok $? "a link is followed, not replaced"

@@ -30,6 +30,7 @@ share/doc/clup/examples/percolation.c
 share/doc/clup/examples/simulation.c
 share/doc/clup/jobs.md
 share/doc/clup/label.md
+share/doc/clup/labels.png
 share/doc/clup/library.md
 share/doc/clup/percolate.md
 share/doc/clup/plans.md
@@ -42,6 +43,7 @@ share/doc/clup/results/README.md
 share/doc/clup/results/long.md
 share/doc/clup/simulate.md
 share/doc/clup/speed.md
+share/doc/clup/spins.png
 share/doc/clup/tempering.md
 share/man/man1/clup.1
 share/zsh/site-functions/_clup" "all is installed, and nothing else"
@@ -65,7 +67,14 @@ mkdir "$scratch/programs"
 sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
 (cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
 is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$srcdir/README.md")" "the first labelling of README.md"
-is "$("$CLUP" simulate --size 256 --sweeps 1000 --json | sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/')" "$(sed -n 's/^ *spins, sha256 *//p' "$srcdir/README.md")" "its first simulation"
+"$CLUP" simulate --size 256 --sweeps 1000 -q > "$scratch/out"
+is "$(sed -n 's/^ *\(energy\|abs_m\|spins, sha256\)  */\1 /p' "$scratch/out")" "$(sed -n 's/^      \(energy\|abs_m\|spins, sha256\)  */\1 /p' "$srcdir/README.md")" "its first simulation"
+sed -n '/--save-spins spins.png/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+(cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
+for name in spins labels; do
+    is "$("$CLUP" label "$scratch/programs/$name.png" --match equal -q --json | sed 's/.*"labels_sha256":"\([0-9a-f]*\)".*/\1/')" \
+        "$("$CLUP" label "$srcdir/doc/$name.png" --match equal -q --json | sed 's/.*"labels_sha256":"\([0-9a-f]*\)".*/\1/')" "doc/$name.png is what its commands draw"
+done
 
 # pkg-config's view of a system whose root is that folder
 system_path=$(pkg-config --variable pc_path pkg-config)

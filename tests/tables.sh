@@ -69,7 +69,7 @@ for words in "--temperature 2.269" "--beta 0.4407" "--beta 0.44" "--betas 0.4:0.
     "$CLUP" simulate --size 8 --sweeps 5 -q --reference $words > out 2> err
     is "$? $(grep -c "$note" err) $(wc -l < err)" "0 1 1" "$words has a note"
 done
-for words in "--temperature 1.1346" "--beta-ratio 0.5" "--beta 0.5" "--betas 0:1:5" "--q 3 --beta 0.44" "--lattice triangular --beta 0.44"; do
+for words in "--temperature 1.1346" "--beta-ratio 0.5" "--beta 0.5" "--beta 0.4" "--betas 0:1:5" "--q 3 --beta 0.44" "--lattice triangular --beta 0.44"; do
     # shellcheck disable=SC2086
     "$CLUP" simulate --size 8 --sweeps 5 -q --reference $words > out 2> err
     is "$? $(cat err)" "0 " "$words has none"

@@ -145,7 +145,8 @@ extern const cli_option simulate_options[];
     PLAN_OPTIONS, \
     {"reference", 0, NULL, "run the serial reference instead of a device", \
      simulate_set_reference}, \
-    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", \
+    {"save-spins", 0, "F.npy|F.png|-", \
+     "write the last spins as a NumPy array or a picture; - is the array on standard output", \
      simulate_set_save_spins}, \
     {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
      simulate_set_series}, \
@@ -231,6 +232,9 @@ clup_device_info simulate_host(void);
 /* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
  * code after a message. */
 int simulate_save_check(const simulate_wish *wish);
+/* Whether a picture of the spins is asked for; and writes the file of --save-spins. */
+int simulate_draws_spins(const simulate_wish *wish);
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish);
 /* Gets ready to save the series and the state of a simulation that is about to run. The progress
  * function does so from time to time; at the end the state is saved first, and the series are with
  * the spins' hashes, which gives an exit code, after a message where either was not. */
