@@ -420,7 +420,7 @@ void simulate_print_table(const simulate_result *result)
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
-    if (!has_rows(wish))
+    if (!has_rows(wish) && result->rows > 0)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
