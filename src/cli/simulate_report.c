@@ -178,7 +178,7 @@ void simulate_print_seed(const simulate_wish *wish)
         [SEED_RANDOM] = ", drawn from the system"};
     char first[32] = "";
     if (wish->problem.first_replica > 0)
-        snprintf(first, sizeof first, ", first replica %" PRIu32, wish->problem.first_replica);
+        snprintf(first, sizeof first, " (first replica %" PRIu32 ")", wish->problem.first_replica);
     table_line("seed", "%" PRIu64 "%s%s", wish->seed, first, kinds[wish->seed_kind]);
 }
 
