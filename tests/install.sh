@@ -62,6 +62,7 @@ broken_links() {
 }
 is "$(broken_links "$srcdir/README.md" "$srcdir"/doc/*.md)" "" "the pages' links lead somewhere"
 is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md)" "" "and where they are installed"
+is "$(awk 'length($0) > 100' "$srcdir/README.md")" "" "README.md has lines of up to 100 columns"
 
 mkdir "$scratch/programs"
 sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
