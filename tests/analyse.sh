@@ -128,7 +128,7 @@ is "$? $(cat err)" "0 " "two sizes at other temperatures"
 "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --json > scan.json
 is "$("$JQ" -r '[.reweighted[] | .size[0], (.points | length)] | join(" ")' scan.json)" "8 4 16 4" "by size"
 for size in 8 16; do
-    exact=$("$CLUP" simulate --reference --size $size --beta 0.85 --sweeps 10 -q | awk '$1 == "exact" { print $2; exit }')
+    exact=$("$CLUP" simulate --reference --size $size --beta 0.85 --sweeps 10 -q --json | "$JQ" .observables.energy.exact)
     is "$("$JQ" -r ".reweighted[] | select(.size[0] == $size).points[1] | ((.energy.mean - $exact) / .energy.error | fabs) < 4" scan.json)" true "the energy of $size x $size sites at beta = 0.85 is the exact one"
 done
 is "$("$JQ" -r '.crossings[0] | [.observable, .found, ((.beta - 0.8814) / .beta_error | fabs) < 6] | join(" ")' scan.json)" "binder true true" "Binder cumulants cross near the critical point"

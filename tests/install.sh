@@ -30,6 +30,7 @@ share/doc/clup/examples/percolation.c
 share/doc/clup/examples/simulation.c
 share/doc/clup/jobs.md
 share/doc/clup/label.md
+share/doc/clup/labels.png
 share/doc/clup/library.md
 share/doc/clup/percolate.md
 share/doc/clup/plans.md
@@ -42,6 +43,7 @@ share/doc/clup/results/README.md
 share/doc/clup/results/long.md
 share/doc/clup/simulate.md
 share/doc/clup/speed.md
+share/doc/clup/spins.png
 share/doc/clup/tempering.md
 share/man/man1/clup.1
 share/zsh/site-functions/_clup" "all is installed, and nothing else"
@@ -60,12 +62,20 @@ broken_links() {
 }
 is "$(broken_links "$srcdir/README.md" "$srcdir"/doc/*.md)" "" "the pages' links lead somewhere"
 is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md)" "" "and where they are installed"
+is "$(awk 'length($0) > 100' "$srcdir/README.md")" "" "README.md has lines of up to 100 columns"
 
 mkdir "$scratch/programs"
 sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
 (cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
 is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$srcdir/README.md")" "the first labelling of README.md"
-is "$("$CLUP" simulate --size 256 --sweeps 1000 --json | sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/')" "$(sed -n 's/^ *spins, sha256 *//p' "$srcdir/README.md")" "its first simulation"
+"$CLUP" simulate --size 256 --sweeps 1000 -q > "$scratch/out"
+is "$(sed -n 's/^ *\(energy\|abs_m\|spins, sha256\)  */\1 /p' "$scratch/out")" "$(sed -n 's/^      \(energy\|abs_m\|spins, sha256\)  */\1 /p' "$srcdir/README.md")" "its first simulation"
+sed -n '/--save-spins spins.png/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+(cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
+for name in spins labels; do
+    is "$("$CLUP" label "$scratch/programs/$name.png" --match equal -q --json | sed 's/.*"labels_sha256":"\([0-9a-f]*\)".*/\1/')" \
+        "$("$CLUP" label "$srcdir/doc/$name.png" --match equal -q --json | sed 's/.*"labels_sha256":"\([0-9a-f]*\)".*/\1/')" "doc/$name.png is what its commands draw"
+done
 
 # pkg-config's view of a system whose root is that folder
 system_path=$(pkg-config --variable pc_path pkg-config)
@@ -107,7 +117,11 @@ is "$(awk '/^energy/ {print $2}' "$scratch/out")" "$(sed 's/.*"energy":{"mean":\
 is "$(awk '/^energy/ {print $6}' "$scratch/out")" "-1.71197" "the exact energy is Kaufman's"
 build percolation
 run percolation | tr -d , > "$scratch/out"
-is "$(awk '/^wrap/ {print $1, $2, $4}' "$scratch/out")" "$("$CLUP" percolate --size 64 | awk '$1 ~ /^wrap_(x|either|both)$/ {print $1, $2, $4}')" "percolation finds what the program finds"
+"$CLUP" percolate --size 64 --json > "$scratch/json"
+wanted=$(for name in wrap_x wrap_either wrap_both; do
+    sed "s/.*\"$name\":{\"mean\":\([^,]*\),\"error\":\([^,]*\),.*/\1 \2/" "$scratch/json" | awk -v name=$name '{printf "%s %.8f %.8f\n", name, $1, $2}'
+done)
+is "$(awk '/^wrap/ {print $1, $2, $4}' "$scratch/out")" "$wanted" "percolation finds what the program finds"
 build devices
 is "$(run devices | sed -n 's/^\* \([0-9:]*\) .*/\1/p')" "$("$CLUP" devices --json | sed 's/.*{"selector":"\([0-9:]*\)","default":true.*/\1/')" "devices chooses the program's device"
 for name in simulation percolation devices; do

@@ -25,19 +25,19 @@ is "$? $(cat err)" "2 clup: invalid argument: replicas 65535 to 65536: the last 
 
 # what is said of the seed
 "$CLUP" $quick --size 40 > out
-grep -q 'seed 1 by default: give each run of a scan its own, or they are correlated' out
+grep -q '^  seed  *1, the default; runs of one seed are correlated, so give each its own$' out
 ok $? "the table says what the default seed means"
 "$CLUP" $quick --size 40 --seed 1 > out
-grep -q 'seed 1$' out
+grep -q '^  seed  *1$' out
 ok $? "but not of one that was chosen"
 "$CLUP" $quick --size 40 --seed random > out
 "$CLUP" $quick --size 40 --seed random > other
-seed=$(sed -n 's/.*, seed \([0-9]*\) drawn from the system$/\1/p' out)
+seed=$(sed -n 's/^  seed  *\([0-9]*\), drawn from the system$/\1/p' out)
 is "$(hash_of --size 40 --seed "$seed")" "$(sed -n 's/.*sha256  *//p' out)" "--seed random prints a seed that gives the same run"
-[ "$seed" != "$(sed -n 's/.*, seed \([0-9]*\) drawn.*/\1/p' other)" ]
+[ "$seed" != "$(sed -n 's/^  seed  *\([0-9]*\), drawn.*/\1/p' other)" ]
 ok $? "another one each time"
 "$CLUP" percolate --size 8 --samples 5 -q > out
-grep -q 'seed 1 by default' out
+grep -q '^  seed  *1, the default' out
 ok $? "and so does percolation's"
 
 # notes

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/label.h"
+#include "cli/table.h"
 
 static double gpixel_per_s(const label_result *result)
 {
@@ -59,8 +60,8 @@ void label_print_table(const label_result *result)
     const clup_label_timing *timing = &result->timing;
     printf("clup %s, label\n", clup_version());
     label_print_image(&result->wish->problem);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform,
-           result->device->driver);
+    table_line("device", "%s (%s, %s)", result->device->name, result->device->platform,
+               result->device->driver);
     if (cli_world_is.processes > 0)
         printf("  %-18s%u, with a device each and a part of the image\n", "processes",
                cli_world_is.processes);
@@ -69,11 +70,11 @@ void label_print_table(const label_result *result)
         printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
-    printf("  %-18s%.4g ms on the wall clock", "time", 1e3 * timing->wall_s);
+    char kernels[48] = "";
     if (isfinite(timing->device_s))
-        printf(", %.4g ms of it kernels", 1e3 * timing->device_s);
-    printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s,
-           gpixel_per_s(result));
+        snprintf(kernels, sizeof kernels, "%.4g ms of it kernels and ", 1e3 * timing->device_s);
+    table_line("time", "%.4g ms by the wall clock, %s%.4g ms transfers; %.4g gigapixels a second",
+               1e3 * timing->wall_s, kernels, 1e3 * timing->transfer_s, gpixel_per_s(result));
 }
 
 /* What is infinite is null. */

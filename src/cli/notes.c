@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/table.h"
+
 static const char *const texts[CLUP_NOTES] = {
     [CLUP_NOTE_SHORT] = "shorter than 50 tau_int, errors may be too small",
     [CLUP_NOTE_FEW_EVENTS] = "fewer than 10 independent events, errors are uncertain",
@@ -23,7 +25,7 @@ void notes_print(const notes *notes)
 {
     for (int k = CLUP_NOTE_NONE + 1; k < CLUP_NOTES; k++)
         if (notes->names[k][0] != '\0')
-            printf("  %-18s%s: %s\n", "note", texts[k], notes->names[k]);
+            table_line("note", "%s: %s", texts[k], notes->names[k]);
 }
 
 void notes_write(const notes *notes, json *json, const char *key)

@@ -4,6 +4,8 @@
 
 #include "cli/notes.h"
 #include "cli/percolate.h"
+#include "cli/table.h"
+#include "cli/value.h"
 
 static double p_ratio(const percolate_result *result, double p)
 {
@@ -16,30 +18,30 @@ static uint64_t sites_of(const percolate_result *result)
     return clup_problem_sites(&result->wish->system.problem);
 }
 
-static void print_estimate(const clup_estimate *estimate)
+/* Whether the table has an observable, and not only the JSON: all sites are occupied where bonds
+ * are what is drawn. */
+static int is_told(const percolate_result *result, clup_percolation_observable observable)
 {
-    printf("%16.8f", estimate->mean);
-    if (isfinite(estimate->error))
-        printf("  +- %.8f", estimate->error);
-    putchar('\n');
+    return !isnan(result->points[0].estimates[observable].mean) &&
+           (observable != CLUP_PERCOLATION_OCCUPIED ||
+            result->wish->system.problem.model == CLUP_SITE_PERCOLATION);
 }
 
 static void print_point(const percolate_result *result)
 {
     const clup_percolation_point *point = &result->points[0];
-    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++) {
-        if (isnan(point->estimates[k].mean))
-            continue;
-        printf("  %-18s", clup_percolation_observable_name(k));
-        print_estimate(&point->estimates[k]);
-    }
-    puts("\n  sites             clusters a site");
+    table_values_head(TABLE_NAME, "mean", "");
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        if (is_told(result, k))
+            table_value(TABLE_NAME, clup_percolation_observable_name(k), point->estimates[k].mean,
+                        point->estimates[k].error, "");
+    puts("\n  sites of a cluster     clusters, per site of the lattice");
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES && sites_of(result) >> k > 0; k++) {
         char sizes[48];
         snprintf(sizes, sizeof sizes, k > 0 ? "%" PRIu64 " to %" PRIu64 : "1", (uint64_t)1 << k,
                  ((uint64_t)2 << k) - 1);
-        printf("  %-18s", sizes);
-        print_estimate(&point->classes[k]);
+        if (point->classes[k].mean > 0)
+            table_value(TABLE_NAME, sizes, point->classes[k].mean, point->classes[k].error, "");
     }
 }
 
@@ -51,13 +53,17 @@ static void print_points(const percolate_result *result)
         CLUP_PERCOLATION_WRAP_BOTH};
     printf("  %12s", "p");
     for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
-        printf("%17s%12s", clup_percolation_observable_name(columns[c]), "error");
+        printf("  %-*s", c + 1 < sizeof columns / sizeof *columns ? 17 : 0,
+               clup_percolation_observable_name(columns[c]));
     putchar('\n');
     for (uint32_t k = 0; k < result->count && result->points[k].samples > 0; k++) {
         printf("  %12.9g", result->points[k].p);
-        for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++)
-            printf("%17.8f%12.8f", result->points[k].estimates[columns[c]].mean,
-                   result->points[k].estimates[columns[c]].error);
+        for (unsigned c = 0; c < sizeof columns / sizeof *columns; c++) {
+            const clup_estimate *estimate = &result->points[k].estimates[columns[c]];
+            char text[VALUE_TEXT];
+            value_text(estimate->mean, estimate->error, text);
+            printf("  %-*s", c + 1 < sizeof columns / sizeof *columns ? 17 : 0, text);
+        }
         putchar('\n');
     }
 }
@@ -94,28 +100,41 @@ static void print_notes(const percolate_result *result)
     notes_print(&notes);
 }
 
+/* The lattice and the probabilities. */
+static void print_problem(const percolate_result *result)
+{
+    const percolate_wish *wish = result->wish;
+    const double ratio = p_ratio(result, wish->ps[0]);
+    char lattice[SIMULATE_PROBLEM], of_critical[32] = "";
+    simulate_lattice_text(&wish->system.problem, lattice);
+    if (ratio == 1)
+        snprintf(of_critical, sizeof of_critical, " = p_c");
+    else if (!isnan(ratio))
+        snprintf(of_critical, sizeof of_critical, " = %.6g p_c", ratio);
+    if (wish->p_count == 1)
+        table_line("problem", "%s; p = %.9g%s", lattice, wish->ps[0], of_critical);
+    else
+        table_line("problem", "%s; %" PRIu32 " p from %.9g to %.9g", lattice, wish->p_count,
+                   wish->ps[0], wish->ps[wish->p_count - 1]);
+}
+
 void percolate_print_table(const percolate_result *result)
 {
     const percolate_wish *wish = result->wish;
     const clup_problem *problem = &wish->system.problem;
     uint64_t samples;
+    char sample[SIMULATE_TIME], site[SIMULATE_TIME];
     const double wall_ps = 1e12 * all_wall_s(result, &samples);
     printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
-    simulate_print_lattice(problem);
-    if (wish->p_count == 1)
-        printf(isnan(p_ratio(result, wish->ps[0])) ? "; p = %.9g\n" : "; p = %.9g = %.6g p_c\n",
-               wish->ps[0], p_ratio(result, wish->ps[0]));
-    else
-        printf("; %" PRIu32 " p from %.9g to %.9g\n", wish->p_count, wish->ps[0],
-               wish->ps[wish->p_count - 1]);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
-           result->device.driver);
+    print_problem(result);
+    table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
+               result->device.driver);
     if (cli_world_is.processes > 0)
         printf("  %-18s%u, with a device each%s%s\n", "processes", cli_world_is.processes,
                result->plan.between != NULL ? "; " : "",
                result->plan.between != NULL ? result->plan.between : "");
     simulate_print_plan(&result->plan);
-    printf("  %-18s%" PRIu64 "%s", "samples",
+    printf("  %-18s%" PRIu64 "%s\n", "samples",
            wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
            wish->p_count == 1 ? "" : " for each p");
     simulate_print_seed(&wish->system);
@@ -126,16 +145,15 @@ void percolate_print_table(const percolate_result *result)
     putchar('\n');
     if (wish->p_count == 1 && samples > 0)
         print_point(result);
-    else
+    else if (samples > 0)
         print_points(result);
     if (samples == 0)
         return;
     print_notes(result);
-    printf("\n  %-18s", "time a sample");
-    simulate_print_time(wall_ps / (double)samples);
-    printf(", ");
-    simulate_print_time(wall_ps / (double)samples / (double)sites_of(result));
-    puts(" a site");
+    simulate_time_text(wall_ps / (double)samples, sample);
+    simulate_time_text(wall_ps / (double)samples / (double)sites_of(result), site);
+    putchar('\n');
+    table_line("time a sample", "%s by the wall clock; %s a site", sample, site);
 }
 
 static void write_estimate(json *json, const char *key, const clup_estimate *estimate)

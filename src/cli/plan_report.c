@@ -126,6 +126,7 @@ static void print_stages(const plan_result *result)
 static void print_alternatives(const plan_result *result)
 {
     clup_alternative best[NEXT_BEST];
+    char kernels[SIMULATE_KERNELS];
     const size_t count = clup_report_alternatives(result->report, best, NEXT_BEST);
     if (count > 0)
         printf("\n  %-12s%-20s%10s%s\n", "next best", "times the plan's", "predicted",
@@ -138,9 +139,8 @@ static void print_alternatives(const plan_result *result)
         print_ps(best[k].plan.predicted_ps);
         if (measured(result))
             print_ps(best[k].measured_ps);
-        printf("  ");
-        simulate_print_kernels(&best[k].plan);
-        putchar('\n');
+        simulate_kernels_text(&best[k].plan, kernels);
+        printf("  %s\n", kernels);
     }
 }
 

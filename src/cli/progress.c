@@ -11,23 +11,50 @@ void progress_start(progress *progress, progress_form form, double now_s)
 {
     *progress = (struct progress){
         .form = form,
-        .since = now_s,
         .due = now_s + (form == PROGRESS_BAR ? PROGRESS_BAR_AFTER : PROGRESS_LINE_EVERY)};
 }
 
-/* Whether a task is still the one that is shown. */
-static int same(const progress *progress, const clup_task *task)
+/* Whether what is known is of this task. */
+static int is_of(const progress_task *known, const clup_task *task)
 {
-    return strncmp(progress->what, task->what, sizeof progress->what - 1) == 0 &&
-           progress->total == task->total && task->done >= progress->done;
+    return strncmp(known->what, task->what, sizeof known->what - 1) == 0 &&
+           known->total == task->total && task->done >= known->done;
+}
+
+/* Makes this task the one that is shown. The one before, such as that which had kernels built, goes
+ * on without the time in between. */
+static void change_task(progress *progress, const clup_task *task, double now_s)
+{
+    progress_task next = progress->before;
+    if (is_of(&next, task))
+        next.since += now_s - next.left;
+    else {
+        next = (progress_task){.total = task->total, .done = task->done, .since = now_s};
+        snprintf(next.what, sizeof next.what, "%s", task->what);
+    }
+    progress->before = progress->shown;
+    progress->before.left = now_s;
+    progress->shown = next;
+}
+
+/* Begins to count at the end of the first piece. */
+static void count(progress_task *shown, const clup_task *task, double now_s)
+{
+    if (shown->counts || task->done == shown->done)
+        return;
+    shown->counts = 1;
+    shown->done = task->done;
+    shown->since = now_s;
 }
 
 /* " 34 %  12.5 sweeps/s  65 s left", as far as it is known. */
 static void add_rate(const progress *progress, const clup_task *task, double now_s, const char *gap,
                      char *text, size_t size)
 {
-    const double elapsed = now_s - progress->since,
-                 rate = elapsed > 0 ? (double)(task->done - progress->done) / elapsed : 0;
+    const progress_task *shown = &progress->shown;
+    const double elapsed = now_s - shown->since,
+                 rate = shown->counts && elapsed > 0 ? (double)(task->done - shown->done) / elapsed
+                                                     : 0;
     size_t length = strlen(text);
     if (task->total > 0)
         length += (size_t)snprintf(text + length, size - length, "%3.0f %%",
@@ -44,11 +71,11 @@ static void draw_bar(progress *progress, const clup_task *task, double now_s)
         cells[k] = k < (double)task->done / (double)task->total * WIDTH ? '#' : '.';
     add_rate(progress, task, now_s, "  ", rest, sizeof rest);
     if (task->total > 0)
-        snprintf(progress->text, sizeof progress->text, "\r%-10s [%s] %s \033[K", progress->what,
-                 cells, rest);
+        snprintf(progress->text, sizeof progress->text, "\r%-10s [%s] %s \033[K",
+                 progress->shown.what, cells, rest);
     else
         snprintf(progress->text, sizeof progress->text, "\r%-10s %" PRIu64 " %s \033[K",
-                 progress->what, task->done, task->unit);
+                 progress->shown.what, task->done, task->unit);
     progress->drawn = 1;
 }
 
@@ -58,23 +85,20 @@ static void write_line(progress *progress, const clup_task *task, double now_s)
     add_rate(progress, task, now_s, ", ", rest, sizeof rest);
     if (task->total > 0)
         snprintf(progress->text, sizeof progress->text,
-                 "clup: %s: %" PRIu64 " of %" PRIu64 " %s, %s\n", progress->what, task->done,
+                 "clup: %s: %" PRIu64 " of %" PRIu64 " %s, %s\n", progress->shown.what, task->done,
                  task->total, task->unit, rest + strspn(rest, " "));
     else
         snprintf(progress->text, sizeof progress->text, "clup: %s: %" PRIu64 " %s\n",
-                 progress->what, task->done, task->unit);
+                 progress->shown.what, task->done, task->unit);
 }
 
 const char *progress_at(progress *progress, const clup_task *task, double now_s)
 {
     if (progress->form == PROGRESS_NONE || task->what == NULL)
         return NULL;
-    if (!same(progress, task)) {
-        snprintf(progress->what, sizeof progress->what, "%s", task->what);
-        progress->done = task->done;
-        progress->total = task->total;
-        progress->since = now_s;
-    }
+    if (!is_of(&progress->shown, task))
+        change_task(progress, task, now_s);
+    count(&progress->shown, task, now_s);
     if (now_s < progress->due)
         return NULL;
     progress->due = now_s +

@@ -11,13 +11,21 @@
 
 typedef enum progress_form { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_BAR } progress_form;
 
+/* A task and what its rate is counted from: the end of its first piece, since drivers compile
+ * kernels when these are first launched. */
+typedef struct progress_task {
+    char what[48];
+    uint64_t total, done; /* done when the rate began to count */
+    int counts;           /* that the first piece is done */
+    double since;         /* when it began to count; before that, when the task began */
+    double left;          /* when another task took its place */
+} progress_task;
+
 typedef struct progress {
     progress_form form;
-    double due;           /* when something is shown next */
-    char what[48];        /* the task that is shown */
-    uint64_t done, total; /* as they were when it began */
-    double since;         /* when that was */
-    int drawn;            /* a bar is there */
+    double due;                  /* when something is shown next */
+    progress_task shown, before; /* before goes on when the one inside of it, shown, has ended */
+    int drawn;                   /* a bar is there */
     char text[256];
 } progress;
 

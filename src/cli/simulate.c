@@ -8,8 +8,10 @@ static simulate_wish wish = SIMULATE_WISH;
 static int run(void)
 {
     int code = simulate_settle(&wish);
-    if (code == 0)
+    if (code == 0) {
+        simulate_warn_energy(&wish);
         code = simulate_run(&wish);
+    }
     free(wish.betas);
     free(wish.schedule);
     return code;
@@ -18,6 +20,7 @@ static int run(void)
 static void more_help(FILE *to)
 {
     simulate_more_help(to);
+    simulate_energy_help(to);
     fputs("\nobservables\n", to);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
         fprintf(to, "  %-13s%-24s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),

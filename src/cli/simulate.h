@@ -88,9 +88,11 @@ extern const cli_option simulate_options[];
 /* clang-format off */
 #define MODEL_OPTIONS \
     {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
-    {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", simulate_set_beta}, \
+    {"beta", 0, "X", "inverse temperature J/(k_B T) of H = -J sum delta; inf is allowed", \
+     simulate_set_beta}, \
     {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
-    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta", simulate_set_temperature}
+    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 1.1346 for square Ising", \
+     simulate_set_temperature}
 #define LATTICE_OPTION \
     {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", \
      "lattice, by its neighbours ahead (square)", simulate_set_lattice}
@@ -143,7 +145,8 @@ extern const cli_option simulate_options[];
     PLAN_OPTIONS, \
     {"reference", 0, NULL, "run the serial reference instead of a device", \
      simulate_set_reference}, \
-    {"save-spins", 0, "F.npy|-", "write the last spins as a NumPy array; - is standard output", \
+    {"save-spins", 0, "F.npy|F.png|-", \
+     "write the last spins as a NumPy array or a picture; - is the array on standard output", \
      simulate_set_save_spins}, \
     {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
      simulate_set_series}, \
@@ -192,6 +195,11 @@ SETTER(json);
 SETTER(quiet);
 #undef SETTER
 void simulate_more_help(FILE *to);
+/* Says which energy temperatures belong to, with the critical one. */
+void simulate_energy_help(FILE *to);
+/* Says so where the temperatures that are asked for are about the critical one of the other usual
+ * energy of the Ising model. */
+void simulate_warn_energy(const simulate_wish *wish);
 /* Turns the options into a problem; 0, or an exit code after a message. */
 int simulate_settle(simulate_wish *wish);
 /* The same for the sites along each axis alone. */
@@ -200,18 +208,23 @@ int simulate_settle_size(simulate_wish *wish);
 /* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice,
  * size and periodic; the object plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
-void simulate_print_lattice(const clup_problem *problem);
-/* The seed, as the end of a line, and what to know of it. */
+/* Writes lattice, size and which axes are periodic; returns the length. */
+#define SIMULATE_PROBLEM 512
+size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
+/* The line of the seed, and what to know of it. */
 void simulate_print_seed(const simulate_wish *wish);
-void simulate_print_time(double ps);
+/* A time in the unit that suits it. */
+#define SIMULATE_TIME 32
+void simulate_time_text(double ps, char text[SIMULATE_TIME]);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 /* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its
  * warning where that is another. */
 void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
-/* Layout, kernels and tile alone, within a line. */
-void simulate_print_kernels(const clup_plan *plan);
+/* Layout, kernels and tile alone. */
+#define SIMULATE_KERNELS 512
+void simulate_kernels_text(const clup_plan *plan, char text[SIMULATE_KERNELS]);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
                           const clup_plan *plan);
 /* What the serial reference has in place of a device. */
@@ -219,6 +232,9 @@ clup_device_info simulate_host(void);
 /* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
  * code after a message. */
 int simulate_save_check(const simulate_wish *wish);
+/* Whether a picture of the spins is asked for; and writes the file of --save-spins. */
+int simulate_draws_spins(const simulate_wish *wish);
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish);
 /* Gets ready to save the series and the state of a simulation that is about to run. The progress
  * function does so from time to time; at the end the state is saved first, and the series are with
  * the spins' hashes, which gives an exit code, after a message where either was not. */

@@ -6,6 +6,8 @@
 #include "cli/json.h"
 #include "cli/notes.h"
 #include "cli/simulate.h"
+#include "cli/table.h"
+#include "cli/value.h"
 
 clup_device_info simulate_host(void)
 {
@@ -23,59 +25,46 @@ static double beta_ratio(const clup_problem *problem)
     return problem->beta / clup_critical_beta(problem->lattice, problem->q);
 }
 
-static void print_estimate(const char *name, const clup_estimate *estimate)
-{
-    printf("  %-18s%14.8f", name, estimate->mean);
-    if (isfinite(estimate->error))
-        printf("  +- %.8f", estimate->error);
-    if (isfinite(estimate->tau_int))
-        printf("  tau_int %.2f", estimate->tau_int);
-    putchar('\n');
-}
-
-/* The exact value, how far the measured one is from it, and in how many standard deviations. */
-static void print_exact(double exact, const clup_estimate *estimate)
-{
-    printf("  %-18s%14.8f", "  exact", exact);
-    if (estimate->error > 0)
-        printf("  relative difference %.1e, %.1f sigma", fabs(estimate->mean / exact - 1),
-               fabs(estimate->mean - exact) / estimate->error);
-    putchar('\n');
-}
-
-/* A time in the unit that suits it. */
-void simulate_print_time(double ps)
+void simulate_time_text(double ps, char text[SIMULATE_TIME])
 {
     static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
     unsigned k = 0;
     for (; ps >= 1000 && k < 4; k++)
         ps /= 1000;
-    printf("%.4g %s", ps, units[k]);
+    snprintf(text, SIMULATE_TIME, "%.4g %s", ps, units[k]);
+}
+
+/* The time of the kernels, and of each stage that has some. */
+static void print_kernel_times(const clup_timing *timing)
+{
+    char text[512] = "", all[SIMULATE_TIME], time[SIMULATE_TIME];
+    size_t used = 0;
+    simulate_time_text(timing->update_ps, all);
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        if (timing->stage_ps[stage] == 0)
+            continue;
+        simulate_time_text(timing->stage_ps[stage], time);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
+                                 used == 0               ? ": "
+                                 : stage == CLUP_MEASURE ? "; besides "
+                                                         : ", ",
+                                 clup_stage_name(stage), time);
+    }
+    table_line("kernels", "%s a site%s", all, text);
 }
 
 static void print_timing(const clup_timing *timing, double sites)
 {
-    double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
-    printf("\n  %-18s", "time a sweep");
-    simulate_print_time(sweep_ps);
-    printf(" on the wall clock with measuring, ");
-    simulate_print_time(sweep_ps / sites);
-    printf(" a site\n  %-18s", "update");
-    if (!isfinite(timing->update_ps)) {
-        puts("not known: this device's events have no times");
-        return;
-    }
-    simulate_print_time(timing->update_ps);
-    printf(" a site:");
-    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
-        printf("%s %s ",
-               stage == CLUP_MEASURE ? "; besides"
-               : stage > 0           ? ","
-                                     : "",
-               clup_stage_name(stage));
-        simulate_print_time(timing->stage_ps[stage]);
-    }
+    const double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
+    char sweep[SIMULATE_TIME], site[SIMULATE_TIME];
+    simulate_time_text(sweep_ps, sweep);
+    simulate_time_text(sweep_ps / sites, site);
     putchar('\n');
+    table_line("time a sweep", "%s by the wall clock, measuring included; %s a site", sweep, site);
+    if (isfinite(timing->update_ps))
+        print_kernel_times(timing);
+    else
+        table_line("kernels", "not known: this device's events have no times");
 }
 
 /* Passes and iterations of the last sweep, where there are any. */
@@ -90,52 +79,85 @@ static void print_iterations(const clup_timing *timing)
         puts(" in the last sweep");
 }
 
-void simulate_print_lattice(const clup_problem *problem)
+/* Which axes are periodic and which are open. */
+static size_t ends_text(const clup_problem *problem, unsigned axes, char *text, size_t size)
 {
-    unsigned axes = clup_lattice_axes(problem->lattice);
-    printf("  %-18s%s ", "problem", clup_lattice_name(problem->lattice));
+    unsigned periodic = 0;
+    size_t used = 0;
     for (unsigned axis = 0; axis < axes; axis++)
-        printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
+        periodic += problem->periodic[axis] != 0;
+    if (periodic == axes || periodic == 0)
+        return (size_t)snprintf(text, size, ", %s", periodic > 0 ? "periodic" : "open");
     for (unsigned axis = 0; axis < axes; axis++)
-        printf(", %c %s", "xyz"[axis], problem -> periodic[axis] ? "periodic" : "open");
+        used += (size_t)snprintf(text + used, size - used, ", %c %s", "xyz"[axis],
+                                 problem -> periodic[axis] ? "periodic" : "open");
+    return used;
+}
+
+size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM])
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    size_t used = (size_t)snprintf(text, SIMULATE_PROBLEM, "%s ",
+                                   clup_lattice_name(problem->lattice));
+    for (unsigned axis = 0; axis < axes; axis++)
+        used += (size_t)snprintf(text + used, SIMULATE_PROBLEM - used, "%s%" PRIu32,
+                                 axis > 0 ? " x " : "", problem->size[axis]);
+    return used + ends_text(problem, axes, text + used, SIMULATE_PROBLEM - used);
+}
+
+/* One temperature, in the units that people know it by. */
+static size_t beta_text(const clup_problem *problem, char *text, size_t size)
+{
+    const double ratio = beta_ratio(problem);
+    size_t used = (size_t)snprintf(text, size, "beta = %.9g", problem->beta);
+    if (ratio == 1)
+        used += (size_t)snprintf(text + used, size - used, " = beta_c");
+    else if (!isnan(ratio))
+        used += (size_t)snprintf(text + used, size - used, " = %.6g beta_c", ratio);
+    if (problem->beta > 0 && isfinite(problem->beta))
+        used += (size_t)snprintf(text + used, size - used, ", T = %.6g", 1 / problem->beta);
+    return used;
 }
 
 void simulate_print_problem(const simulate_wish *wish)
 {
     const clup_problem *problem = &wish->problem;
-    simulate_print_lattice(problem);
-    printf("; q = %u, ", problem->q);
+    char text[SIMULATE_PROBLEM];
+    size_t used = simulate_lattice_text(problem, text);
+    used += (size_t)snprintf(text + used, sizeof text - used, "; q = %u, ", problem->q);
     if (wish->schedule != NULL)
-        printf("beta = %.9g to %.9g in %" PRIu32 " steps", wish->schedule[0],
-               wish->schedule[wish->steps - 1], wish->steps);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "beta = %.9g to %.9g in %" PRIu32 " steps", wish->schedule[0],
+                                 wish->schedule[wish->steps - 1], wish->steps);
     else if (problem->betas != NULL)
-        printf("beta = %.9g to %.9g", problem->betas[0], problem->betas[problem->replicas - 1]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "beta = %.9g to %.9g",
+                                 problem->betas[0], problem->betas[problem->replicas - 1]);
     else
-        printf("beta = %.9g", problem->beta);
-    if (wish->schedule == NULL && problem->betas == NULL && !isnan(beta_ratio(problem)))
-        printf(" = %.6g beta_c", beta_ratio(problem));
+        used += beta_text(problem, text + used, sizeof text - used);
     if (problem->replicas > 1)
-        printf("; %" PRIu32 " replicas", problem->replicas);
-    putchar('\n');
+        snprintf(text + used, sizeof text - used, "; %" PRIu32 " replicas", problem->replicas);
+    table_line("problem", "%s", text);
 }
 
-void simulate_print_kernels(const clup_plan *plan)
+void simulate_kernels_text(const clup_plan *plan, char text[SIMULATE_KERNELS])
 {
     const char *const rows[] = {plan->source, plan->local, plan->consolidate, plan->action};
-    printf("%s bonds: ", plan->bonds);
+    size_t used = (size_t)snprintf(text, SIMULATE_KERNELS, "%s bonds: ", plan->bonds);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         if (rows[k] != NULL)
-            printf("%s%s", rows[k], k < 3 ? ", " : "");
+            used += (size_t)snprintf(text + used, SIMULATE_KERNELS - used, "%s%s", rows[k],
+                                     k < 3 ? ", " : "");
     if (plan->local != NULL)
-        printf(plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u", plan->tile[0],
-               plan->tile[1], plan->tile[2]);
+        snprintf(text + used, SIMULATE_KERNELS - used,
+                 plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u",
+                 plan->tile[0], plan->tile[1], plan->tile[2]);
 }
 
 void simulate_print_plan(const clup_plan *plan)
 {
-    printf("  %-18s", "plan");
-    simulate_print_kernels(plan);
-    printf(" (%s)\n", plan->why);
+    char kernels[SIMULATE_KERNELS];
+    simulate_kernels_text(plan, kernels);
+    table_line("plan", "%s (%s)", kernels, plan->why);
 }
 
 void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
@@ -151,12 +173,21 @@ void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
 void simulate_print_seed(const simulate_wish *wish)
 {
     static const char *const kinds[] = {
-        [SEED_DEFAULT] = " by default: give each run of a scan its own, or they are correlated",
+        [SEED_DEFAULT] = ", the default; runs of one seed are correlated, so give each its own",
         [SEED_GIVEN] = "",
-        [SEED_RANDOM] = " drawn from the system"};
+        [SEED_RANDOM] = ", drawn from the system"};
+    char first[32] = "";
     if (wish->problem.first_replica > 0)
-        printf(", first replica %" PRIu32, wish->problem.first_replica);
-    printf(", seed %" PRIu64 "%s\n", wish->seed, kinds[wish->seed_kind]);
+        snprintf(first, sizeof first, " (first replica %" PRIu32 ")", wish->problem.first_replica);
+    table_line("seed", "%" PRIu64 "%s%s", wish->seed, first, kinds[wish->seed_kind]);
+}
+
+/* Whether an observable has nothing to say: its value is that of another one, or is 1 whatever is
+ * simulated. The JSON has it all the same. */
+static int is_idle(const simulate_wish *wish, clup_observable observable)
+{
+    return (observable == CLUP_M2_VECTOR && wish->problem.q == 2) ||
+           (observable == CLUP_UPDATED && wish->method.algorithm == CLUP_SWENDSEN_WANG);
 }
 
 /* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and
@@ -167,9 +198,8 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     const int may_stay = beta == 0 || isinf(beta);
     for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        const int stays = may_stay || (k == CLUP_UPDATED &&
-                                       result->wish->method.algorithm == CLUP_SWENDSEN_WANG);
-        if (!stays || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT)
+        if (!is_idle(result->wish, k) &&
+            (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
             notes_add(notes, clup_observable_name(k), estimate);
     }
 }
@@ -189,29 +219,63 @@ static void exact_of(const simulate_result *result, uint32_t row, double exact[C
     exact[CLUP_SPECIFIC_HEAT] = specific_heat;
 }
 
+/* A line of an estimate; exact is NAN where that value is not known. */
+static void print_estimate(int columns, const char *name, const clup_estimate *estimate,
+                           double exact)
+{
+    char beside[96] = "", known[64] = "";
+    if (!isnan(exact) && estimate->error > 0)
+        snprintf(known, sizeof known, "   exact %.9g, %.1f sigma", exact,
+                 fabs(estimate->mean - exact) / estimate->error);
+    else if (!isnan(exact))
+        snprintf(known, sizeof known, "   exact %.9g", exact);
+    if (isfinite(estimate->tau_int))
+        snprintf(beside, sizeof beside, "%7.2f%s", estimate->tau_int, known);
+    else if (known[0] != '\0')
+        snprintf(beside, sizeof beside, "%7s%s", "-", known);
+    table_value(columns, name, estimate->mean, estimate->error, beside);
+}
+
+/* The columns that names take. */
+static int columns_of(const simulate_result *result)
+{
+    int columns = TABLE_NAME;
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+        const int needed = vector->length == 0
+                               ? 0
+                               : snprintf(NULL, 0, "%s_%.0f", clup_observable_name(o),
+                                          vector->at[vector->length - 1]);
+        columns = needed > columns ? needed : columns;
+    }
+    return columns;
+}
+
 static void print_estimates(const simulate_result *result)
 {
     const clup_estimate *estimates = result->replicas[0].estimates;
+    const int columns = columns_of(result);
     double exact[CLUP_OBSERVABLES];
+    char unit[48] = "tau_int";
+    if (result->wish->measure_every > 1)
+        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps", result->wish->measure_every);
     exact_of(result, 0, exact);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
-        if (isnan(estimates[k].mean))
-            continue;
-        print_estimate(clup_observable_name(k), &estimates[k]);
-        if (!isnan(exact[k]))
-            print_exact(exact[k], &estimates[k]);
-    }
+    table_values_head(columns, "mean", unit);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        if (!isnan(estimates[k].mean) && !is_idle(result->wish, k))
+            print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
 }
 
 /* A line for each of several values. */
-static void print_vectors(const struct simulate_replica *replica)
+static void print_vectors(const simulate_result *result)
 {
+    const int columns = columns_of(result);
     for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &replica->vectors[o - CLUP_OBSERVABLES];
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
         for (size_t k = 0; k < vector->length; k++) {
             char name[80];
             snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
-            print_estimate(name, &vector->estimates[k]);
+            print_estimate(columns, name, &vector->estimates[k], NAN);
         }
     }
 }
@@ -231,14 +295,21 @@ static uint32_t number_of(const simulate_result *result, uint32_t row)
 /* A line a row; the rest is in the JSON. */
 static void print_rows(const simulate_result *result)
 {
-    printf("  %7s%15s%15s%13s%15s%13s%14s\n", "replica", "beta", "energy", "error", "abs_m",
-           "error", "spins");
+    static const clup_observable columns[] = {CLUP_ENERGY, CLUP_ABS_M};
+    const size_t count = result->measured > 0 ? sizeof columns / sizeof *columns : 0;
+    printf("  %7s%15s", "replica", "beta");
+    for (size_t k = 0; k < count; k++)
+        printf("  %-18s", clup_observable_name(columns[k]));
+    puts("  spins");
     for (uint32_t r = 0; r < result->rows; r++) {
-        const clup_estimate *estimates = result->replicas[r].estimates;
-        printf("  %7" PRIu32 "%15.9g%15.8f%13.8f%15.8f%13.8f  %.12s\n", number_of(result, r),
-               simulate_row_beta(result, r), estimates[CLUP_ENERGY].mean,
-               estimates[CLUP_ENERGY].error, estimates[CLUP_ABS_M].mean,
-               estimates[CLUP_ABS_M].error, result->replicas[r].spins_sha256);
+        printf("  %7" PRIu32 "%15.9g", number_of(result, r), simulate_row_beta(result, r));
+        for (size_t k = 0; k < count; k++) {
+            const clup_estimate *estimate = &result->replicas[r].estimates[columns[k]];
+            char text[VALUE_TEXT];
+            value_text(estimate->mean, estimate->error, text);
+            printf("  %-18s", text);
+        }
+        printf("  %.12s\n", result->replicas[r].spins_sha256);
     }
 }
 
@@ -279,14 +350,15 @@ static int is_first(clup_observable observable)
 /* What could have been asked for, by groups. */
 static void print_not_measured(const simulate_result *result)
 {
-    int some = 0;
+    char groups[256] = "";
     if (result->measured == 0)
         return;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
         if (!was_measured(result->wish, k) && is_first(k))
-            printf("%s%s", some++ ? ", " : "  not measured      ", clup_observable_group(k));
-    if (some)
-        puts(" (--observables)");
+            snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
+                     groups[0] != '\0' ? ", " : "", clup_observable_group(k));
+    if (groups[0] != '\0')
+        table_line("not measured", "%s (--observables)", groups);
 }
 
 static void print_processes(const simulate_result *result)
@@ -312,16 +384,16 @@ void simulate_print_table(const simulate_result *result)
                wish->method.seeds_per_side, wish->method.p_flip);
     putchar('\n');
     simulate_print_problem(wish);
-    printf("  %-18s%s (%s, %s)\n", "device", result->device.name, result->device.platform,
-           result->device.driver);
+    table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
+               result->device.driver);
     if (cli_world_is.processes > 0)
         print_processes(result);
     simulate_print_plan(&result->plan);
     if (wish->measure_every > 1)
-        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64, "sweeps",
+        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64 "\n", "sweeps",
                result->sweeps, result->measured, result->thermalize);
     else
-        printf("  %-18s%" PRIu64 " measured after %" PRIu64, "sweeps", result->sweeps,
+        printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
                result->thermalize);
     simulate_print_seed(wish);
     if (result->interrupted && wish->schedule != NULL)
@@ -334,11 +406,11 @@ void simulate_print_table(const simulate_result *result)
     putchar('\n');
     if (wish->population)
         simulate_print_population(result);
-    else if (has_rows(wish))
+    else if (has_rows(wish) && !(wish->tempering_tune > 0 && result->measured == 0))
         print_rows(result);
     else if (result->measured > 0) {
         print_estimates(result);
-        print_vectors(&result->replicas[0]);
+        print_vectors(result);
     }
     simulate_print_tempering(result);
     print_not_measured(result);
@@ -348,7 +420,7 @@ void simulate_print_table(const simulate_result *result)
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
-    if (!has_rows(wish))
+    if (!has_rows(wish) && result->rows > 0)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 

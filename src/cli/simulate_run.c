@@ -268,7 +268,7 @@ int simulate_run(const simulate_wish *wish)
     if (status == CLUP_OK)
         code = simulate_save_end(&result);
     if (status == CLUP_OK && wish->save_spins != NULL)
-        status = clup_simulation_write_spins(simulation, wish->save_spins);
+        status = simulate_write_spins(simulation, wish);
     free_replicas(&result);
     simulate_free_tempering(&result);
     free(result.population);

@@ -58,8 +58,12 @@ static int check_extensions(const simulate_wish *wish)
     if (wish->save_spins != NULL && cli_is_stdout(wish->save_spins) && wish->json)
         return cli_usage_error("--json and --save-spins - both need standard output");
     if (wish->save_spins != NULL && !cli_is_stdout(wish->save_spins) &&
-        !cli_has_extension(wish->save_spins, ".npy"))
-        return cli_usage_error("--save-spins '%s': the extension is not .npy", wish->save_spins);
+        !cli_has_extension(wish->save_spins, ".npy") && !simulate_draws_spins(wish))
+        return cli_usage_error("--save-spins '%s': the extension is not .npy or .png",
+                               wish->save_spins);
+    if (simulate_draws_spins(wish) && cli_world_is.processes > 0)
+        return cli_usage_error("--save-spins '%s': several processes write .npy alone",
+                               wish->save_spins);
     if (wish->series != NULL && !hdf5 && !cli_has_extension(wish->series, ".csv"))
         return cli_usage_error("--series '%s': the extension is not .h5 or .csv", wish->series);
     if (hdf5 && clup_hdf5_version() == NULL)

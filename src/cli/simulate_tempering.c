@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/simulate.h"
+#include "cli/table.h"
 
 static uint32_t replicas_of(const simulate_result *result)
 {
@@ -58,7 +59,7 @@ static double share(const pair *pair)
 static void print_betas(const simulate_result *result)
 {
     char text[32];
-    printf("\n  %-18s", "betas");
+    printf("%s  %-18s", result->measured > 0 ? "\n" : "", "betas");
     for (uint32_t rung = 0; rung < result->tempering.rungs; rung++)
         printf(
             "%s%s", rung > 0 ? "," : "",
@@ -74,15 +75,24 @@ static const char *note_of(const clup_tempering *tempering)
                : NULL;
 }
 
-void simulate_print_tempering(const simulate_result *result)
+/* Exchanges that were tried, of all pairs. */
+static uint64_t attempts_of(const simulate_result *result)
+{
+    uint64_t attempts = 0;
+    for (uint32_t rung = 0; rung + 1 < result->tempering.rungs; rung++)
+        attempts += pair_of(result, rung).attempts;
+    return attempts;
+}
+
+static void print_exchanges(const simulate_result *result)
 {
     const clup_tempering *tempering = &result->tempering;
-    if (tempering->rungs == 0)
-        return;
-    if (result->wish->tempering_tune > 0)
-        print_betas(result);
-    printf("\n  %-18severy %" PRIu64 " sweeps, %" PRIu64 " round trips", "exchanges",
-           tempering->every, tempering->round_trips);
+    printf("\n  %-18safter every ", "exchanges");
+    if (tempering->every > 1)
+        printf("%" PRIu64 " sweeps", tempering->every);
+    else
+        printf("sweep");
+    printf(", %" PRIu64 " round trips", tempering->round_trips);
     if (tempering->ladders > 1)
         printf(" in %" PRIu32 " ladders", tempering->ladders);
     printf("\n  %22s%15s%12s%12s\n", "beta", "next beta", "exchanged", "of");
@@ -92,7 +102,18 @@ void simulate_print_tempering(const simulate_result *result)
                pair.attempts);
     }
     if (note_of(tempering) != NULL)
-        printf("  %-18s%s\n", "note", note_of(tempering));
+        table_line("note", "%s", note_of(tempering));
+}
+
+void simulate_print_tempering(const simulate_result *result)
+{
+    const clup_tempering *tempering = &result->tempering;
+    if (tempering->rungs == 0)
+        return;
+    if (result->wish->tempering_tune > 0)
+        print_betas(result);
+    if (attempts_of(result) > 0 && !(result->wish->tempering_tune > 0 && result->measured == 0))
+        print_exchanges(result);
     putchar('\n');
 }
 
