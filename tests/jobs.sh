@@ -63,7 +63,7 @@ is "$? $(cat out err)" "0 " "what is done is not done again"
 "$CLUP" status scan --json > status.json
 is "$? $("$JQ" -c '[.done, .left, .running, (.launches|length), ([.launches[].systems]|add), .launches[0].short]' status.json)" "0 [16,0,0,6,16,true]" "clup status knows it"
 "$CLUP" status scan > out
-ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 100 tau_int' out; echo $?)" "also in words"
+ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 50 tau_int' out; echo $?)" "also in words"
 printf 'size = 12\nsweeps = 20\nseed = 2\n' > device.toml
 "$CLUP" run device.toml > out 2> err
 "$CLUP" run device.toml --reference --out device-2 > out 2>> err
