@@ -898,13 +898,12 @@ CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation
 /* Sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 /* Copies the series of an observable of a replica: values[count] of the measured sweeps number
- * first to first + count - 1, the first one being number
- * 0. Of a mean they are its values in these sweeps. Of a function of means (binder, specific_heat,
- *    susceptibility) they are the jackknife's pseudo-values with all sweeps measured so far, which
- *    change with each
- * sweep more: n times the value of all n sweeps less n - 1 times that without the sweep; NAN where
- * n is 1. clup_simulation_estimate takes the error of either. CLUP_ERROR_USAGE for a replica, an
- * observable or sweeps that there are not. */
+ * first to first + count - 1, the first one being number 0. Of a mean they are its values in these
+ * sweeps. Of a function of means (binder, specific_heat, susceptibility) they are the jackknife's
+ * pseudo-values with all sweeps measured so far, which change with each sweep more: n times the
+ * value of all n sweeps, with the bias of a variance, less n - 1 times that without the sweep; NAN
+ * where n is 1. clup_simulation_estimate takes the error of either. CLUP_ERROR_USAGE for a replica,
+ * an observable or sweeps that there are not. */
 CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
                                             clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
