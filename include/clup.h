@@ -741,24 +741,36 @@ CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, co
 CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
                                                const uint8_t *spins);
 
-/* Fewer than these, and an error is not to be relied on: of a run shorter than 50 tau_int it is too
- * small by up to a third; and where a few rare events are most of what is seen, as excitations at
- * low temperature, the next ones may well change the mean by several errors. */
+/* Fewer than these, and an error is not to be relied on: a run of fewer than 50 tau_int is short,
+ * for every command; and where a few rare events are most of what is seen, as excitations at low
+ * temperature, the next ones may well change the mean by several errors. A run of fewer independent
+ * values than CLUP_CORRECTED_LEAST is so short that a bias is not corrected. */
 #define CLUP_INDEPENDENT_LEAST 25
 #define CLUP_EVENTS_LEAST 10
+#define CLUP_CORRECTED_LEAST 10
 
 /* An estimate from a series of values. */
 typedef struct clup_estimate {
-    double mean;
+    double mean;  /* without its bias, see below */
     double error; /* one standard deviation: the root of 2 tau_int variance/(number of values). NAN
                      for fewer than 4 values */
-    double tau_int;     /* integrated autocorrelation time in sweeps, 1/2 + sum of rho */
+    double tau_int;     /* integrated autocorrelation time, 1/2 + sum of rho, in measured values: to
+                           have it in sweeps, multiply by how many there are from one to the next */
     double independent; /* how many independent values the mean rests on: their number/(2 tau_int),
                            and no more than their number */
-    double events; /* independent/(kurtosis - 1): the error is uncertain by 1/(2 sqrt(events)) of
-                      itself. About independent/2 for values with a normal distribution, their
-                      number for rare events, 0 for values that are all the same */
-    uint64_t reserved[3];
+    double events; /* independent values other than the commonest one: their number times the share
+                      of all values that are not, which is taken as 1/2 where it is more. Half of
+                      independent for a continuous distribution, the number of rare events, 0 for
+                      values that are all the same. The error is uncertain by some 1/(2
+                      sqrt(events)) of itself. Of percolation, independent/(kurtosis - 1) */
+    double low, high; /* the true value is between them with 95 %, as far as the errors of runs of
+                         50 tau_int and more are known: not as far below the mean as above it where
+                         values are skewed. NAN where the error is */
+    double bias; /* what was added to the mean of a variance (specific_heat, susceptibility), since
+                    deviations are from the mean of the same n values: it is too small by the factor
+                    1 - 2 tau_int/n, with the tau_int of the energy or of abs_m. error, low and high
+                    belong to the corrected value. NAN where n is less than 20 of these tau_int,
+                    and nothing was added; 0 for others */
 } clup_estimate;
 
 /* What to know about an estimate before its error is used; the first of these that is so. */
@@ -766,6 +778,7 @@ typedef enum clup_note {
     CLUP_NOTE_NONE,
     CLUP_NOTE_CONSTANT, /* all values are the same: whatever would change them was not seen, or does
                            not exist */
+    CLUP_NOTE_BIASED,   /* bias is NAN: the run is too short to correct it */
     CLUP_NOTE_SHORT,    /* independent < CLUP_INDEPENDENT_LEAST, or not known */
     CLUP_NOTE_FEW_EVENTS, /* events < CLUP_EVENTS_LEAST */
     CLUP_NOTES
@@ -887,13 +900,12 @@ CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation
 /* Sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 /* Copies the series of an observable of a replica: values[count] of the measured sweeps number
- * first to first + count - 1, the first one being number
- * 0. Of a mean they are its values in these sweeps. Of a function of means (binder, specific_heat,
- *    susceptibility) they are the jackknife's pseudo-values with all sweeps measured so far, which
- *    change with each
- * sweep more: n times the value of all n sweeps less n - 1 times that without the sweep; NAN where
- * n is 1. clup_simulation_estimate takes the error of either. CLUP_ERROR_USAGE for a replica, an
- * observable or sweeps that there are not. */
+ * first to first + count - 1, the first one being number 0. Of a mean they are its values in these
+ * sweeps. Of a function of means (binder, specific_heat, susceptibility) they are the jackknife's
+ * pseudo-values with all sweeps measured so far, which change with each sweep more: n times the
+ * value of all n sweeps, with the bias of a variance, less n - 1 times that without the sweep; NAN
+ * where n is 1. clup_simulation_estimate takes the error of either. CLUP_ERROR_USAGE for a replica,
+ * an observable or sweeps that there are not. */
 CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
                                             clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
@@ -1196,13 +1208,11 @@ CLUP_API clup_status clup_simulation_load(clup_context *context, const clup_chec
 
 /* ---- analysis of series ---------------------------------------------------------------------- */
 
-/* What a series says of its mean, in four ways. A run of fewer than CLUP_RUN_LEAST tau_int is
- * short: tau_int itself is not well known then. */
+/* What a series says of its mean, in four ways. */
 #define CLUP_BINNING_LEVELS 40
-#define CLUP_RUN_LEAST 100
 typedef struct clup_analysis {
     uint64_t count;
-    double mean;
+    double mean;               /* without its bias, as in clup_estimate */
     double tau_int, tau_error; /* 1/2 + sum of rho, in measured values, as in clup_estimate; its
                                   error by U. Wolff, Comput. Phys. Commun. 156, 143 (2004), Eq.
                                   (42) */
@@ -1218,8 +1228,9 @@ typedef struct clup_analysis {
      * tau_int, else fewer; 0 for none */
     double jackknife_error;
     unsigned blocks;
-    int is_short;
-    uint64_t reserved[4];
+    int is_short;           /* fewer than CLUP_INDEPENDENT_LEAST independent values */
+    double low, high, bias; /* see clup_estimate */
+    uint64_t reserved[1];
 } clup_analysis;
 /* Analyses values[count]. Of fewer than 4 values nothing is known but the mean, and the rest is NAN
  * or 0; CLUP_ERROR_USAGE for none. */
@@ -1279,18 +1290,27 @@ typedef struct clup_coverage {
     uint64_t reserved[4];
 } clup_coverage;
 /* Means at beta: values[rows] and errors[rows], one standard deviation, in the order of
- * clup_reweighting_name; each of the three may be NULL. CLUP_ERROR_USAGE for a beta that is
- * negative or not finite. */
+ * clup_reweighting_name; each of the three may be NULL. To a variance (specific_heat,
+ * susceptibility) beta^2 N or beta N times the square of the error of the energy or of abs_m is
+ * added, by which it is too small: deviations are from the mean of the same values, of all systems.
+ * Where there are no blocks it is not. CLUP_ERROR_USAGE for a beta that is negative or not
+ * finite. */
 CLUP_API clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta,
                                          double *values, double *errors, clup_coverage *coverage);
 
-/* A place in beta, and a value there, with errors by the jackknife. */
+/* A place in beta, and a value there, with errors by the jackknife. It is looked for where the
+ * energies that were sampled reach, see clup_coverage, of both sizes where there are two: from and
+ * to are the lowest and the highest such beta between the ends that were asked for, NAN where there
+ * is none. */
 typedef struct clup_place {
-    int found; /* else all others are NAN */
+    int found; /* else beta, value and their errors are NAN */
     double beta, beta_error, value, value_error;
-    uint64_t reserved[4];
+    double from, to;
+    uint64_t reserved[2];
 } clup_place;
-/* The highest value of a row between two inverse temperatures; not found where it is at an end. */
+/* The highest value of a row between two inverse temperatures; not found where it is at an end of
+ * what is covered. The height of a variance (specific_heat, susceptibility) is that without its
+ * bias, see clup_reweighting_at; its place is that of the curve with it. */
 CLUP_API clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
                                            double from, double to, clup_place *peak);
 /* Where two sizes have the same value, as Binder's cumulant or xi/L at a critical point; where

@@ -136,6 +136,21 @@ is "$("$JQ" -r '.crossings[1] | [.observable, .found, ((.beta - 0.8814) / .beta_
 is "$("$JQ" -r '.files[0].systems[0].observables | [.xi, .xi_over_l | (.error / .jackknife_error | . > 0.7 and . < 1.4)] | join(" ")' scan.json)" "true true" "these have errors by tau_int and by blocks"
 grep -q '^binder of 8x8 and 16x16 cross at beta 0\.8' table
 ok $? "the table says so: $(grep '^binder of' table)"
+is "$(head -n 1 table | cut -c 1-30) $(grep -c ' is highest at beta 0[.][0-9]*([0-9]*), where it is [0-9.]*([0-9.]*)$' table) $(awk 'length > 100 { n++ } END { print n + 0 }' table)" "binder of 8x8 and 16x16 cross  2 0" \
+    "crossings come first, then peaks, values have their errors behind them, and no line is longer than 100 columns"
+"$CLUP" analyse small.csv large.csv -q --reweight 0.5:1.4:10 > long
+is "$(awk 'length > 100 { n++ } END { print n + 0 }' long) $(grep -c ' beta  ' long)" "0 8" "tables of many observables are one below the other"
+# where the data reach, and nowhere else
+"$CLUP" simulate --reference --size 16 --betas 0.86:0.9:5 --sweeps 2000 --seed 162 -q --series reach16.csv > /dev/null
+"$CLUP" simulate --reference --size 32 --betas 0.86:0.9:5 --sweeps 2000 --seed 262 -q --series reach32.csv > /dev/null
+"$CLUP" analyse reach16.csv reach32.csv -q --reweight 0.7:1.0:31 --json > reach.json
+is "$("$JQ" -c '.crossings[0] | [.found, .reason, ((.beta - 0.8823) / .beta_error | fabs) < 3, .from > 0.8, .to < 0.95]' reach.json)" "[true,null,true,true,true]" \
+    "a crossing that the data show, and not one of the noise beyond: $("$JQ" -c '.crossings[0] | [.beta, .beta_error, .from, .to]' reach.json)"
+is "$("$JQ" -c '[.reweighted[1].points[] | select(.covered) | .beta] as $in | .crossings[0] | [(.from <= $in[0] + 1e-9), (.to >= $in[-1] - 1e-9)]' reach.json)" "[true,true]" "which is where temperatures are not outside"
+"$CLUP" analyse reach16.csv reach32.csv -q --reweight 0.4:0.7:31 --json > beyond.json
+is "$("$JQ" -c '[.crossings[0], .reweighted[].peaks[]] | map([.found, .reason, .beta, .value_error]) | unique' beyond.json)" '[[false,"no data there",null,null]]' "where there is no data nothing is found"
+"$CLUP" analyse reach16.csv reach32.csv -q --reweight 0.4:0.856:31 > beyond
+is "$(grep -c '^binder of 16x16 and 32x32: none inside of the data, beta 0.8[0-9]* to 0.856$' beyond) $(grep -c 'peak\|cross ' beyond)" "1 0" "nor where it begins, and the table says so"
 "$CLUP" analyse a.csv -q --reweight 0.86:0.9:2 --json > clusters.json
 is "$("$JQ" -c '.reweighted[0].points[0] | keys_unsorted - ["beta", "overlap", "independent", "covered"]' clusters.json)" \
     '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","m2_vector","chi"]' "what is known of the spins, and not what is of the bonds of a sweep"

@@ -55,9 +55,9 @@ is "$(wc -l < out)" "6" "with the series of each launch"
 "$CLUP" run scan.toml --reference > out 2> err
 is "$? $(cat out err)" "0 " "what is done is not done again"
 "$CLUP" status scan --json > status.json
-is "$? $("$JQ" -c '[.done, .left, .running, (.launches|length), ([.launches[].systems]|add), .launches[0].short]' status.json)" "0 [16,0,0,6,16,true]" "clup status knows it"
+is "$? $("$JQ" -c '[.done, .left, .running, (.launches|length), ([.launches[].systems]|add), ([.launches[].short]|any)]' status.json)" "0 [16,0,0,6,16,true]" "clup status knows it"
 "$CLUP" status scan > out
-ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 100 tau_int' out; echo $?)" "also in words"
+ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 50 tau_int' out; echo $?)" "also in words"
 # stranger FILTER: the first result changed so has no place in the table, which stays as it was
 cp scan/table.csv table.before
 stranger() {

@@ -47,7 +47,13 @@ ok $? "a run of less than 50 tau_int says so: $("$JQ" -c .notes out)"
 "$CLUP" simulate --size 16 --sweeps 60 -q --seed 1 > out
 grep -q '^  note .*shorter than 50 tau_int.*energy' out
 ok $? "in the table as well"
-"$CLUP" simulate --size 16 --sweeps 1500 -q --json --beta 2.2 --seed 4 > out
+"$CLUP" simulate --size 16 --sweeps 60 -q --json --seed 1 > out
+is "$("$JQ" -c '[(.notes | any(startswith("shorter than 20 tau_int, too small and not corrected") and contains("specific_heat"))), .observables.specific_heat.bias, .observables.energy.bias]' out)" "[true,null,0]" "nor does a run of less than 20 correct a bias"
+"$CLUP" simulate --size 16 --sweeps 300 -q --json --seed 1 > out
+is "$("$JQ" -c '(.observables.energy.tau_int * 2 / 300) as $share | .observables.specific_heat | [(.bias / .mean / $share - 1 | fabs) < 1e-9, .low < .mean, .mean < .high, .high - .mean > .mean - .low]' out)" "[true,true,true,true]" "a longer one does, and has an interval that is not symmetric"
+"$CLUP" simulate --size 16 --sweeps 300 --measure-every 10 -q --seed 1 > out
+is "$(grep -c 'sweeps  *300, 30 of them measured, after 100; tau_int is in units of 10 sweeps' out)" 1 "the table says what tau_int counts when not each sweep is measured"
+"$CLUP" simulate --size 16 --sweeps 500 -q --json --beta 2.2 --seed 4 > out
 "$JQ" -e '.notes | any(startswith("fewer than 10 independent events") and contains("susceptibility"))' out > /dev/null
 ok $? "so does one that saw few excitations: $("$JQ" -c .notes out)"
 "$CLUP" simulate --size 16 --sweeps 1500 -q --json --beta 6 > out
@@ -55,7 +61,7 @@ ok $? "so does one that saw few excitations: $("$JQ" -c .notes out)"
 ok $? "and one that saw none: $("$JQ" -c .notes out)"
 "$CLUP" simulate --size 16 --sweeps 3000 -q --json > out
 is "$("$JQ" -c .notes out)" "[]" "a long run has no notes"
-is "$("$JQ" -c '[.observables[] | del(.exact) | keys] | unique' out)" '[["error","events","independent","mean","tau_int"]]' "and each estimate its numbers of independent values and events"
+is "$("$JQ" -c '[.observables[] | del(.exact) | keys] | unique' out)" '[["bias","error","events","high","independent","low","mean","tau_int"]]' "and each estimate its numbers of independent values and events"
 is "$("$JQ" -c '[.observables | to_entries[] | select(.value | has("exact")).key]' out)" '["energy","specific_heat"]' "and those that are known exactly their exact value"
 "$CLUP" simulate --size 4 --sweeps 10 -q --json --beta inf > out
 is "$("$JQ" -c '[.problem.beta, .notes]' out)" '["inf",[]]' "an infinite beta is \"inf\", and its ground state has no notes"

@@ -68,8 +68,11 @@ static void check_short(void)
     clup_analysis analysis;
     fill(values, 500, 0.9, 1);
     NEED(clup_analysis_of(values, 500, &analysis));
-    ok(analysis.is_short && analysis.blocks == 16, "%.0f tau_int are short: %u blocks",
+    ok(!analysis.is_short && analysis.blocks == 16, "%.0f tau_int are not short: %u blocks",
        500 / analysis.tau_int, analysis.blocks);
+    NEED(clup_analysis_of(values, 250, &analysis));
+    ok(analysis.is_short && analysis.tau_int > 5 && analysis.tau_int < 7.8, "%.0f tau_int are",
+       250 / analysis.tau_int);
     NEED(clup_analysis_of(values, 3, &analysis));
     ok(isnan(analysis.error) && isnan(analysis.jackknife_error) && analysis.levels == 0 &&
            analysis.is_short,
@@ -210,45 +213,116 @@ static void put_states(clup_record *record, uint32_t system, const state *states
     free(values);
 }
 
-/* Where xi/L of two sizes of which all states are known is the same, by bisection. */
-static double exact_crossing(const state *const states[2], const unsigned sides[2], double *value)
+/* Where xi/L of two sizes is the same, by bisection, for states[count] each that were drawn at
+ * drawn_at. */
+static double exact_crossing(const state *const states[2], size_t count, const unsigned sides[2],
+                             double drawn_at, double *value)
 {
-    double low = 0.5, high = 1.2, values[2][ROWS];
+    double low = 0.8, high = 1, values[2][ROWS];
     for (unsigned step = 0; step < 50; step++) {
         const double beta = (low + high) / 2;
+        /* this one depends on beta by the weights alone */
         for (unsigned k = 0; k < 2; k++)
-            exact(states[k], (size_t)1 << sides[k] * sides[k], sides[k] * sides[k], beta,
-                  values[k]);
+            exact(states[k], count, sides[k] * sides[k], beta - drawn_at, values[k]);
         *(values[0][XI_OVER_L] > values[1][XI_OVER_L] ? &low : &high) = beta;
     }
     *value = values[0][XI_OVER_L];
     return low;
 }
 
+/* Draws states[count] at a beta from all of them. */
+static void draw_states(const state *all, size_t known, double sites, double beta, u32 seed,
+                        state *states, size_t count)
+{
+    static double sums[65536];
+    for (size_t k = 0; k < known; k++)
+        sums[k] = (k > 0 ? sums[k - 1] : 0) + exp(-beta * sites * (all[k].energy + 2));
+    for (u32 n = 0; n < count; n++) {
+        const double at = uniform(n, seed) * sums[known - 1];
+        size_t low = 0, high = known - 1;
+        while (low < high) {
+            const size_t middle = (low + high) / 2;
+            *(sums[middle] > at ? &high : &low) = middle + (sums[middle] <= at);
+        }
+        states[n] = all[low];
+    }
+}
+
 static void check_exact_crossing(void)
 {
-    static state small[512], large[65536];
+    enum { DRAWN = 20000 };
+    static state all[65536], drawn[2][DRAWN];
     static const unsigned sides[] = {3, 4};
-    state *const states[] = {small, large};
+    const state *const states[] = {drawn[0], drawn[1]};
     clup_reweighting *of[2];
     clup_place place;
     double value;
     for (unsigned k = 0; k < 2; k++) {
         const clup_problem problem = {
-            .size = {sides[k], sides[k]}, .periodic = {1, 1}, .q = 2, .beta = 0};
+            .size = {sides[k], sides[k]}, .periodic = {1, 1}, .q = 2, .beta = 0.9};
         clup_record *record;
         NEED(clup_record_create(&problem, &record));
-        put_states(record, 0, states[k], all_states(sides[k], states[k]));
+        draw_states(all, all_states(sides[k], all), sides[k] * sides[k], 0.9, 500 + k, drawn[k],
+                    DRAWN);
+        put_states(record, 0, drawn[k], DRAWN);
         NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &of[k]));
         clup_record_free(record);
     }
-    const double beta = exact_crossing((const state *const[]){small, large}, sides, &value);
-    NEED(clup_reweighting_crossing(of[0], of[1], "xi_over_l", 0.5, 1.2, &place));
+    const double beta = exact_crossing(states, DRAWN, sides, 0.9, &value);
+    NEED(clup_reweighting_crossing(of[0], of[1], "xi_over_l", 0.8, 1, &place));
     ok(place.found && fabs(place.beta - beta) < 1e-9 && fabs(place.value - value) < 1e-9,
        "xi/L of 3 x 3 and 4 x 4 sites cross at beta %.9f, at %.9f, exact %.9f, %.9f", place.beta,
        place.value, beta, value);
     clup_reweighting_free(of[0]);
     clup_reweighting_free(of[1]);
+}
+
+/* Specific heat and susceptibility of few states have no bias, at the temperature at which they
+ * were drawn and at another one. */
+static void check_bias(void)
+{
+    enum { DRAWN = 64, TRIES = 4000 };
+    static state all[65536], drawn[DRAWN];
+    static const double betas[] = {0.8, 0.84};
+    static const unsigned rows[] = {HEAT, SUSCEPTIBILITY};
+    const clup_problem problem = {.size = {4, 4}, .periodic = {1, 1}, .q = 2, .beta = 0.8};
+    double sums[2][2] = {{0}}, raw[2][2] = {{0}}, squares[2][2] = {{0}}, wanted[2][ROWS];
+    const size_t known = all_states(4, all);
+    for (unsigned b = 0; b < 2; b++)
+        exact(all, known, 16, betas[b], wanted[b]);
+    for (u32 try = 0; try < TRIES; try++) {
+        clup_record *record;
+        clup_reweighting *reweighting;
+        draw_states(all, known, 16, 0.8, 20000 + try, drawn, DRAWN);
+        NEED(clup_record_create(&problem, &record));
+        put_states(record, 0, drawn, DRAWN);
+        NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
+        for (unsigned b = 0; b < 2; b++) {
+            double values[ROWS], errors[ROWS];
+            NEED(clup_reweighting_at(reweighting, betas[b], values, errors, NULL));
+            for (unsigned k = 0; k < 2; k++) {
+                const double off = values[rows[k]] / wanted[b][rows[k]] - 1,
+                             mean_error = errors[k == 0 ? ENERGY : ABS_M],
+                             factor = betas[b] * 16 * (k == 0 ? betas[b] : 1);
+                sums[b][k] += off / TRIES;
+                squares[b][k] += off * off / TRIES;
+                raw[b][k] += off / TRIES;
+                /* of few that are correlated by chance there are no errors, and no correction */
+                if (isfinite(mean_error))
+                    raw[b][k] -= factor * mean_error * mean_error / wanted[b][rows[k]] / TRIES;
+            }
+        }
+        clup_reweighting_free(reweighting);
+        clup_record_free(record);
+    }
+    for (unsigned b = 0; b < 2; b++)
+        for (unsigned k = 0; k < 2; k++) {
+            const double error = sqrt(squares[b][k] / TRIES);
+            ok(fabs(sums[b][k]) < 3 * error + 0.004 && sums[b][k] - raw[b][k] > 0.01,
+               "%s of %d states at beta %.2f, drawn at 0.8: off by %.4f +- %.4f, %.4f without its "
+               "correction",
+               names[rows[k]], DRAWN, betas[b], sums[b][k], error, raw[b][k]);
+        }
 }
 
 static void check_all_states(unsigned side)
@@ -272,9 +346,13 @@ static void check_all_states(unsigned side)
     put_states(record, 0, states, count);
     NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
     for (size_t b = 0; b < sizeof betas / sizeof *betas; b++) {
-        double wanted[ROWS], values[ROWS], energy, heat;
-        exact(states, count, side * side, betas[b], wanted);
-        NEED(clup_reweighting_at(reweighting, betas[b], values, NULL, NULL));
+        const double beta = betas[b], sites = side * side;
+        double wanted[ROWS], values[ROWS], errors[ROWS], energy, heat;
+        exact(states, count, sites, beta, wanted);
+        NEED(clup_reweighting_at(reweighting, beta, values, errors, NULL));
+        /* nothing that is exact has a bias */
+        values[HEAT] -= beta * beta * sites * errors[ENERGY] * errors[ENERGY];
+        values[SUSCEPTIBILITY] -= beta * sites * errors[ABS_M] * errors[ABS_M];
         for (size_t k = 0; k < ROWS; k++) {
             if (strcmp(clup_reweighting_name(reweighting, k), names[k]) != 0)
                 ok(0, "row %zu is %s", k, clup_reweighting_name(reweighting, k));
@@ -475,6 +553,40 @@ static void check_places(const clup_record *small, const clup_record *large, uin
     clup_reweighting_free(of[1]);
 }
 
+/* What is outside of the data is no place, however much curves cross and rise there. */
+static void check_reach(const clup_record *small, const clup_record *large)
+{
+    clup_reweighting *of[2];
+    clup_place wide, inside, none;
+    clup_coverage ends[4];
+    NEED(clup_reweighting_create(&small, 1, &of[0]));
+    NEED(clup_reweighting_create(&large, 1, &of[1]));
+    NEED(clup_reweighting_crossing(of[0], of[1], "binder", 0.2, 3, &wide));
+    NEED(clup_reweighting_crossing(of[0], of[1], "binder", 0.86, 0.9, &inside));
+    NEED(clup_reweighting_at(of[1], wide.from, NULL, NULL, &ends[0]));
+    NEED(clup_reweighting_at(of[1], wide.to, NULL, NULL, &ends[1]));
+    NEED(clup_reweighting_at(of[1], wide.from - 1e-6, NULL, NULL, &ends[2]));
+    NEED(clup_reweighting_at(of[1], wide.to + 1e-6, NULL, NULL, &ends[3]));
+    ok(wide.found && fabs(wide.beta - inside.beta) < 1e-9 && ends[0].covered && ends[1].covered &&
+           !ends[2].covered && !ends[3].covered,
+       "a crossing from beta 0.2 to 3 is looked for from %.4f to %.4f, where the data reach",
+       wide.from, wide.to);
+    NEED(clup_reweighting_crossing(of[0], of[1], "binder", 0.2, 0.8, &none));
+    ok(!none.found && isnan(none.from) && isnan(none.beta_error), "there is no data below 0.8");
+    NEED(clup_reweighting_crossing(of[0], of[1], "binder", 0.2, wide.from + 0.001, &none));
+    ok(!none.found && fabs(none.from - wide.from) < 1e-9 && none.to == wide.from + 0.001,
+       "where the data begin there is no crossing");
+    NEED(clup_reweighting_peak(of[0], "specific_heat", 0.3, 1.5, &inside));
+    NEED(clup_reweighting_peak(of[0], "specific_heat", 0.8, 0.95, &wide));
+    ok(inside.found && fabs(inside.beta - wide.beta) < 1e-6, "a peak is found by a wide look too");
+    NEED(clup_reweighting_peak(of[1], "susceptibility", 0.2, 3, &none));
+    ok(!none.found || (none.beta > none.from && none.beta < none.to),
+       "a peak that data of one temperature do not reach has no place: %s, from %.4f to %.4f",
+       none.found ? "found" : "none", none.from, none.to);
+    clup_reweighting_free(of[0]);
+    clup_reweighting_free(of[1]);
+}
+
 /* Each row at a beta by the histograms of a neighbour against a run at that beta, and that run's
  * functions of means by its own series. */
 static void check_direct(const clup_record *neighbour, const clup_record *direct)
@@ -555,11 +667,13 @@ int main(void)
     check_all_states(3);
     check_all_states(4);
     check_exact_crossing();
+    check_bias();
     check_several();
     clup_record *small = simulated(16, around, 3, 6000, 1),
                 *large = simulated(32, middle, 1, 12000, 2);
     check_torus(large, 32);
     check_places(small, large, 16);
+    check_reach(small, large);
     clup_record *direct = simulated(32, beside, 1, 6000, 3);
     check_direct(large, direct);
     clup_record_free(direct);

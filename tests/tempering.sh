@@ -88,7 +88,19 @@ done
 is "$("$JQ" -c '[(.population | length), .population[0].ln_z, .population[0].families, (.population | [.[].families] | . == (sort | reverse)), (.population | all(.rho >= 1 and .error > 0)), has("steps")]' host.json)" "[6,0,40,true,true,false]" "families become fewer, and ln Z is of the steps"
 # shellcheck disable=SC2086
 "$CLUP" simulate $population --reference > table
-is "$? $(grep -c ' ln Z  families' table) $(awk 'NF == 7 && $5 ~ /^[0-9]+$/ && $4 ~ /[.]/ { n++ } END { print n }' table)" "0 1 6" "with a line for each"
+is "$? $(grep -c ' ln Z  families  effective ' table) $(awk 'NF == 6 && $4 ~ /^[0-9]+$/ && $3 ~ /[.].*[(]|^0/ { n++ } END { print n }' table)" "0 1 6" "with a line for each"
+# one family is left, and ln Z, exactly 1009.896, is too small: its error says so, those of the energies are of systems that have forgotten what they came from
+"$CLUP" simulate --reference --size 32 --anneal 0:0.8:5 --population --replicas 100 --sweeps 2 --thermalize 2 --json -q > collapsed.json
+exact=$("$CLUP" simulate --reference --size 32 --beta 0.4 --sweeps 2 --thermalize 0 --json -q | "$JQ" .observables.energy.exact)
+is "$("$JQ" -c --argjson exact "$exact" '[.population[4] | .families <= 3, .collapsed, ((.ln_z - 1009.896) / .ln_z_error | fabs) < 2, .ln_z_error > 5, .effective_families < 5] +
+    [.population[2] | ((.energy - $exact) / .error | fabs) < 4, .error < 0.005] + [(.notes | length), .population[0].collapsed]' collapsed.json)" "[true,true,true,true,true,true,true,1,false]" \
+    "a population that has collapsed says so: $("$JQ" -c '.population[4] | [.ln_z, .ln_z_error, .families]' collapsed.json)"
+"$CLUP" simulate --reference --size 32 --anneal 0:0.8:5 --population --replicas 100 --sweeps 2 --thermalize 2 -q > collapsed
+is "$(grep -c '^  note: the population collapsed at beta = 0.2 to fewer than 5 families' collapsed)" 1 "in the table as well"
+for seed in 1 2 3 4 5 6 7 8; do
+    "$CLUP" simulate --reference --size 12 --anneal 0:0.8:9 --population --replicas 200 --sweeps 2 --thermalize 2 --json -q --seed $seed
+done | "$JQ" -c -s '[.[].population[6] | (.ln_z - 100.429) / .ln_z_error | . * .] | add / length | . > 0.1 and . < 3' > whole
+is "$(cat whole)" true "ln Z of 8 populations, exactly 100.429 at beta = 0.6, scatters by its error"
 
 # ---- what is refused ----
 fails 2 "value 3, 0.85, is not above the one before it" simulate --reference --tempering 0.8,0.9,0.85

@@ -12,6 +12,7 @@ typedef struct analyse_scan {
     double *values, *errors; /* [betas][rows] */
     clup_coverage *coverage; /* [betas] */
     clup_place peaks[2];     /* of analyse_peaks */
+    int looked_for[2];       /* whether such a peak was */
 } analyse_scan;
 
 /* Where two sizes, neighbours in the order of sites, have the same value. */
@@ -51,6 +52,9 @@ void analyse_print(analyse_result *result);
 void analyse_write_json(analyse_result *result);
 /* Draws into a folder, which is made; note says what could not be drawn. */
 clup_status analyse_draw(const analyse_result *result, const char *folder, char *note, size_t size);
+
+/* Why a place was not found: a text, or NULL for one that was. */
+const char *analyse_place_reason(const clup_place *place);
 
 /* "64x64", in the order of axes. */
 void analyse_size_text(const clup_problem *problem, char text[40]);

@@ -9,6 +9,9 @@ static void write_analysis(json *json, const char *name, const clup_analysis *an
     json_open(json, name, '{');
     json_number(json, "mean", analysis->mean);
     json_number(json, "error", analysis->error);
+    json_number(json, "low", analysis->low);
+    json_number(json, "high", analysis->high);
+    json_number(json, "bias", analysis->bias);
     json_number(json, "naive_error", analysis->naive_error);
     json_number(json, "tau_int", analysis->tau_int);
     json_number(json, "tau_error", analysis->tau_error);
@@ -111,9 +114,13 @@ static void write_file(json *json, analyse_result *result, size_t file)
     json_close(json, '}');
 }
 
-static void write_place(json *json, const clup_place *place)
+/* Where it is, or why it was not found, and the range of beta that it was looked for in. */
+static void write_place(json *json, const clup_place *place, int looked_for)
 {
     json_flag(json, "found", place->found);
+    json_text(json, "reason", looked_for ? analyse_place_reason(place) : "not looked for");
+    json_number(json, "from", place->from);
+    json_number(json, "to", place->to);
     json_number(json, "beta", place->found ? place->beta : NAN);
     json_number(json, "beta_error", place->found ? place->beta_error : NAN);
     json_number(json, "value", place->found ? place->value : NAN);
@@ -147,7 +154,7 @@ static void write_scan(json *json, const analyse_result *result, const analyse_s
     json_open(json, "peaks", '{');
     for (size_t k = 0; analyse_peaks[k] != NULL; k++) {
         json_open(json, analyse_peaks[k], '{');
-        write_place(json, &scan->peaks[k]);
+        write_place(json, &scan->peaks[k], scan->looked_for[k]);
         json_close(json, '}');
     }
     json_close(json, '}');
@@ -177,7 +184,7 @@ void analyse_write_json(analyse_result *result)
         write_size(&json, NULL, &crossing->of[0]->problem);
         write_size(&json, NULL, &crossing->of[1]->problem);
         json_close(&json, ']');
-        write_place(&json, &crossing->place);
+        write_place(&json, &crossing->place, 1);
         json_close(&json, '}');
     }
     json_close(&json, ']');

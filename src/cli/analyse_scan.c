@@ -57,11 +57,13 @@ static clup_status fill(const analyse_result *result, analyse_scan *scan)
                                      &scan->coverage[k]);
     }
     for (size_t k = 0; analyse_peaks[k] != NULL; k++) {
-        scan->peaks[k].found = 0;
+        scan->peaks[k] = (clup_place){0, NAN, NAN, NAN, NAN, NAN, NAN, {0}};
         for (unsigned row = 0; row < scan->rows && to > from && status == CLUP_OK; row++)
-            if (strcmp(clup_reweighting_name(scan->reweighting, row), analyse_peaks[k]) == 0)
+            if (strcmp(clup_reweighting_name(scan->reweighting, row), analyse_peaks[k]) == 0) {
+                scan->looked_for[k] = 1;
                 status = clup_reweighting_peak(scan->reweighting, analyse_peaks[k], from, to,
                                                &scan->peaks[k]);
+            }
     }
     return status;
 }

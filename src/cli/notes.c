@@ -6,6 +6,7 @@
 #include "cli/table.h"
 
 static const char *const texts[CLUP_NOTES] = {
+    [CLUP_NOTE_BIASED] = "shorter than 20 tau_int, too small and not corrected for it",
     [CLUP_NOTE_SHORT] = "shorter than 50 tau_int, errors may be too small",
     [CLUP_NOTE_FEW_EVENTS] = "fewer than 10 independent events, errors are uncertain",
     [CLUP_NOTE_CONSTANT] = "never changed, so that an error of 0 says nothing",

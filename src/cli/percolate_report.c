@@ -163,6 +163,8 @@ static void write_estimate(json *json, const char *key, const clup_estimate *est
     json_number(json, "mean", estimate->mean);
     json_number(json, "error", estimate->error);
     json_number(json, "events", estimate->events);
+    json_number(json, "low", estimate->low);
+    json_number(json, "high", estimate->high);
     if (key != NULL)
         json_close(json, '}');
 }

@@ -70,10 +70,12 @@ typedef struct simulate_result {
         char spins_sha256[65];
     } * replicas;
     struct simulate_population {
-        double energy, error; /* of all systems; the second by their families */
-        double ln_z;          /* less that of the first step */
-        double rho;           /* the mean size of the family that a system has */
-        uint32_t families;    /* systems of the first step that have copies */
+        double energy, error;    /* of all systems */
+        double ln_z, ln_z_error; /* less that of the first step */
+        double rho;              /* the mean size of the family that a system has */
+        double effective;        /* families of that size that there would be */
+        uint32_t families;       /* systems of the first step that have copies */
+        int collapsed;           /* these are too few for ln Z */
         char spins_sha256[65];
     } * population; /* of the steps that are complete */
     uint32_t population_steps;
@@ -256,13 +258,28 @@ uint32_t simulate_steps(const simulate_result *result);
 /* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
  * step. */
 clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result);
-/* Takes the replicas from one temperature to the next as a population; families[] are the systems
- * of the first step that they come from. What is then known of all, a line of a table for each
- * step, and the array of an object. */
+/* What goes along with a population from step to step. */
+typedef struct simulate_lineage {
+    uint32_t *families; /* families[replicas]: the systems of the first step that they come from */
+    double *energies;   /* energies[replicas]: in the last sweep */
+    double start; /* the mean of these for the systems that were drawn; NAN in the first step */
+    double ln_z, ratio; /* so far, and of the last step alone */
+    double difference;  /* between the last two temperatures */
+    double gap;         /* sum of how much larger such ratios are from the other end */
+} simulate_lineage;
+simulate_lineage simulate_lineage_of(uint32_t replicas);
+void simulate_lineage_free(simulate_lineage *lineage);
+/* Takes the replicas from one temperature, at which they are before, to the next as a population.
+ * What is then known of all, a line of a table for each step, and the array of an object. */
 clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
-                                     double beta, uint32_t *families, double *ln_z);
-clup_status simulate_population_take(clup_simulation *simulation, const uint32_t *families,
-                                     double ln_z, simulate_result *result);
+                                     double before, double beta, simulate_lineage *lineage);
+clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
+                                     simulate_result *result);
+/* The energy of a step whose families are known, and the error of ln Z: by the families, or larger,
+ * where the ratios of Z from the other end of each step differ in sum by a gap that is more than
+ * these explain. */
+clup_status simulate_take_energies(const clup_simulation *simulation, const simulate_wish *wish,
+                                   simulate_lineage *lineage, struct simulate_population *step);
 void simulate_print_population(const simulate_result *result);
 void simulate_write_population(json *json, const simulate_result *result);
 /* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */

@@ -18,24 +18,18 @@ uint32_t simulate_steps(const simulate_result *result)
                                     : result->rows / simulate_replicas(result->wish);
 }
 
-/* What goes along with the steps. */
-typedef struct schedule {
-    double *betas;      /* of all replicas */
-    uint32_t *families; /* the systems of a population that they come from */
-    double ln_z;
-} schedule;
-
 /* All sweeps at the temperature of a step. */
 static clup_status run_step(clup_simulation *simulation, const simulate_wish *wish, uint32_t step,
-                            schedule *at)
+                            double *betas, simulate_lineage *lineage)
 {
     const double beta = wish->schedule[step];
     clup_status status;
     for (uint32_t r = 0; r < simulate_replicas(wish); r++)
-        at->betas[r] = beta;
+        betas[r] = beta;
     status = wish->population && step > 0
-                 ? simulate_population_next(simulation, wish, beta, at->families, &at->ln_z)
-                 : clup_simulation_set_betas(simulation, at->betas);
+                 ? simulate_population_next(simulation, wish, wish->schedule[step - 1], beta,
+                                            lineage)
+                 : clup_simulation_set_betas(simulation, betas);
     if (status == CLUP_OK)
         status = clup_simulation_run(simulation, wish->thermalize, 0, NULL, NULL);
     return status == CLUP_OK ? clup_simulation_run(simulation, wish->sweeps, 1, NULL, NULL)
@@ -43,7 +37,7 @@ static clup_status run_step(clup_simulation *simulation, const simulate_wish *wi
 }
 
 /* What is known after it. */
-static clup_status take_step(clup_simulation *simulation, const schedule *at,
+static clup_status take_step(clup_simulation *simulation, simulate_lineage *lineage,
                              simulate_result *result)
 {
     const simulate_wish *wish = result->wish;
@@ -51,7 +45,7 @@ static clup_status take_step(clup_simulation *simulation, const schedule *at,
     result->thermalize = wish->thermalize;
     result->measured = clup_simulation_measured(simulation);
     if (wish->population)
-        return simulate_population_take(simulation, at->families, at->ln_z, result);
+        return simulate_population_take(simulation, lineage, result);
     const clup_status status = simulate_save_step(simulation, result);
     return status == CLUP_OK ? simulate_take_rows(simulation, result) : status;
 }
@@ -60,21 +54,19 @@ clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result
 {
     const simulate_wish *wish = result->wish;
     const uint32_t replicas = simulate_replicas(wish);
-    schedule at = {.betas = calloc(replicas, sizeof *at.betas),
-                   .families = calloc(replicas, sizeof *at.families)};
+    simulate_lineage lineage = simulate_lineage_of(replicas);
+    double *betas = calloc(replicas, sizeof *betas);
     clup_status status = CLUP_OK;
     result->population = calloc(wish->steps, sizeof *result->population);
-    if (at.betas == NULL || at.families == NULL || result->population == NULL)
+    if (betas == NULL || result->population == NULL)
         exit(cli_fail_memory("the temperatures"));
-    for (uint32_t r = 0; r < replicas; r++)
-        at.families[r] = r;
     for (uint32_t step = 0; step < wish->steps && status == CLUP_OK; step++) {
-        status = run_step(simulation, wish, step, &at);
+        status = run_step(simulation, wish, step, betas, &lineage);
         if (status == CLUP_OK)
-            status = take_step(simulation, &at, result);
+            status = take_step(simulation, &lineage, result);
     }
-    free(at.betas);
-    free(at.families);
+    free(betas);
+    simulate_lineage_free(&lineage);
     clup_simulation_timing(simulation, &result->timing);
     result->interrupted = status == CLUP_INTERRUPTED;
     result->late = result->interrupted && !cli_interrupted();

@@ -1,10 +1,15 @@
 /* Population annealing: what becomes of the replicas from one temperature to the next. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/simulate.h"
+#include "cli/value.h"
+
+/* Of fewer families of the same size ln Z may be off by more than its error. */
+#define FAMILIES_LEAST 5
 
 static void *room(size_t count, size_t bytes)
 {
@@ -14,19 +19,42 @@ static void *room(size_t count, size_t bytes)
     return made;
 }
 
+simulate_lineage simulate_lineage_of(uint32_t count)
+{
+    simulate_lineage lineage = {.families = room(count, sizeof *lineage.families),
+                                .energies = room(count, sizeof *lineage.energies),
+                                .start = NAN};
+    for (uint32_t r = 0; r < count; r++)
+        lineage.families[r] = r;
+    return lineage;
+}
+
+void simulate_lineage_free(simulate_lineage *lineage)
+{
+    free(lineage->families);
+    free(lineage->energies);
+}
+
 clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
-                                     double beta, uint32_t *families, double *ln_z)
+                                     double before, double beta, simulate_lineage *lineage)
 {
     const uint32_t count = simulate_replicas(wish);
-    uint32_t *sources = room(count, sizeof *sources), *before = room(count, sizeof *before);
+    uint32_t *sources = room(count, sizeof *sources), *families = room(count, sizeof *families);
     double ratio;
     const clup_status status = clup_simulation_resample(simulation, beta, sources, &ratio);
-    memcpy(before, families, count * sizeof *before);
-    for (uint32_t r = 0; r < count && status == CLUP_OK; r++)
-        families[r] = before[sources[r]];
-    *ln_z += status == CLUP_OK ? ratio : 0;
+    memcpy(families, lineage->families, count * sizeof *families);
+    if (status == CLUP_OK) {
+        lineage->difference = beta - before;
+        lineage->ratio = ratio;
+        lineage->ln_z += ratio;
+        lineage->start = 0;
+        for (uint32_t r = 0; r < count; r++) {
+            lineage->families[r] = families[sources[r]];
+            lineage->start += lineage->energies[sources[r]] / count;
+        }
+    }
     free(sources);
-    free(before);
+    free(families);
     return status;
 }
 
@@ -39,58 +67,71 @@ static void count_families(const uint32_t *families, uint32_t count,
         sizes[families[r]]++;
     for (uint32_t f = 0; f < count; f++) {
         step->families += sizes[f] > 0;
-        step->rho += (double)sizes[f] * sizes[f] / count;
+        step->rho += (double)sizes[f] * sizes[f];
     }
+    step->rho /= count;
     free(sizes);
 }
 
-/* The mean energy of all systems, which are as many independent ones as there would be families of
- * that size. */
-static clup_status take_energy(const clup_simulation *simulation, uint32_t count,
-                               struct simulate_population *step)
-{
-    const uint64_t sweeps = clup_simulation_measured(simulation);
-    double *values = room((size_t)sweeps + 1, sizeof *values), sum = 0, squares = 0;
-    clup_status status = CLUP_OK;
-    for (uint32_t r = 0; r < count && status == CLUP_OK && sweeps > 0; r++) {
-        double mean = 0;
-        status = clup_simulation_series(simulation, r, CLUP_ENERGY, 0, sweeps, values);
-        for (uint64_t k = 0; k < sweeps && status == CLUP_OK; k++)
-            mean += values[k] / (double)sweeps;
-        sum += mean;
-        squares += mean * mean;
-    }
-    free(values);
-    step->energy = sweeps > 0 ? sum / count : NAN;
-    step->error = sqrt(fmax(0, squares / count - step->energy * step->energy) * step->rho / count);
-    return status;
-}
-
-clup_status simulate_population_take(clup_simulation *simulation, const uint32_t *families,
-                                     double ln_z, simulate_result *result)
+clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
+                                     simulate_result *result)
 {
     const uint32_t count = simulate_replicas(result->wish);
     struct simulate_population *step = &result->population[result->population_steps++];
-    *step = (struct simulate_population){.ln_z = ln_z};
-    count_families(families, count, step);
+    *step = (struct simulate_population){.ln_z = lineage->ln_z};
+    count_families(lineage->families, count, step);
+    step->effective = count / step->rho;
+    step->collapsed = step->effective < FAMILIES_LEAST && step->rho > 1;
     const clup_status status = clup_simulation_hash(simulation, count, &step->spins_sha256);
-    return status == CLUP_OK ? take_energy(simulation, count, step) : status;
+    return status == CLUP_OK ? simulate_take_energies(simulation, result->wish, lineage, step)
+                             : status;
+}
+
+/* ---- what is known of it --------------------------------------------------------------------- */
+
+/* The first step that has collapsed; the number of steps where none has. */
+static uint32_t collapse(const simulate_result *result)
+{
+    uint32_t k = 0;
+    while (k < result->population_steps && !result->population[k].collapsed)
+        k++;
+    return k;
+}
+
+/* What is to be known of a population that has collapsed; false for one that has not. */
+static int note(const simulate_result *result, char text[200])
+{
+    const uint32_t first = collapse(result);
+    if (first == result->population_steps)
+        return 0;
+    snprintf(
+        text, 200,
+        "the population collapsed at beta = %.9g to fewer than %d families of its mean size: ln "
+        "Z is too small; take more systems, or temperatures",
+        result->wish->schedule[first], FAMILIES_LEAST);
+    return 1;
 }
 
 void simulate_print_population(const simulate_result *result)
 {
-    printf("  %15s%15s%13s%17s%10s%9s%14s\n", "beta", "energy", "error", "ln Z", "families", "rho",
+    char text[200];
+    printf("  %12s%18s%20s%10s%11s%14s\n", "beta", "energy", "ln Z", "families", "effective",
            "spins");
     for (uint32_t k = 0; k < result->population_steps; k++) {
         const struct simulate_population *step = &result->population[k];
-        printf("  %15.9g%15.8f%13.8f%17.6f%10" PRIu32 "%9.4g  %.12s\n", result->wish->schedule[k],
-               step->energy, step->error, step->ln_z, step->families, step->rho,
-               step->spins_sha256);
+        char energy[VALUE_TEXT], ln_z[VALUE_TEXT];
+        value_text(step->energy, step->error, energy);
+        value_text(step->ln_z, step->ln_z_error, ln_z);
+        printf("  %12.9g%18s%20s%10" PRIu32 "%11.4g  %.12s\n", result->wish->schedule[k], energy,
+               ln_z, step->families, step->effective, step->spins_sha256);
     }
+    if (note(result, text))
+        printf("  note: %s\n", text);
 }
 
 void simulate_write_population(json *json, const simulate_result *result)
 {
+    char text[200];
     json_open(json, "population", '[');
     for (uint32_t k = 0; k < result->population_steps; k++) {
         const struct simulate_population *step = &result->population[k];
@@ -100,10 +141,17 @@ void simulate_write_population(json *json, const simulate_result *result)
         json_number(json, "energy", step->energy);
         json_number(json, "error", step->error);
         json_number(json, "ln_z", step->ln_z);
+        json_number(json, "ln_z_error", step->ln_z_error);
         json_whole(json, "families", step->families);
         json_number(json, "rho", step->rho);
+        json_number(json, "effective_families", step->effective);
+        json_flag(json, "collapsed", step->collapsed);
         json_text(json, "spins_sha256", step->spins_sha256);
         json_close(json, '}');
     }
+    json_close(json, ']');
+    json_open(json, "notes", '[');
+    if (note(result, text))
+        json_text(json, NULL, text);
     json_close(json, ']');
 }

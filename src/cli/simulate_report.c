@@ -390,8 +390,9 @@ void simulate_print_table(const simulate_result *result)
         print_processes(result);
     simulate_print_plan(&result->plan);
     if (wish->measure_every > 1)
-        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64 "\n", "sweeps",
-               result->sweeps, result->measured, result->thermalize);
+        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64
+               "; tau_int is in units of %" PRIu64 " sweeps\n",
+               "sweeps", result->sweeps, result->measured, result->thermalize, wish->measure_every);
     else
         printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
                result->thermalize);
@@ -527,6 +528,9 @@ static void write_estimate(json *json, const clup_estimate *estimate)
     json_number(json, "tau_int", estimate->tau_int);
     json_number(json, "independent", estimate->independent);
     json_number(json, "events", estimate->events);
+    json_number(json, "low", estimate->low);
+    json_number(json, "high", estimate->high);
+    json_number(json, "bias", estimate->bias);
 }
 
 /* Those that were measured. */

@@ -90,8 +90,9 @@ clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *res
     for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[result->rows++];
         for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = measured ? estimates[r][k]
-                                             : (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+            replica->estimates[k] = measured
+                                        ? estimates[r][k]
+                                        : (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
         if (measured)
             status = take_vectors(simulation, r, replica->vectors);
         memcpy(replica->spins_sha256, hashes[r], sizeof hashes[r]);

@@ -20,16 +20,13 @@ static const cli_option options[] = {
     {0},
 };
 
-/* tau_int within which a run is too short for its errors to be trusted */
-#define SHORT_TAU 100
-
 /* What is known of a launch; NOT_ASKED is the state of one that has not ended and that the job file
  * which was last run does not ask for. */
 enum { NOT_ASKED = JOB_DONE + 1, STATES };
 typedef struct row {
     int state;
     double seconds, tau; /* NAN where it is not known */
-    int is_short;        /* fewer than SHORT_TAU tau_int of some observable */
+    int is_short;        /* some observable has too few independent values */
 } row;
 
 static const char *const states[STATES] = {"left", "started", "running", "done", "not_asked"};
@@ -41,11 +38,15 @@ static void look(const json_t *system, double measured, row *row)
     json_t *estimate;
     json_object_foreach(json_object_get(system, "observables"), name, estimate)
     {
-        const json_t *tau = json_object_get(estimate, "tau_int");
+        const json_t *tau = json_object_get(estimate, "tau_int"),
+                     *independent = json_object_get(estimate, "independent"),
+                     *error = json_object_get(estimate, "error");
         if (json_is_number(tau))
             row->tau = fmax(row->tau, json_number_value(tau));
+        if (json_number_value(error) > 0 && json_is_number(independent))
+            row->is_short |= json_number_value(independent) < CLUP_INDEPENDENT_LEAST;
     }
-    row->is_short = row->is_short || row->tau * SHORT_TAU > measured;
+    row->is_short |= measured < 2 * CLUP_INDEPENDENT_LEAST;
 }
 
 static row row_of(const char *folder, size_t k, const json_t *launch)
@@ -149,7 +150,7 @@ static void print_table(const json_t *launches, const row *rows, const unsigned 
             printf("%10s", "-");
         if (rows[k].state == JOB_DONE && isfinite(rows[k].tau))
             printf("%10.1f%s", rows[k].tau,
-                   rows[k].is_short ? "  shorter than 100 tau_int: errors may be too small" : "");
+                   rows[k].is_short ? "  shorter than 50 tau_int: errors may be too small" : "");
         else if (rows[k].state == JOB_DONE)
             printf("%10s", "-");
         printf("\n");

@@ -92,7 +92,9 @@ clup_status clup_analysis_of(const double *values, uint64_t count, clup_analysis
                                 .naive_error = NAN,
                                 .binning_error = NAN,
                                 .jackknife_error = NAN,
-                                .is_short = !(n >= CLUP_RUN_LEAST * estimate.tau_int)};
+                                .is_short = !(estimate.independent >= CLUP_INDEPENDENT_LEAST),
+                                .low = estimate.low,
+                                .high = estimate.high};
     if (isnan(estimate.error))
         return CLUP_OK;
     double *copy = malloc((size_t)count * sizeof *copy);
@@ -137,6 +139,28 @@ const char *clup_analysis_function(const clup_record *record, uint32_t system, s
     return NULL;
 }
 
+/* Moves all that is known of a function's pseudo-values to its value, without its bias. */
+static void move(const clup_measured *measured, clup_observable observable, double whole,
+                 clup_analysis *analysis)
+{
+    clup_estimate estimate = {.mean = analysis->mean,
+                              .error = analysis->error,
+                              .low = analysis->low,
+                              .high = analysis->high};
+    clup_measured_move(measured, observable, whole, &estimate);
+    const double factor = analysis->error > 0 ? estimate.error / analysis->error : 1;
+    analysis->mean = estimate.mean;
+    analysis->error = estimate.error;
+    analysis->low = estimate.low;
+    analysis->high = estimate.high;
+    analysis->bias = estimate.bias;
+    analysis->naive_error *= factor;
+    analysis->binning_error *= factor;
+    analysis->jackknife_error *= factor;
+    for (unsigned k = 0; k < analysis->levels; k++)
+        analysis->binning[k] *= factor;
+}
+
 /* By its pseudo-values, but for the jackknife's error, for which it is taken without each block. */
 static clup_status analyse_function(const clup_measured *measured, clup_observable observable,
                                     clup_analysis *analysis)
@@ -151,11 +175,11 @@ static clup_status analyse_function(const clup_measured *measured, clup_observab
     free(values);
     if (status != CLUP_OK)
         return status;
-    analysis->mean = whole;
     if (analysis->blocks > 1) {
         clup_measured_without(measured, &means, observable, analysis->blocks, without);
         analysis->jackknife_error = clup_jackknife_error(without, analysis->blocks);
     }
+    move(measured, observable, whole, analysis);
     return CLUP_OK;
 }
 

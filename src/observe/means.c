@@ -166,6 +166,23 @@ static const struct {
 #include "observe/observables.def"
 };
 
+/* Of a variance: the observable whose mean is subtracted, and what it is multiplied with. */
+#define VARIANCE(NAME, OF, TEXT, ABOUT, FACTOR, SQUARES, MEAN) \
+    static double factor_##NAME(const clup_means *means) \
+    { \
+        WITH_MODEL \
+        return FACTOR; \
+    }
+#include "observe/observables.def"
+static const struct {
+    double (*factor)(const clup_means *means); /* NULL of what is no variance */
+    clup_observable mean;
+} variances[CLUP_OBSERVABLES] = {
+#define VARIANCE(NAME, OF, TEXT, ABOUT, FACTOR, SQUARES, MEAN) \
+    [CLUP_##NAME] = {factor_##NAME, CLUP_##MEAN},
+#include "observe/observables.def"
+};
+
 bool clup_measured_has(const clup_measured *measured, clup_observable observable)
 {
     return observables[observable].has(measured);
@@ -185,15 +202,54 @@ void clup_measured_values(const clup_measured *measured, const clup_means *means
         memcpy(values, measured->values[observable], measured->count * sizeof *values);
 }
 
+bool clup_observable_is_variance(clup_observable observable, clup_observable *mean)
+{
+    *mean = variances[observable].mean;
+    return variances[observable].factor != NULL;
+}
+
+double clup_variance_bias(const clup_means *means, clup_observable observable, double mean_error)
+{
+    return scaled(variances[observable].factor(means), square(mean_error));
+}
+
+/* What a value has to be multiplied with for its bias: 1 for what is no variance, NAN for fewer
+ * than CLUP_CORRECTED_LEAST independent sweeps. */
+static double unbias(const clup_measured *measured, clup_observable observable)
+{
+    const double n = (double)measured->count;
+    size_t window;
+    if (variances[observable].factor == NULL)
+        return 1;
+    const double tau = clup_series_tau(measured->values[variances[observable].mean],
+                                       measured->count, &window);
+    return n >= 2 * CLUP_CORRECTED_LEAST * tau ? n / (n - 2 * tau) : NAN;
+}
+
+void clup_measured_move(const clup_measured *measured, clup_observable observable, double whole,
+                        clup_estimate *estimate)
+{
+    const double factor = estimate->error >= 0 ? unbias(measured, observable) : 1,
+                 used = isnan(factor) ? 1 : factor, below = estimate->mean - estimate->low,
+                 above = estimate->high - estimate->mean;
+    estimate->mean = used * whole;
+    estimate->error *= used;
+    estimate->low = estimate->mean - used * below;
+    estimate->high = estimate->mean + used * above;
+    estimate->bias = isnan(factor) ? NAN : factor == 1 ? 0 : estimate->mean - whole;
+    if (variances[observable].factor != NULL && estimate->low < 0)
+        estimate->low = 0;
+}
+
 clup_estimate clup_measured_estimate(const clup_measured *measured, const clup_means *means,
                                      clup_observable observable, double *room)
 {
     const double whole = clup_means_value(means, observable);
     if (isnan(whole))
-        return (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+        return (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     clup_measured_values(measured, means, observable, room);
     clup_estimate estimate = clup_series_estimate(room, measured->count);
-    estimate.mean = whole;
+    clup_measured_move(measured, observable, whole, &estimate);
     return estimate;
 }
 

@@ -42,6 +42,15 @@ double clup_means_value(const clup_means *means, clup_observable observable);
  * one. They tell what each sweep adds to it, beyond the linear order. */
 void clup_measured_values(const clup_measured *measured, const clup_means *means,
                           clup_observable observable, double *values);
+/* Whether an observable is a variance, and then of which one: its mean is that of the same sweeps,
+ * so that the variance is too small by the square of the error of this mean. */
+bool clup_observable_is_variance(clup_observable observable, clup_observable *mean);
+/* What has to be added to a variance for that, by the error of the mean. */
+double clup_variance_bias(const clup_means *means, clup_observable observable, double mean_error);
+/* Moves an estimate of an observable by its pseudo-values, with its error and its interval, to
+ * whole, the value, and takes the bias of a variance away, see clup_estimate. */
+void clup_measured_move(const clup_measured *measured, clup_observable observable, double whole,
+                        clup_estimate *estimate);
 /* The estimate of an observable; one that is not known has NAN throughout. room[count] is for the
  * values. */
 clup_estimate clup_measured_estimate(const clup_measured *measured, const clup_means *means,

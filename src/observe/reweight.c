@@ -167,7 +167,7 @@ void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
 
 /* ---- what is covered ------------------------------------------------------------------------- */
 
-static clup_coverage coverage_of(const clup_reweighting *of, double beta)
+clup_coverage clup_reweight_coverage(const clup_reweighting *of, double beta)
 {
     const double most = largest(of, beta, of->denominators),
                  few = fmin(OUTERMOST, of->shortest / 100);
@@ -191,26 +191,49 @@ static clup_coverage coverage_of(const clup_reweighting *of, double beta)
                                       independent >= CLUP_INDEPENDENT_LEAST};
 }
 
+void clup_reweight_errors(const clup_reweighting *of, double beta, double errors[CLUP_OBSERVABLES])
+{
+    double without[CLUP_BLOCKS_MOST][CLUP_OBSERVABLES], column[CLUP_BLOCKS_MOST];
+    for (unsigned b = 0; b < of->blocks; b++)
+        clup_reweight_rows(of, beta, (int)b, without[b]);
+    for (unsigned row = 0; row < of->rows; row++) {
+        for (unsigned b = 0; b < of->blocks; b++)
+            column[b] = without[b][row];
+        errors[row] = clup_jackknife_error(column, of->blocks);
+    }
+}
+
+double clup_reweight_bias(const clup_reweighting *of, unsigned row, double beta,
+                          const double errors[CLUP_OBSERVABLES])
+{
+    const clup_means means = {.beta = beta, .sites = of->sites, .length = of->length};
+    clup_observable mean;
+    if (!clup_observable_is_variance(of->row[row], &mean))
+        return 0;
+    for (unsigned other = 0; other < of->rows; other++)
+        if (of->row[other] == mean && isfinite(errors[other]))
+            return clup_variance_bias(&means, of->row[row], errors[other]);
+    return 0;
+}
+
 clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta, double *values,
                                 double *errors, clup_coverage *coverage)
 {
     CLUP_NEED(reweighting);
     if (!(beta >= 0) || !isfinite(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta %g is not a number from 0 up", beta);
-    const unsigned blocks = reweighting->blocks, rows = reweighting->rows;
-    double all[CLUP_OBSERVABLES], without[CLUP_BLOCKS_MOST][CLUP_OBSERVABLES];
-    clup_reweight_rows(reweighting, beta, -1, all);
-    if (values != NULL)
-        memcpy(values, all, rows * sizeof *values);
-    for (unsigned b = 0; errors != NULL && b < blocks; b++)
-        clup_reweight_rows(reweighting, beta, (int)b, without[b]);
-    for (unsigned row = 0; errors != NULL && row < rows; row++) {
-        double column[CLUP_BLOCKS_MOST];
-        for (unsigned b = 0; b < blocks; b++)
-            column[b] = without[b][row];
-        errors[row] = clup_jackknife_error(column, blocks);
+    const unsigned rows = reweighting->rows;
+    double all[CLUP_OBSERVABLES], known[CLUP_OBSERVABLES];
+    if (values != NULL || errors != NULL)
+        clup_reweight_errors(reweighting, beta, known);
+    if (values != NULL) {
+        clup_reweight_rows(reweighting, beta, -1, all);
+        for (unsigned row = 0; row < rows; row++)
+            values[row] = all[row] + clup_reweight_bias(reweighting, row, beta, known);
     }
+    if (errors != NULL)
+        memcpy(errors, known, rows * sizeof *errors);
     if (coverage != NULL)
-        *coverage = coverage_of(reweighting, beta);
+        *coverage = clup_reweight_coverage(reweighting, beta);
     return CLUP_OK;
 }

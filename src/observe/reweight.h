@@ -54,5 +54,30 @@ clup_status clup_reweight_solve(clup_reweighting *reweighting);
 /* The rows at beta, of all values (without < 0) or without a block. */
 void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
                         double values[CLUP_OBSERVABLES]);
+/* The errors of the rows at beta, by the jackknife. */
+void clup_reweight_errors(const clup_reweighting *reweighting, double beta,
+                          double errors[CLUP_OBSERVABLES]);
+/* What has to be added to a row at beta, where the errors are these, since it is a variance about a
+ * mean of the same values: of all of them, however many systems there are at a temperature; 0 for
+ * others, and where there are no errors. */
+double clup_reweight_bias(const clup_reweighting *reweighting, unsigned row, double beta,
+                          const double errors[CLUP_OBSERVABLES]);
+clup_coverage clup_reweight_coverage(const clup_reweighting *reweighting, double beta);
+
+/* Intervals of beta, in order, none of which touches another. */
+typedef struct reweight_span {
+    double from, to;
+} reweight_span;
+typedef struct reweight_spans {
+    size_t count;
+    reweight_span *of;
+} reweight_spans;
+/* The parts of an interval that are covered, and what two lists have in common. The caller frees
+ * spans, also after an error. */
+clup_status clup_reweight_spans(const clup_reweighting *reweighting, double from, double to,
+                                reweight_spans *spans);
+clup_status clup_reweight_common_spans(const reweight_spans *a, const reweight_spans *b,
+                                       reweight_spans *common);
+void clup_reweight_spans_free(reweight_spans *spans);
 
 #endif

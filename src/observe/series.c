@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "observe/interval.h"
 #include "observe/series.h"
 
 /* Fewer values give no error. */
@@ -18,13 +19,6 @@
 /* A longer window is that of pairs of values: the time that it takes is the number of values times
  * this, however slow they are, and a change within a pair is nothing beside such a window. */
 #define WINDOW_MOST 1024
-
-/* An error is known to 1/(2 sqrt events) of itself: a variance from so many independent values,
- * whose fourth moment is kurtosis times its square, to the root of (kurtosis - 1)/independent. */
-static double events_of(double independent, double kurtosis)
-{
-    return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
-}
 
 /* Sums of so many values are taken at a time, and so many distances of them, so that the processor
  * need not wait for each addition, and reads each value once for several distances. */
@@ -72,7 +66,7 @@ CLUP_CLONES static void products(const double *off, size_t count, size_t apart, 
 
 CLUP_CLONES static double mean_of(const double *values, size_t count);
 CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
-                                   double *variance, double *fourth);
+                                   double moments[3]);
 static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last);
 
@@ -81,16 +75,16 @@ static double tau_of(const double *values, size_t count, double mean, double var
 static double tau_of_pairs(const double *values, size_t count, double variance, double times,
                            size_t *last)
 {
-    double *pairs = malloc(count / 2 * sizeof *pairs), of_pairs, fourth;
+    double *pairs = malloc(count / 2 * sizeof *pairs), moments[3];
     if (pairs == NULL)
         return NAN;
     for (size_t k = 0; k < count / 2; k++)
         pairs[k] = values[2 * k] / 2 + values[2 * k + 1] / 2;
     const double mean = mean_of(pairs, count / 2);
-    moments_of(pairs, count / 2, mean, &of_pairs, &fourth);
+    moments_of(pairs, count / 2, mean, moments);
     /* tau of the values in units of the pairs' */
-    const double share = of_pairs / variance;
-    const double tau = tau_of(pairs, count / 2, mean, of_pairs, times * share, last);
+    const double share = moments[0] / variance;
+    const double tau = tau_of(pairs, count / 2, mean, moments[0], times * share, last);
     free(pairs);
     *last *= 2;
     return 2 * tau * share;
@@ -142,46 +136,82 @@ CLUP_CLONES static double mean_of(const double *values, size_t count)
     return count > 0 ? values[0] + total(&sums) / (double)count : NAN;
 }
 
-/* The means of squares and of fourth powers of deviations from the mean. */
+/* The means of squares, cubes and fourth powers of deviations from the mean. */
 CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
-                                   double *variance, double *fourth)
+                                   double moments[3])
 {
-    lanes squares = {0}, fourths = {0};
+    lanes squares = {0}, cubes = {0}, fourths = {0};
     size_t k = 0;
     for (; k + LANES <= count; k += LANES) {
         const lanes off = LOAD(values + k) - mean, square = off * off;
         squares += square;
+        cubes += square * off;
         fourths += square * square;
     }
     for (; k < count; k++) {
         const double off = values[k] - mean, square = off * off;
         squares[0] += square;
+        cubes[0] += square * off;
         fourths[0] += square * square;
     }
-    *variance = total(&squares) / (double)count;
-    *fourth = total(&fourths) / (double)count;
+    moments[0] = total(&squares) / (double)count;
+    moments[1] = total(&cubes) / (double)count;
+    moments[2] = total(&fourths) / (double)count;
 }
 
-/* See series.h. */
+/* The share of values that are not the commonest one, 1/2 where it is more: by the vote of R. S.
+ * Boyer and J. S. Moore (in: Automated Reasoning, Kluwer 1991) a value that more than half are. */
+static double share_of_others(const double *values, size_t count)
+{
+    double candidate = values[0];
+    size_t votes = 0, same = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (votes == 0)
+            candidate = values[k];
+        votes += values[k] == candidate ? 1 : (size_t)-1;
+    }
+    for (size_t k = 0; k < count; k++)
+        same += values[k] == candidate;
+    return fmin(0.5, 1 - (double)same / (double)count);
+}
+
+clup_estimate clup_estimate_of_mean(double mean)
+{
+    return (clup_estimate){mean, NAN, NAN, NAN, NAN, NAN, NAN, 0};
+}
+
+/* An estimate, by the central moments of a value and by how tau was found. */
+static clup_estimate estimate_by(double mean, const double moments[3], double tau, double window,
+                                 double n)
+{
+    const double variance = moments[0], error = sqrt(2 * tau * variance / n);
+    const clup_spread spread = {n, tau, window, moments[1] / (variance * sqrt(variance)),
+                                moments[2] / (variance * variance)};
+    double sides[2];
+    clup_interval(&spread, sides);
+    return (clup_estimate){.mean = mean,
+                           .error = error,
+                           .tau_int = tau,
+                           .independent = n / fmax(1, 2 * tau),
+                           .low = mean - sides[0] * error,
+                           .high = mean + sides[1] * error};
+}
+
 static clup_estimate estimate_of(const double *values, size_t count, size_t *window)
 {
     const double n = (double)count, mean = mean_of(values, count);
-    double variance, fourth;
+    double moments[3];
     if (count < COUNT_LEAST || isnan(mean))
-        return (clup_estimate){mean, NAN, NAN, NAN, NAN, {0}};
-    moments_of(values, count, mean, &variance, &fourth);
-    if (!(variance > 0))
-        return (clup_estimate){mean, 0, 0.5, n, 0, {0}};
-    const double tau = tau_of(values, count, mean, variance, WINDOWS, window),
-                 independent = n / fmax(1, 2 * tau);
+        return clup_estimate_of_mean(mean);
+    moments_of(values, count, mean, moments);
+    if (!(moments[0] > 0))
+        return (clup_estimate){mean, 0, 0.5, n, 0, mean, mean, 0};
+    const double tau = tau_of(values, count, mean, moments[0], WINDOWS, window);
     if (isnan(tau))
-        return (clup_estimate){mean, NAN, NAN, NAN, NAN, {0}};
-    return (clup_estimate){mean,
-                           sqrt(2 * tau * variance / n),
-                           tau,
-                           independent,
-                           events_of(independent, fourth / (variance * variance)),
-                           {0}};
+        return clup_estimate_of_mean(mean);
+    clup_estimate estimate = estimate_by(mean, moments, tau, (double)*window, n);
+    estimate.events = estimate.independent * share_of_others(values, count);
+    return estimate;
 }
 
 clup_estimate clup_series_estimate(const double *values, size_t count)
@@ -203,6 +233,8 @@ clup_note clup_estimate_note(const clup_estimate *estimate)
         return CLUP_NOTE_NONE;
     if (estimate->error == 0)
         return CLUP_NOTE_CONSTANT;
+    if (isnan(estimate->bias))
+        return CLUP_NOTE_BIASED;
     if (!(estimate->independent >= CLUP_INDEPENDENT_LEAST) || isnan(estimate->error))
         return CLUP_NOTE_SHORT;
     return estimate->events < CLUP_EVENTS_LEAST ? CLUP_NOTE_FEW_EVENTS : CLUP_NOTE_NONE;
@@ -221,16 +253,24 @@ void clup_sums_add(clup_sums *sums, double value)
     sums->squares += square;
 }
 
+/* By the kurtosis, as values are not kept: the error is known to 1/(2 sqrt events) of itself, for a
+ * variance from so many independent values, whose fourth moment is kurtosis times its square, is
+ * known to the root of (kurtosis - 1)/independent. */
+static double events_of(double independent, double kurtosis)
+{
+    return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
+}
+
 clup_estimate clup_sums_estimate(const clup_sums *sums)
 {
-    const double n = (double)sums->count,
-                 kurtosis = n * sums->fourths / (sums->squares * sums->squares);
+    const double n = (double)sums->count;
+    /* the error is that of n - 1 degrees of freedom */
+    const double moments[] = {sums->squares / (n - 1), sums->cubes / n, sums->fourths / n};
     if (sums->count < 2 || isnan(sums->mean))
-        return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, {0}};
-    return (clup_estimate){sums->mean,
-                           sqrt(sums->squares / (n * (n - 1))),
-                           0.5,
-                           n,
-                           sums->squares > 0 ? events_of(n, kurtosis) : 0,
-                           {0}};
+        return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, NAN, NAN, 0};
+    if (!(sums->squares > 0))
+        return (clup_estimate){sums->mean, 0, 0.5, n, 0, sums->mean, sums->mean, 0};
+    clup_estimate estimate = estimate_by(sums->mean, moments, 0.5, 0, n);
+    estimate.events = events_of(n, n * sums->fourths / (sums->squares * sums->squares));
+    return estimate;
 }

@@ -10,6 +10,9 @@
  * where there is no memory for as many again, nothing is known but the mean. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
+/* The estimate of which the mean alone is known, which may be NAN. */
+clup_estimate clup_estimate_of_mean(double mean);
+
 /* tau_int of a series alone, 1/2 for fewer than 4 values and for a constant one, and the window W
  * that it was summed up to. */
 double clup_series_tau(const double *values, size_t count, size_t *window);

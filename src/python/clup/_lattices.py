@@ -39,8 +39,8 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
-    {"mean": .., "error": .., "tau_int": .., "series": float64 array}: errors are one standard deviation with
-    correlations, tau_int is in measured sweeps. Of several systems all of these are lists, replica by replica.
+    {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
+    correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are lists, replica by replica.
 
     >>> found = simulate(16, sweeps=400, seed=3)
     >>> found["spins"].shape, len(found["energy"]["series"])
@@ -74,7 +74,8 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
             for k in chosen:
                 series, estimate = np.empty(count), estimates[k]
                 check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
-                system[known[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int, "series": series}
+                system[known[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
+                                    "low": estimate.low, "high": estimate.high, "series": series}
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0])
 
