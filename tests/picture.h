@@ -71,7 +71,8 @@ static inline bool in_foreground(const picture *picture, uint64_t i)
     const double *value = picture->values + i * problem->channels;
     bool background = problem->has_background, any = false;
     for (unsigned c = 0; c < problem->channels; c++) {
-        background = background && value[c] == problem->background[c];
+        background = background && (value[c] == problem->background[c] ||
+                                    (isnan(value[c]) && isnan(problem->background[c])));
         any = any ||
               (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) ||
               (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);

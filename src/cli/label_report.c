@@ -76,7 +76,7 @@ void label_print_table(const label_result *result)
            gpixel_per_s(result));
 }
 
-/* What is infinite is null. */
+/* What is infinite or no number is null. */
 static void write_sum(json *json, const char *key, double number, int64_t more)
 {
     char text[40];
