@@ -267,12 +267,13 @@ static uint32_t measured(clup_context *context, clup_dtype dtype, uint32_t nx, u
                                         .dtype = dtype,
                                         .channels = 1,
                                         .match = CLUP_MATCH_NONZERO};
-    uint32_t labels[256], count;
+    uint32_t *labels = malloc(4 * (size_t)nx * ny), count;
     clup_labelling *labelling;
     NEED(clup_labelling_create(context, &problem, &labelling));
     NEED(clup_labelling_run(labelling, values, CLUP_LABELS_NUMBERED, labels, &count, NULL));
     NEED(clup_labelling_measure_run(labelling, count, found));
     clup_labelling_free(labelling);
+    free(labels);
     return count;
 }
 
@@ -303,6 +304,15 @@ static void check_precision(clup_context *context)
     ok(found[0].value[0] == 0.25 / 3, "doubles that nearly cancel: %.17g", found[0].value[0]);
     measured(context, CLUP_DTYPE_F64, 1, 3, near, found);
     ok(found[0].value[0] == 0.1, "three of 0.1: %.17g", found[0].value[0]);
+    /* regions of as many rows as there can be */
+    const uint32_t rows = 8192 * 512;
+    float *tall = malloc(rows * sizeof *tall);
+    for (uint32_t k = 0; k < rows; k++)
+        tall[k] = k + 1 < rows ? 1 : 1e30f;
+    measured(context, CLUP_DTYPE_F32, 1, rows, tall, found);
+    ok(found[0].value[0] == (double)1e30f / rows, "the largest last in a column: %.17g",
+       found[0].value[0]);
+    free(tall);
     const int64_t top = INT64_MIN, wide[] = {INT64_MAX, INT64_MAX, 5, INT64_MIN, INT64_MIN},
                   beside[] = {-7, -1, 0, 0, 0, 0, top, 0, 3};
     measured(context, CLUP_DTYPE_I64, 5, 1, wide, found);

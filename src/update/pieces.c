@@ -90,7 +90,8 @@ clup_status clup_pieces_end(clup_pieces *pieces)
         int64_t boxes[3];
         for (unsigned axis = 0; axis < 3; axis++) {
             const int64_t size = pieces->problem->size[axis], first = group->sums.first[axis];
-            boxes[axis] = first < 0 ? (size - 1 - first) / size : -(first / size);
+            /* never behind the lattice: the piece of the root is where it was */
+            boxes[axis] = first < 0 ? (size - 1 - first) / size : 0;
         }
         shift_by(pieces, group->wraps, boxes, &group->sums);
         status = set_cluster(pieces, group->cluster, group->wraps, &group->sums);
