@@ -1,22 +1,42 @@
 /* Statistics of the clusters of an image (clusters.clh) from the numbers of its pixels: sizes,
  * boxes, sums of coordinates, of their products, and of values. All sums are of integers, so that
- * the order of additions does not matter. PIXEL and CHANNELS are as in source_image.cl. */
+ * the order of additions does not matter: floats are made such first, in units that
+ * action_measure_tops finds. PIXEL and CHANNELS are as in source_image.cl. */
 #include "blocks.clh"
 #include "bonds.clh"
 #include "clusters.clh"
 #include "columns.clh"
-#include "labels.clh"
-#include "nodes.clh"
 #include "run_bits.clh"
 
-/* Numbers, digits*2^power, of types whose values are added in units of their own. */
-#if defined PIXEL_FLOAT || defined PIXEL_DOUBLE || defined PIXEL_LONG
-#define NUMBERS
-#ifdef PIXEL_LONG
-#define IS_FLOAT false
-#else
-#define IS_FLOAT true
+#if defined PIXEL_FLOAT || defined PIXEL_DOUBLE
+#define FLOATS
 #endif
+#if defined FLOATS || defined PIXEL_LONG
+#define SUM_WORDS WIDE_SUM_WORDS
+#else
+#define SUM_WORDS NARROW_SUM_WORDS
+#endif
+#define WORDS_OF_CLUSTER CLUSTER_WORDS(CHANNELS, SUM_WORDS)
+
+/* A sum of values, two words of it in each part, the lowest first. */
+typedef struct value_sum {
+    u64 part[SUM_WORDS / 2];
+} value_sum;
+
+value_sum sum_of_two(value_sum a, value_sum b)
+{
+    value_sum sum;
+    u64 carry = 0;
+#pragma unroll
+    for (u32 k = 0; k < SUM_WORDS / 2; k++) {
+        sum.part[k] = a.part[k] + b.part[k] + carry;
+        carry = carry ? sum.part[k] <= a.part[k] : sum.part[k] < a.part[k];
+    }
+    return sum;
+}
+
+#ifdef FLOATS
+/* A float is digits*2^power, or that less than 0. */
 typedef struct number {
     u64 digits;
     s32 power;
@@ -25,11 +45,7 @@ typedef struct number {
 
 number number_of(PIXEL pixel)
 {
-    number number = {0, 0, false, true};
-#ifdef PIXEL_LONG
-    number.negative = pixel < 0;
-    number.digits = abs(pixel);
-#else
+    number number;
 #ifdef PIXEL_DOUBLE
     const u64 bits = pixel;
     const s32 width = 52, exponents = 2047;
@@ -43,8 +59,46 @@ number number_of(PIXEL pixel)
     number.power = max(exponent, 1) - exponents / 2 - width;
     number.negative = bits >> width > (u64)exponents;
     number.finite = exponent < exponents;
-#endif
     return number;
+}
+
+/* The top (clusters.clh) of one value. */
+u32 top_of(number number)
+{
+    return number.finite && number.digits > 0
+               ? (u32)(VALUE_TOPS + 64 + number.power - (s32)clz(number.digits))
+               : 0;
+}
+
+/* A number that is finite as a multiple of 2^unit, rounded to the nearest. */
+value_sum fixed_point(number number, s32 unit)
+{
+    const u64 digits = number.digits;
+    const s32 up = number.power - unit;
+    value_sum sum = {{0, 0}};
+    if (up >= 64)
+        sum.part[1] = digits << (up - 64);
+    else if (up > 0)
+        sum.part[1] = digits >> (64 - up);
+    if (up >= 0 && up < 64)
+        sum.part[0] = digits << up;
+    else if (up < 0 && up >= -64)
+        sum.part[0] = ((digits >> (-up - 1)) + 1) >> 1;
+    if (number.negative) {
+        sum.part[0] = 0 - sum.part[0];
+        sum.part[1] = ~sum.part[1] + (sum.part[0] == 0);
+    }
+    return sum;
+}
+#else
+value_sum sum_of_pixel(PIXEL pixel)
+{
+    value_sum sum;
+    sum.part[0] = (u64)(long)pixel;
+#pragma unroll
+    for (u32 k = 1; k < SUM_WORDS / 2; k++)
+        sum.part[k] = pixel < 0 ? ~(u64)0 : 0;
+    return sum;
 }
 #endif
 
@@ -55,7 +109,7 @@ number number_of(PIXEL pixel)
 
 /* A part of a cluster, all of whose pixels are in one region: 32 columns of some rows of one z.
  * Coordinates are relative to the region, so that sums fit 32 bits. In the table a part is
- * PART_WORDS words, two for each value. */
+ * PART_WORDS words, SUM_WORDS for each value. */
 enum {
     SIZE,
     X, /* sums of coordinates and products */
@@ -68,11 +122,11 @@ enum {
     BELOW,   /* the last row */
     ODD,     /* as CLUSTER_ODD */
     VALUES,
-    PART_WORDS = VALUES + 2 * CHANNELS
+    PART_WORDS = VALUES + SUM_WORDS * CHANNELS
 };
 typedef struct part {
     u32 word[VALUES];
-    u64 value[CHANNELS];
+    value_sum value[CHANNELS];
 } part;
 
 /* The first pixel of a region, and how many rows regions have. */
@@ -80,15 +134,22 @@ typedef struct region {
     u32 x, y, z, rows;
 } region;
 
-/* add_local() and add_global(): add value to a sum of two words, the lower first, to which other
- * work-items may add at the same time. */
+/* add_local() and add_global(): add value to two words of a sum, the lower first, to which other
+ * work-items may add at the same time; give what is to be carried to the next word. And
+ * add_local_sum(), add_global_sum(): a sum of values. */
 #define ADD_TO(SPACE) \
-    void add_##SPACE(volatile SPACE u32 *sum, u64 value) \
+    u32 add_##SPACE(volatile SPACE u32 *sum, u64 value) \
     { \
         const u32 low = (u32)value, before = atomic_add(&sum[0], low); \
-        const u32 high = (u32)(value >> 32) + (before + low < before); \
-        if (high) \
-            atomic_add(&sum[1], high); \
+        const u64 rest = (value >> 32) + (before + low < before); \
+        const u32 high = (u32)rest, there = high ? atomic_add(&sum[1], high) : 0; \
+        return (u32)(rest >> 32) + (there + high < there); \
+    } \
+    void add_##SPACE##_sum(volatile SPACE u32 *sum, value_sum value) \
+    { \
+        u32 carry = 0; \
+        for (u32 k = 0; k < SUM_WORDS / 2; k++) \
+            carry = add_##SPACE(&sum[2 * k], value.part[k] + carry); \
     }
 ADD_TO(local)
 ADD_TO(global)
@@ -140,15 +201,15 @@ void add_part(volatile global u32 *cluster, region region, part part)
         if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* those with z */
             add_global(&cluster[CLUSTER_MOMENTS + 2 * k], sums[k]);
     for (u32 c = 0; c < CHANNELS; c++)
-        add_global(&cluster[CLUSTER_CHANNEL(c)], part.value[c]);
+        add_global_sum(&cluster[CLUSTER_CHANNEL(c, SUM_WORDS)], part.value[c]);
     if (part.word[ODD])
-        atomic_or(&cluster[CLUSTER_ODD(CHANNELS)], part.word[ODD]);
+        atomic_or(&cluster[CLUSTER_ODD(CHANNELS, SUM_WORDS)], part.word[ODD]);
 }
 
 /* Writes a cluster of an image in the plane that has no other part. */
 void put_cluster(global u32 *cluster, region region, part part)
 {
-    u32 words[CLUSTER_WORDS(CHANNELS)] = {0};
+    u32 words[WORDS_OF_CLUSTER] = {0};
     u64 sums[9];
     whole_sums(region, part, sums);
     words[CLUSTER_SIZE] = part.word[SIZE];
@@ -164,14 +225,15 @@ void put_cluster(global u32 *cluster, region region, part part)
         words[CLUSTER_MOMENTS + 2 * k + 1] = (u32)(sums[k] >> 32);
     }
 #pragma unroll
-    for (u32 c = 0; c < CHANNELS; c++) {
-        words[CLUSTER_CHANNEL(c)] = (u32)part.value[c];
-        words[CLUSTER_CHANNEL(c) + 1] = (u32)(part.value[c] >> 32);
-    }
-    words[CLUSTER_ODD(CHANNELS)] = part.word[ODD];
+    for (u32 c = 0; c < CHANNELS; c++)
+#pragma unroll
+        for (u32 k = 0; k < SUM_WORDS; k++)
+            words[CLUSTER_CHANNEL(c, SUM_WORDS) + k] = (u32)(part.value[c].part[k / 2] >>
+                                                             32 * (k % 2));
+    words[CLUSTER_ODD(CHANNELS, SUM_WORDS)] = part.word[ODD];
     /* clusters are far apart for a store of all work-items: the fewer of these the better */
 #pragma unroll
-    for (u32 k = 0; k < CLUSTER_WORDS(CHANNELS); k += 4)
+    for (u32 k = 0; k < WORDS_OF_CLUSTER; k += 4)
         ((global uint4 *)cluster)[k / 4] = (uint4)(words[k], words[k + 1], words[k + 2],
                                                    words[k + 3]);
 }
@@ -208,9 +270,12 @@ void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, 
         for (u32 k = 0; k < VALUES; k++)
             sum.word[k] = word[k];
         for (u32 c = 0; c < CHANNELS; c++)
-            sum.value[c] = (u64)word[VALUES + 2 * c + 1] << 32 | word[VALUES + 2 * c];
+            for (u32 k = 0; k < SUM_WORDS / 2; k++) {
+                local u32 *two = word + VALUES + SUM_WORDS * c + 2 * k;
+                sum.value[c].part[k] = (u64)two[1] << 32 | two[0];
+            }
         volatile global u32 *cluster = clusters +
-                                       (ulong)CLUSTER_WORDS(CHANNELS) * (names[place] - 1 - from);
+                                       (ulong)WORDS_OF_CLUSTER * (names[place] - 1 - from);
         if (AXES == 2 && !(sum.word[COLUMNS] & edge_columns) &&
             region.rows - sum.word[ABOVE] > first && sum.word[BELOW] + 1 < end)
             put_cluster((global u32 *)cluster, region, sum);
@@ -234,9 +299,10 @@ u32 squares_below(u32 k)
 }
 
 /* The part of a cluster that is columns first to end - 1 of row y of a region. pixels are at the
- * first of these, or 0 if there are no values; largest and room are as in value_unit(). */
+ * first of these, or 0 if there are no values; tops are those of the cluster's channels, of floats.
+ */
 part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *pixels,
-                 global const u32 *largest, u32 room)
+                 global const u32 *tops)
 {
     part run;
     run.word[SIZE] = end - first;
@@ -250,24 +316,40 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
     run.word[BELOW] = y;
     run.word[ODD] = 0;
     for (u32 c = 0; c < CHANNELS; c++)
-        run.value[c] = 0;
+        for (u32 k = 0; k < SUM_WORDS / 2; k++)
+            run.value[c].part[k] = 0;
     if (!pixels)
         return run;
+#ifdef FLOATS
+    s32 units[CHANNELS];
+    for (u32 c = 0; c < CHANNELS; c++)
+        units[c] = value_unit(tops[c]);
+#endif
     for (u32 k = first; k < end; k++)
         for (u32 c = 0; c < CHANNELS; c++) {
-#ifdef NUMBERS
-            const number value = number_of(pixels[CHANNELS * (k - first) + c]);
-            const u64 whole = fixed_point(value.digits, value.power,
-                                          value_unit(largest[c], room, IS_FLOAT));
+            const PIXEL pixel = pixels[CHANNELS * (k - first) + c];
+#ifdef FLOATS
+            const number value = number_of(pixel);
             if (value.finite)
-                run.value[c] += value.negative ? 0 - whole : whole;
+                run.value[c] = sum_of_two(run.value[c], fixed_point(value, units[c]));
             else
                 run.word[ODD] |= 1u << c;
 #else
-            run.value[c] += (u64)(long)pixels[CHANNELS * (k - first) + c];
+            run.value[c] = sum_of_two(run.value[c], sum_of_pixel(pixel));
 #endif
         }
     return run;
+}
+
+/* The region of a work-group, with region_rows rows; the columns and rows that it has in the image
+ * are nx and ny. */
+region region_at(lattice_args lattice, u32 region_rows)
+{
+    const u32 group = get_group_id(0) / lattice.words;
+    const u32 regions = (lattice.ny - 1) / region_rows + 1;
+    const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows,
+                           group / regions, region_rows};
+    return region;
 }
 
 /* Adds to the clusters with numbers from + 1 to from + count what all pixels of the image give.
@@ -277,18 +359,16 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
  * first, by bits for their starts.
  *
  * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words,
- * and two a channel, for each of PLACES. Global traffic, bytes a pixel: numbers 4, pixels; some 20
- * atomics (30 in a volume) for a cluster of a region, or of a part of it. */
+ * and SUM_WORDS a channel, for each of PLACES. Global traffic, bytes a pixel: numbers 4, pixels;
+ * some 20 atomics (30 in a volume) for a cluster of a region, or of a part of it. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
-               global const u32 *numbers, global const PIXEL *pixels, global const u32 *largest,
-               u32 room, volatile global u32 *clusters)
+               global const u32 *numbers, global const PIXEL *pixels, global const u32 *tops,
+               volatile global u32 *clusters)
 {
     local u32 starts[STRIP], names[PLACES], words[PLACES * PART_WORDS], used;
-    const u32 item = get_local_id(0), group = get_group_id(0) / lattice.words;
-    const u32 regions = (lattice.ny - 1) / region_rows + 1;
-    const region region = {get_group_id(0) % lattice.words * 32, group % regions * region_rows,
-                           group / regions, region_rows};
+    const u32 item = get_local_id(0);
+    const region region = region_at(lattice, region_rows);
     const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
     const ulong corner = region.x + (ulong)lattice.nx * (region.y + (ulong)lattice.ny * region.z);
     for (u32 k = item; k < PLACES * PART_WORDS; k += SITE_ITEMS)
@@ -323,11 +403,11 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                     continue;
                 const u32 later = starts[in_strip] & 0xFFFFFFFEu << x;
                 const part run = part_of_run(region, y, x, later ? lowest(later) : 32,
-                                             pixels ? pixels + CHANNELS * i : pixels, largest,
-                                             room);
+                                             pixels ? pixels + CHANNELS * i : pixels,
+                                             tops + (ulong)CHANNELS * (number - 1 - from));
                 const u32 place = place_of(names, &used, number);
                 if (place == PLACES) {
-                    const ulong to = (ulong)CLUSTER_WORDS(CHANNELS) * (number - 1 - from);
+                    const ulong to = (ulong)WORDS_OF_CLUSTER * (number - 1 - from);
                     add_part(clusters + to, region, run);
                     continue;
                 }
@@ -341,7 +421,7 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                 if (run.word[ODD])
                     atomic_or(&word[ODD], run.word[ODD]);
                 for (u32 c = 0; c < CHANNELS; c++)
-                    add_local(&word[VALUES + 2 * c], run.value[c]);
+                    add_local_sum(&word[VALUES + SUM_WORDS * c], run.value[c]);
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (used > PLACES / 2 || strip + STRIP >= ny) {
@@ -355,35 +435,66 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
     }
 }
 
-/* Puts into largest, for each channel, the top (value_unit()) of the absolute values that are
- * finite of all pixels that are of a cluster. It is 0 at first. Other types of pixels need none.
- *
- * One work-item: every total-th pixel. Global traffic, bytes a pixel: numbers 4, pixels; an atomic
- * for each group and channel. */
-kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
-action_measure_largest(ulong sites, global const u32 *numbers, global const PIXEL *pixels,
-                       volatile global u32 *largest)
+#ifdef FLOATS
+/* Raises the tops of a cluster's channels: in a table, or where that has no place for its number,
+ * not 0, in those of the clusters from + 1 on. */
+void raise_tops(u32 number, u32 from, const u32 own[CHANNELS], volatile local u32 *names,
+                volatile local u32 *used, volatile local u32 *most, volatile global u32 *tops)
 {
-#ifdef NUMBERS
-    local u32 most[CHANNELS];
-    u32 mine[CHANNELS];
+    const u32 place = place_of(names, used, number);
     for (u32 c = 0; c < CHANNELS; c++)
-        mine[c] = 0;
-    for (u32 c = get_local_id(0); c < CHANNELS; c += SITE_ITEMS)
-        most[c] = 0;
+        if (place < PLACES)
+            atomic_max(&most[place * CHANNELS + c], own[c]);
+        else
+            atomic_max(&tops[(ulong)CHANNELS * (number - 1 - from) + c], own[c]);
+}
+#endif
+
+/* Raises the tops (clusters.clh) of the clusters with numbers from + 1 to from + count, CHANNELS
+ * words each, 0 at first, to those of all their values that are finite. Only floats need them.
+ *
+ * One work-item: every GROUP_ROWS-th pixel of a column of the region. One work-group: a region, as
+ * of action_measure. Local memory: a word, and one a channel, for each of PLACES. Global traffic,
+ * bytes a pixel: numbers 4, pixels; an atomic a channel for a cluster of a region. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
+                    global const u32 *numbers, global const PIXEL *pixels,
+                    volatile global u32 *tops)
+{
+#ifdef FLOATS
+    local u32 names[PLACES], most[PLACES * CHANNELS], used;
+    const u32 item = get_local_id(0);
+    const region region = region_at(lattice, region_rows);
+    const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
+    const ulong corner = region.x + (ulong)lattice.nx * (region.y + (ulong)lattice.ny * region.z);
+    for (u32 k = item; k < PLACES * CHANNELS; k += SITE_ITEMS)
+        most[k] = 0;
+    for (u32 k = item; k < PLACES; k += SITE_ITEMS)
+        names[k] = 0;
+    if (item == 0)
+        used = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (ulong i = get_global_id(0); i < sites; i += get_global_size(0))
-        for (u32 c = 0; c < CHANNELS && numbers[i] != 0; c++) {
-            const number value = number_of(pixels[CHANNELS * i + c]);
-            if (value.finite && value.digits > 0)
-                mine[c] = max(mine[c],
-                              (u32)(VALUE_TOPS + 64 + value.power - (s32)clz(value.digits)));
+    FOR_COLUMNS(x) {
+        u32 last = 0, own[CHANNELS] = {0};
+        for (u32 y = item / 32; x < nx && y < ny; y += GROUP_ROWS) {
+            const ulong i = corner + x + (ulong)lattice.nx * y;
+            const u32 number = numbers[i] - 1 - from < count ? numbers[i] : 0;
+            if (last > 0 && number != last)
+                raise_tops(last, from, own, names, &used, most, tops);
+            for (u32 c = 0; c < CHANNELS; c++) {
+                const u32 top = number > 0 ? top_of(number_of(pixels[CHANNELS * i + c])) : 0;
+                own[c] = number == last ? max(own[c], top) : top;
+            }
+            last = number;
         }
-    for (u32 c = 0; c < CHANNELS; c++)
-        atomic_max(&most[c], mine[c]);
+        if (last > 0)
+            raise_tops(last, from, own, names, &used, most, tops);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 c = get_local_id(0); c < CHANNELS; c += SITE_ITEMS)
-        atomic_max(&largest[c], most[c]);
+    for (u32 k = item; k < PLACES * CHANNELS; k += SITE_ITEMS)
+        if (names[k / CHANNELS] > 0)
+            atomic_max(&tops[(ulong)CHANNELS * (names[k / CHANNELS] - 1 - from) + k % CHANNELS],
+                       most[k]);
 #endif
 }
 
@@ -415,49 +526,19 @@ leaving_bond leaving_bond_at(lattice_args lattice, global const bond_store *bond
     return bond;
 }
 
-/* Lists the bonds along d that leave a periodic axis, once the clusters are known that the lattice
- * has without such bonds: three words for each, the labels' roots at its ends and the number of its
- * cluster in the whole; twice NOWHERE, and 0, if it is not active.
+/* Lists the bonds along d that leave a periodic axis: two words for each, the numbers that the
+ * clusters at its ends have in the lattice without such bonds, or 0 if it is not active.
  *
  * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic:
- * for each 12 bytes, and of active bonds two walks to a root. */
+ * for each 8 bytes, and of active bonds the numbers of two blocks. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
-                     global const bond_store *bonds, global const label *labels,
-                     global const u32 *numbers, global u32 *joined)
+                     global const bond_store *bonds, global const u32 *numbers, global u32 *joined)
 {
     const u32 k = get_global_id(0);
     if (k >= layer_sites(lattice, axis))
         return;
     const leaving_bond bond = leaving_bond_at(lattice, bonds, axis, d, k);
-    const lattice_site from = bond.from, to = bond.to;
-    joined[3 * k] = bond.active ? label_root(labels, from.row * lattice.nx + from.x) : NOWHERE;
-    joined[3 * k + 1] = bond.active ? label_root(labels, to.row * lattice.nx + to.x) : NOWHERE;
-    joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, from) : 0;
-}
-
-/* The node of the root of a site at an end of an axis, which is at a border of its tile. */
-u32 border_root(lattice_args lattice, global const ushort *names, global const border_node *nodes,
-                lattice_site site)
-{
-    const border_place at = border_place_of(lattice, site.x / 32, site.row);
-    const u32 name = names[(ulong)at.tile * BORDER_SITES + 32 * at.r + site.x % 32];
-    return node_top(nodes, at.tile * BORDER_NODES + name % NAMED,
-                    (u32)border_tiles(lattice, AXES) * BORDER_NODES);
-}
-
-/* The same from the border layout, with nodes for labels. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-action_measure_wraps_border(lattice_args lattice, image_args image, u32 axis, u32 d,
-                            global const bond_store *bonds, global const ushort *names,
-                            global const border_node *nodes, global const u32 *numbers,
-                            global u32 *joined)
-{
-    const u32 k = get_global_id(0);
-    if (k >= layer_sites(lattice, axis))
-        return;
-    const leaving_bond bond = leaving_bond_at(lattice, bonds, axis, d, k);
-    joined[3 * k] = bond.active ? border_root(lattice, names, nodes, bond.from) : NOWHERE;
-    joined[3 * k + 1] = bond.active ? border_root(lattice, names, nodes, bond.to) : NOWHERE;
-    joined[3 * k + 2] = bond.active ? block_number(lattice, image, numbers, bond.from) : 0;
+    joined[2 * k] = bond.active ? block_number(lattice, image, numbers, bond.from) : 0;
+    joined[2 * k + 1] = bond.active ? block_number(lattice, image, numbers, bond.to) : 0;
 }

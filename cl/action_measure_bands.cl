@@ -1,14 +1,12 @@
 /* What action_measure_wraps of action_measure.cl does, for runs of bands (bands.clh), whose sites
  * are pixels. */
 #include "bands.clh"
-#include "labels.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_measure_wraps_bands(lattice_args lattice, u32 axis, u32 d, global const u32 *foreground,
-                           global const u32 *bonds, global const u32 *parents,
-                           global const u32 *counts, global const u32 *numbers, global u32 *joined)
+                           global const u32 *bonds, global const u32 *numbers, global u32 *joined)
 {
-    const run_forest runs = {foreground, bonds, counts, (volatile global u32 *)parents};
+    const run_forest runs = {foreground, bonds, 0, 0};
     const u32 k = get_global_id(0),
               end = leaving_end(lattice_size(lattice, axis), step_along(offsets[d], axis));
     if (k >= layer_sites(lattice, axis))
@@ -17,7 +15,6 @@ action_measure_wraps_bands(lattice_args lattice, u32 axis, u32 d, global const u
                        to = forward_site(lattice, offsets[d], from);
     const bool active = to.row != NOWHERE && to.x != NOWHERE &&
                         runs_joined(lattice, runs, d, from, to);
-    joined[3 * k] = active ? label_root(parents, run_at(lattice, runs, from)) : NOWHERE;
-    joined[3 * k + 1] = active ? label_root(parents, run_at(lattice, runs, to)) : NOWHERE;
-    joined[3 * k + 2] = active ? numbers[(ulong)from.row * lattice.nx + from.x] : 0;
+    joined[2 * k] = active ? numbers[(ulong)from.row * lattice.nx + from.x] : 0;
+    joined[2 * k + 1] = active ? numbers[(ulong)to.row * lattice.nx + to.x] : 0;
 }

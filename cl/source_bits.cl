@@ -43,7 +43,13 @@ u32 present_bits(sixteen pixels, image_args image)
 #elif defined MATCH_NONZERO
     return BITS(pixels != ALL(0));
 #else
-    return image.has_background ? ~BITS(pixels == ALL(image.background[0])) & 0xFFFF : 0xFFFF;
+    u32 equal = BITS(pixels == ALL(image.background[0]));
+#ifdef PIXEL_FLOAT
+    /* a NaN equals nothing, but is background where that is one */
+    if ((image.background[0] & 0x7FFFFFFFu) > 0x7F800000u)
+        equal = BITS(pixels != pixels);
+#endif
+    return image.has_background ? ~equal & 0xFFFF : 0xFFFF;
 #endif
 }
 

@@ -56,7 +56,7 @@ void load_layer(lattice_args lattice, tile_box box, u32 z, global const PIXEL *p
 
 bool is_present(PIXEL pixel, image_args image)
 {
-    return !(image.has_background && is_equal(pixel, VALUE(image.background[0])));
+    return !(image.has_background && is_background(pixel, VALUE(image.background[0])));
 }
 
 /* Whether a pixel matches one of the foreground. */

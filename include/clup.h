@@ -1415,7 +1415,7 @@ CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const vo
  * is number x + size[0]*(y + size[1]*z). */
 typedef struct clup_image {
     uint32_t size[3]; /* pixels along x, y and z, each >= 1; z is 1 in the plane */
-    unsigned axes;    /* 2, or 3 for a volume */
+    unsigned axes;    /* 2, 3 for a volume, or 1 for a row of pixels, whose y and z are 1 */
     clup_dtype dtype;
     unsigned channels; /* 1; 3 for red, green, blue; 4 with alpha after them */
     void *pixels; /* of the image when clup_image_read made it, see clup_image_clear; else of the
@@ -1457,7 +1457,9 @@ typedef struct clup_image_options {
                              that a process has (clup_label_image), and nothing of the others; of a
                              file, not a pipe, a NumPy array in C's order or raw data, whose bytes,
                              and pixels, may be parts times max_bytes. 0 for all */
-    uint64_t reserved[7];
+    int palette; /* of a PNG with a palette the numbers of the colours, u8, and not the colours;
+                    other files are refused, CLUP_ERROR_RUNTIME */
+    uint64_t reserved[6];
 } clup_image_options;
 
 /* Reads an image; "-" is standard input, options NULL is all zeros. The first bytes of the file
@@ -1465,16 +1467,17 @@ typedef struct clup_image_options {
  *
  * PNG     Grayscale of 1 to 8 bits is u8, of 16 bits u16, values as they are in the file: not
  *         scaled. Colours are RGB of u8 or u16, a palette's of u8, and RGBA with an alpha channel
- *         or transparent colours. Of grayscale with alpha the gray is read where all pixels are
- *         opaque; otherwise the file is refused, as a gray value would not tell what is seen. A
- *         transparent gray value remains that value. Texts, profiles and what follows the image are
+ *         or transparent colours. Grayscale with an alpha channel or a transparent value has one
+ *         channel where all pixels are opaque; else it is RGBA, three times the gray and alpha, as
+ *         a gray value would not tell what is seen. Texts, profiles and what follows the image are
  *         ignored.
  * PNM     P1 to P6, plain and binary, comments included. PGM and PPM are u8 with a maximum up to
  *         255, else u16; not scaled. PBM is u8 with its bits, so that black is 1. One image a file.
  * NumPy   Versions 1 to 3 of .npy, both byte orders and both orders of axes, of bool (read as u8),
  *         uint8 to uint32, int8 to int32 and float32. The axes are (y, x) or (z, y, x), and with
  *         channels_last (y, x, channel) or (z, y, x, channel): without it, an array of shape (480,
- *         640, 3) is a volume 3 pixels wide. One axis is a row of pixels.
+ *         640, 3) is a volume 3 pixels wide. One axis is a row of pixels. NaNs are read as
+ *         they are.
  * raw     With options->raw alone; the file has exactly the size that follows from it.
  *
  * A file, not a pipe, whose pixels would take more than half of the memory that the host has left
@@ -1485,7 +1488,7 @@ typedef struct clup_image_options {
  *
  * A failure leaves *image all zeros, the detail starts with the file's name. CLUP_ERROR_RUNTIME
  * when it cannot be read, has another format or dtype, no pixels, an axis of 2^32 or more, too few
- * or too many bytes, a value above its maximum, or a NaN; CLUP_ERROR_MEMORY when it, or its pixels,
+ * or too many bytes, or a value above its maximum; CLUP_ERROR_MEMORY when it, or its pixels,
  * have more bytes than options->max_bytes or than the host can give; CLUP_ERROR_USAGE when
  * options->raw has a shape and no dtype, or the other way round, or part is none of parts. Before
  * pixels are allocated the file was found long enough for them: at least 1 byte for 1032 of a PNG's
@@ -1534,11 +1537,13 @@ CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels,
 
 /* When neighbouring pixels are of one cluster. The foreground is what has clusters. */
 typedef enum clup_match {
-    CLUP_MATCH_EQUAL,     /* all channels are equal */
+    CLUP_MATCH_EQUAL,     /* all channels are equal; a NaN equals nothing, not even itself */
     CLUP_MATCH_TOLERANCE, /* each channel is equal, as infinities may be, or differs by at most the
-                             level */
-    CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0 */
-    CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level */
+                             level, which a NaN does from nothing */
+    CLUP_MATCH_NONZERO,   /* both are of the foreground: a channel other than alpha is not 0, as a
+                             NaN is not */
+    CLUP_MATCH_THRESHOLD, /* the same where a channel other than alpha is above the level; a NaN is
+                             not */
     /* what the caller says: bit d of a pixel, for d = 0, 1, ..., its bond to the d-th of these
      * neighbours at (x, y, z)
      *   4:  (1 0 0) (0 1 0)
@@ -1565,7 +1570,7 @@ typedef struct clup_label_problem {
     double level; /* see clup_match; for integers it is rounded down, for f32 to the nearest one. A
                      tolerance is not negative, for integers of up to 32 bits below 2^32 */
     int has_background;   /* with EQUAL and TOLERANCE: pixels that are equal to this one are not of
-                             the foreground */
+                             the foreground; a channel that is NaN here is equal to a NaN */
     double background[4]; /* [channels] */
     /* are added to these: of integers the sums are exact, so that all of 64 bits can be said */
     int64_t level_more, background_more[4];
@@ -1652,9 +1657,14 @@ CLUP_API clup_status clup_labels_drop_small(const clup_ranks *ranks, uint32_t *l
 
 /* ---- statistics of clusters ------------------------------------------------------------------ */
 
-/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1, also where a cluster
- * goes on at the other end of a periodic axis: a box and a centroid are not unwrapped. Sums are
- * made with integers, and rounded once when they are divided: the same on every device. */
+/* A cluster, in pixels. Coordinates are those of pixels, 0 to size[a] - 1. Along a periodic axis
+ * around which a cluster does not wrap it is taken as one piece, unwrapped: where it goes on at the
+ * other end, coordinates go on, from a first one in the image, 0 to size[a] - 1, to a last one that
+ * may be size[a] or more; box, centroid and moments are those of that piece, and each coordinate
+ * modulo size[a] is that of the pixel. Along a periodic axis around which the cluster wraps there
+ * is no such piece, and coordinates are those in the image, 0 to size[a] - 1. Sums are made with
+ * integers, and rounded once when they are divided: the same on every device and with every
+ * plan. */
 typedef struct clup_cluster {
     uint64_t size;
     uint32_t first[3], last[3]; /* bounding box, both inclusive; z is 0 in the plane */
@@ -1662,10 +1672,11 @@ typedef struct clup_cluster {
     double moments[6]; /* central second moments xx, yy, zz, xy, xz and yz, means over pixels, in
                           pixels^2. NAN where the size times the box's lengths, less 1, along both
                           axes is 2^65 or more */
-    double value[4]; /* the mean of each channel's values, 0 for channels that there are not. Of f32
-                        each value is first rounded to the nearest multiple of 2^-(63-b) times a
-                        power of two above the channel's largest in all clusters, b being the bits
-                        of the number of pixels in the image; NAN when one is not finite */
+    double value[4]; /* the mean of each channel's values, 0 for channels that there are not: exact
+                        but for one rounding of integers. Of floats each value is first rounded to
+                        the nearest multiple of 2^-95 times a power of two above the largest of this
+                        channel in this cluster (its pieces where it crosses a periodic end); NAN
+                        when one is not finite */
     unsigned spans;  /* bit a: it has pixels at both ends of axis a, which is open; also for an axis
                         of one pixel */
     unsigned wraps;  /* bit a: a closed path inside it winds around axis a, which is periodic, a
@@ -1676,8 +1687,10 @@ typedef struct clup_cluster {
 /* Measures the first clusters, those with labels 1 to clusters, of the image that was enqueued
  * last: out[clusters]. numbers are its labels as CLUP_LABELS_NUMBERED; pixels may be NULL, and
  * values are NAN then. Waits for the result. CLUP_ERROR_USAGE when the image has fewer clusters,
- * CLUP_ERROR_MEMORY when host or device have no room: it takes 0.3 GB of each at most, besides 12
- * bytes, and 96 on the host, for each pixel at the end of a periodic axis. */
+ * CLUP_ERROR_MEMORY when host or device have no room: it takes 0.4 GB of each at most; and where an
+ * axis is periodic, on the device 4 bytes a pixel and 8 for each pixel at the end of such an axis,
+ * on the host up to 400 for each of those. CLUP_ERROR_USAGE for a cluster that goes around so far
+ * that a coordinate would be 2^32 or more. */
 CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _cl_mem *pixels,
                                             struct _cl_mem *numbers, uint32_t clusters,
                                             clup_cluster *out);

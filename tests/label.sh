@@ -85,6 +85,24 @@ labels "signed values" 1 1 1 0 0 -- signed --shape 3x1 --dtype i8 --match thresh
 bytes 0 0 0 128 0 0 0 63 0 0 64 191 > floats
 labels "-0, 0.5 and -0.75 as floats" 1 2 0 1 1 -- floats --shape 3x1 --dtype f32
 labels "0.5 apart" 2 2 1 1 2 -- floats --shape 3x1 --dtype f32 --match tolerance=0.5 --background none
+bytes 0 0 192 127 0 0 128 63 0 0 0 64 > nans
+labels "a NaN is not 0" 1 3 1 1 1 -- nans --shape 3x1 --dtype f32
+labels "nor above a level" 1 2 0 1 1 -- nans --shape 3x1 --dtype f32 --match threshold=0
+labels "it equals nothing" 3 1 1 2 3 -- nans --shape 3x1 --dtype f32 --match equal
+labels "and may be the background" 2 1 0 1 2 -- nans --shape 3x1 --dtype f32 --match equal --background nan
+labels "of values that are near as well" 1 2 0 1 1 -- nans --shape 3x1 --dtype f32 --match tolerance=1 --background NaN
+"$CLUP" label nans --shape 3x1 --dtype f32 --match equal --background nan --json > out
+grep -qF '"background":[null]' out
+ok $? "JSON has null for it"
+printf '%s' iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAMAAAAsPuSGAAAABlBMVEX///8AAABVwtN+AAAADElEQVR42mNgZGAEAAAIAAMwJT9dAAAAAElFTkSuQmCC | base64 -d > palette.png
+labels "colours of a palette" 1 1 0 1 0 -- palette.png --match equal --background 0
+labels "or their numbers" 2 1 1 0 2 -- palette.png --palette
+printf '%s' iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAQAAACx6dw/AAAAD0lEQVR42mPg/M/JwPofAAZlAhaBbG6hAAAAAElFTkSuQmCC | base64 -d > grays.png
+labels "gray with alpha" 3 1 1 2 3 -- grays.png --match equal
+labels "which is a channel of its own" 2 1 1 0 2 -- grays.png --match equal --background 9,9,9,0
+{ npy '|u1' '4,' && bytes 1 1 0 2; } > row.npy
+"$CLUP" label row.npy -o row_labels.npy -q > out 2> err
+is "$? $(head -c 128 row_labels.npy | tr -dc '(),0-9' | sed 's/.*(/(/') $(tail -c 4 row_labels.npy | od -An -tu1 | tr -d " ")" "0 (4,) 1102" "labels of one axis have one"
 printf 'P6 3 1 255\n\001\000\000\001\000\000\000\001\000' > colours.ppm
 labels "colours are foreground" 1 3 1 1 1 -- colours.ppm
 labels "and differ" 2 2 1 1 2 -- colours.ppm --match equal
@@ -176,7 +194,6 @@ fails 2 "threshold of 256 is none of u8 pixels, from 0 to 255" gray.pgm --match 
 fails 2 "threshold of -1" gray.pgm --match threshold=-1
 fails 2 "background of 256" gray.pgm --match equal --background 256 -o made/labels.npy
 fails 2 "background of 0.5" gray.pgm --match equal --background 0.5
-fails 2 "background of nan" floats --shape 3x1 --dtype f32 --match equal --background nan
 fails 2 "'1,' is not" gray.pgm --match equal --background 1,
 fails 2 "'1,2,3,4,5' is not" gray.pgm --match equal --background 1,2,3,4,5
 fails 2 "3 values, the image 1 channel" gray.pgm --match equal --background 1,2,3
@@ -219,8 +236,10 @@ fails 1 "short.pgm" short.pgm -o made/labels.npy
 fails 1 "two.npy" two.npy --channels-last
 printf 'P1\n2 1\n1 0\n' > plain.pbm
 fails 1 "channels last is said of NumPy arrays alone" plain.pbm --channels-last
-bytes 0 0 192 127 > nan
-fails 1 "NaN" nan --shape 1x1 --dtype f32
+fails 2 "a background of nan is no value of u8 pixels" gray.pgm --match equal --background nan
+fails 2 "--palette: raw data have none" column --shape 1x1x3 --dtype u8 --palette
+fails 1 "a palette is wanted, and this is no PNG" gray.pgm --palette
+fails 1 "the PNG has no palette" grays.png --palette
 mkdir broken
 cp "$srcdir"/cl/* broken
 chmod u+w broken/*

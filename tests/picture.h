@@ -71,7 +71,8 @@ static inline bool in_foreground(const picture *picture, uint64_t i)
     const double *value = picture->values + i * problem->channels;
     bool background = problem->has_background, any = false;
     for (unsigned c = 0; c < problem->channels; c++) {
-        background = background && value[c] == problem->background[c];
+        background = background && (value[c] == problem->background[c] ||
+                                    (isnan(value[c]) && isnan(problem->background[c])));
         any = any ||
               (c < 3 && value[c] > (problem->match == CLUP_MATCH_THRESHOLD ? problem->level : 0)) ||
               (c < 3 && problem->match == CLUP_MATCH_NONZERO && value[c] != 0);
@@ -129,9 +130,10 @@ static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const
 
 /* Floods from each pixel in raster order that has no label yet. wraps[], unless that is NULL, has
  * bit a of cluster number n at n - 1 when a pixel is met twice by paths that wind around axis a
- * another number of times. */
-static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t *canonical,
-                             unsigned *wraps)
+ * another number of times. turns[] of a pixel of a cluster: how many times the path to it from the
+ * first pixel winds around each axis. */
+static inline uint32_t flood_turns(const picture *picture, uint32_t *numbers, uint32_t *canonical,
+                                   unsigned *wraps, int32_t (*turns)[3])
 {
     const clup_label_problem *problem = &picture->problem;
     const uint32_t *size = problem->size;
@@ -140,8 +142,8 @@ static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t
                                                                                   : 3;
     const int deep = problem->connectivity == 4 || problem->connectivity == 8 ? 0 : 1;
     uint64_t *queue = malloc(picture->sites * sizeof *queue);
-    int32_t(*turns)[3] = calloc(picture->sites, sizeof *turns);
     uint32_t count = 0;
+    memset(turns, 0, picture->sites * sizeof *turns);
     memset(numbers, 0, picture->sites * sizeof *numbers);
     memset(canonical, 0xFF, picture->sites * sizeof *canonical);
     for (uint64_t first = 0; first < picture->sites; first++) {
@@ -181,7 +183,16 @@ static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t
                     }
         }
     }
-    free(queue), free(turns);
+    free(queue);
+    return count;
+}
+
+static inline uint32_t flood(const picture *picture, uint32_t *numbers, uint32_t *canonical,
+                             unsigned *wraps)
+{
+    int32_t(*turns)[3] = malloc(picture->sites * sizeof *turns);
+    const uint32_t count = flood_turns(picture, numbers, canonical, wraps, turns);
+    free(turns);
     return count;
 }
 

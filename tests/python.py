@@ -47,7 +47,7 @@ def random_images(seed, many):
     random = np.random.default_rng(seed)
     for _ in range(many):
         axes = random.integers(1, 4)
-        dtype = random.choice(["?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8", ">i4", ">f8"])
+        dtype = random.choice(["?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8", ">i4", ">f2", ">f4", ">f8"])
         values = random.integers(0, random.integers(2, 5), random.integers(1, [0, 60, 25, 12][axes], axes))
         image = values.astype(dtype)
         if dtype in ("u8", "i8", "f8"):
@@ -86,7 +86,8 @@ def by_definition():
     wrong = []
     for random, image in random_images(3, 60):
         near = random.integers(1, image.ndim + 1)
-        background = [None, 0, 1, 300, -1, 0.5][random.integers(0, 6)]
+        background = [None, 0, 1, 2, 3, 0.5][random.integers(0, 6 if image.dtype.kind == "f" else 5)]
+        background = None if image.dtype.kind == "b" and background and background > 1 else background
         labels, n = clup.label(image, match="equal", connectivity=int(near), background=background)
         structure, parts = ndimage.generate_binary_structure(image.ndim, near), 0
         right = np.array_equal(labels == 0, image == background if background is not None else np.zeros(image.shape, bool))
@@ -156,7 +157,7 @@ def wide():
         ok(clup.regionprops_table(image)["label"].tolist() == [least, least + 1, least + 2, least + 3], "and their regions")
     image = np.array([-2**63, -2**63 + 1, 5, -1])
     ok(clup.label(image, match="equal", background=-2**63)[0].tolist() == [0, 1, 2, 3] and
-       clup.label(image, match="equal", background=2**63)[1] == 4, "signed ones, and a background that there is not")
+       clup.measure.label(image, 2**63, True, 1)[1] == 4, "signed ones, and a background that there is not")
     image = np.array([0.1, np.nextafter(0.1, 1), 0.1, -0.0, 0.0])
     ok(clup.label(image, match="equal", background=0)[0].tolist() == [1, 2, 3, 0, 0] and
        clup.label(image, match="tolerance", level=1e-16, background=None)[0].tolist() == [1, 1, 1, 2, 2], "doubles")
@@ -197,6 +198,63 @@ def regions():
     ok(np.bincount(largest.ravel())[1:].tolist() == sorted(sizes[1:])[-3:], "the three largest, the smallest of them first")
     ok(clup.regionprops_table(np.zeros((3, 0), int))["label"].size == 0 and clup.regionprops_table(np.zeros((3, 3), int))["label"].size == 0,
        "no regions")
+
+
+def without_values():
+    """NaNs, and what is masked."""
+    nan = np.nan
+    image = np.array([[nan, nan, 1, 1, 2], [nan, 0, 0, 0, 2]])
+    for values in image, image.astype(np.float32), image.astype(">f2"):
+        ok(clup.label(values)[0].tolist() == ndimage.label(values.astype(float))[0].tolist(), "a NaN of %s is not 0, as in scipy" % values.dtype)
+        ok(clup.label(values, match="threshold", level=0.5)[0].tolist() == [[0, 0, 1, 1, 1], [0, 0, 0, 0, 1]], "nor above a level")
+        expected = [[0, 0, 1, 1, 2], [0, 3, 3, 3, 2]]
+        ok(clup.label(values, match="equal", background=nan)[0].tolist() == expected and
+           clup.label(values, match="tolerance", level=0.5, background=nan)[0].tolist() == expected and
+           clup.measure.label(values, nan, connectivity=1).tolist() == expected, "it may be the background")
+        ok(clup.label(values, match="equal")[1] == 5, "else each is a cluster")
+    volume = np.where(np.random.default_rng(9).random((12, 40, 35)) < 0.4, nan, 1).astype(np.float32)
+    ok(clup.label(volume, match="equal", background=nan, connectivity=26)[1] == ndimage.label(volume == 1, np.ones((3, 3, 3)))[1],
+       "of a volume as well")
+    ok(clup.label(np.array([[0.1, 1]], np.float16), match="equal", background=0.1)[0].tolist() == [[0, 1]], "a background is rounded as values are")
+    wrong = []
+    for random, image in random_images(10, 60):
+        mask = random.random(image.shape) < 0.3
+        hidden = np.ma.array(image, mask=mask)
+        inside = (image != 0) & ~mask
+        if not np.array_equal(clup.label(hidden)[0], ndimage.label(inside)[0]):
+            wrong.append((image.dtype, "nonzero"))
+        # of each value the clusters of what has it and is not masked
+        for background in None, 0:
+            parts = sum(ndimage.label((image == value) & ~mask)[1] for value in np.unique(image) if background is None or value != 0)
+            labels, n = clup.label(hidden, match="equal", background=background)
+            if n != parts or (labels != 0).tolist() != (~mask & ((image != 0) | (background is None))).tolist():
+                wrong.append((image.dtype, "equal", background))
+    ok(not wrong, "60 masked images: masked values have no clusters %s" % wrong[:3])
+    every = np.ma.array(np.arange(256, dtype=np.uint8)[None], mask=np.arange(256)[None] == 7)
+    ok(clup.label(every, match="equal", background=None)[1] == 255, "where all values of a type are in use, too")
+    ok(clup.label(np.ma.array([[5, 1, 7]], mask=[[0, 0, 1]]), match="threshold", level=2)[0].tolist() == [[1, 0, 0]], "above a level")
+
+
+def as_peers():
+    """What scikit-image and cc3d say of small cases."""
+    for rows, columns, expected in (1, 6, np.pi / 2), (2, 6, np.pi / 2), (6, 2, 0):
+        found = clup.regionprops_table(np.pad(np.ones((rows, columns), int), 2), properties="orientation")["orientation"]
+        ok(found.tolist() == [expected], "orientation of %d x %d pixels is %g" % (rows, columns, expected))
+    column = clup.regionprops_table(np.arange(1, 256, dtype=np.uint8)[None], properties=("label",))["label"]
+    ok(column.dtype == np.int64 and (column + 1).max() == 256, "the column label is int64")
+    ok(clup.regionprops_table([[-1, -1, 0, 3, 7 * 10**9]])["label"].tolist() == [3, 7 * 10**9], "negative labels are no regions, large ones are")
+    found = clup.regionprops_table([[1, 1], [2, 2]], spacing=(2, 1), properties=("area", "centroid", "orientation", "extent", "area_bbox", "num_pixels"))
+    ok(np.allclose([*found.values()], [[4, 4], [0, 2], [0.5, 0.5], [np.pi / 2] * 2, [1, 1], [4, 4], [2, 2]]), "spacing, of each axis")
+    found = clup.regionprops_table([[1, 1, 1]], np.array([[2**62, 4, -(2**62)]]), "intensity_mean")["intensity_mean"]
+    ok(found.tolist() == [4 / 3], "means of integers are of exact sums")
+    image = np.array([[5, 5, 0, 7]])
+    ok(clup.dust(image, (1, 2), connectivity=4).tolist() == [[0, 0, 0, 7]] and clup.dust(image, [1, 3]).tolist() == image.tolist(), "dust of a range")
+    column = np.array([[1, 0], [0, 0], [1, 0]])
+    ok([clup.label(column, periodic=axes)[1] for axes in ("x", "y", "x,y", (True, False))] == [2, 1, 1, 1], "axes by their names")
+    spins = [clup.simulate((4, 6), beta=0.5, sweeps=10, periodic=axes)["spins"].tolist() for axes in ("x", (False, True), True)]
+    ok(spins[0] == spins[1] != spins[2], "of lattices as well")
+    ok(clup.measure.label(np.array([[1, 1, 0]], np.uint8), -1).tolist() == [[1, 1, 2]], "a background that unsigned values cannot have is none")
+    ok(clup.label(image, level=0, background=0)[1] == 2, "what is said and is so anyway is no error")
 
 
 def lattices(program):
@@ -240,6 +298,42 @@ def errors():
     raises(TypeError, "Complex type not supported", clup.label, image * 1j)
     raises(TypeError, "type not supported", clup.label, [["a"]])
     raises(usage, "periodic has 1 values for 2 axes", clup.label, image, periodic=(True,))
+    for call in (lambda **k: clup.label(image, **k), lambda **k: clup.measure.label(image, **k), lambda **k: clup.simulate(4, sweeps=1, **k),
+                 lambda **k: clup.percolate(4, samples=1, **k)):
+        raises(usage, "periodic 'z' names other axes than x, y", call, periodic="z")
+        raises(usage, "periodic = 2 is no flag", call, periodic=2)
+    raises(usage, "structure and connectivity = 1 both", clup.label, image, np.ones((3, 3)), connectivity=1)
+    raises(usage, "background = -9999 is for match 'equal'", clup.label, image, background=-9999)
+    raises(usage, "background = None is for match 'equal'", clup.label, image, background=None)
+    raises(usage, "background = 0 is for match 'equal'", clup.label, image, match="threshold", background=0)
+    raises(usage, "level = 3 is for match 'tolerance'", clup.label, image, level=3)
+    raises(usage, "level = 3 is for match 'tolerance'", clup.label, image, match="equal", level=3)
+    raises(usage, "level = 'x' is no number", clup.label, image, match="threshold", level="x")
+    raises(usage, "match 2 is none of", clup.label, image, match=2)
+    for dtype, background in ("u1", 300), ("u1", -1), ("i8", 2**63), ("i4", 0.5), ("i4", np.nan), ("?", 2), ("f4", 1e300):
+        raises(usage, "background %r is no value of an array of" % (background,), clup.label, np.zeros((2, 2), dtype), match="equal",
+               background=background)
+    raises(usage, "background 0.5 is no value", clup.measure.label, np.zeros((2, 2), int), 0.5)
+    for value in 1.0, True, "8", [1]:
+        raises(usage, "connectivity = %r is no whole number" % (value,), clup.label, image, connectivity=value)
+    raises(usage, "k = 1.0 is no whole number", clup.largest_k, np.ones((2, 2), int), 1.0)
+    raises(usage, "k = -1 is not 0 or more", clup.largest_k, np.ones((2, 2), int), -1)
+    raises(usage, "threshold = (1,) is no number, nor two", clup.dust, np.ones((2, 2), int), (1,))
+    raises(usage, "threshold = nan is no number", clup.dust, np.ones((2, 2), int), np.nan)
+    raises(usage, "spacing = (2, 1, 1) is no positive number", clup.regionprops_table, np.ones((2, 2), int), spacing=(2, 1, 1))
+    raises(usage, "spacing = 0 is no positive number", clup.regionprops_table, np.ones((2, 2), int), spacing=0)
+    for label in 10**8, 7 * 10**9:
+        raises(usage, "label %d of an image of 2 pixels" % label, clup.statistics, np.array([[1, label]]))
+    hidden = np.ma.array([[1, 2]], mask=[[0, 1]])
+    for call in clup.statistics, clup.regionprops_table, lambda values: clup.dust(values, 1), lambda values: clup.largest_k(values, 1):
+        raises(usage, "masked array: say with filled()", call, hidden)
+    raises(usage, "output is a masked array", clup.label, [[1, 2]], output=np.ma.zeros((1, 2), int))
+    for keywords, text in (({"sweeps": 1.5}, "sweeps = 1.5 is no whole number"), ({"seed": -1}, "seed = -1 is not 0 to"),
+                           ({"replicas": 0}, "replicas = 0 is not 1"), ({"beta": "x"}, "beta = 'x' is no number"),
+                           ({"beta": []}, "beta = [] is no number"), ({"every": 0}, "every = 0 is not 1"), ({"q": 2.5}, "q = 2.5")):
+        raises(usage, text, clup.simulate, 4, **keywords)
+    raises(usage, "shape = 4.5 is no whole number", clup.simulate, (4.5, 4))
+    raises(usage, "p = [] is no number", clup.percolate, 4, [])
     raises(clup.DeviceError, "no device matches 'nosuch'", clup.label, image, device="nosuch")
     raises(usage, "q = 1 is not between", clup.simulate, 8, q=1)
     raises(usage, "the lattice 'square' has 2 axes", clup.simulate, (4, 4, 4))
@@ -323,6 +417,8 @@ by_definition()
 by_blocks()
 wide()
 regions()
+without_values()
+as_peers()
 lattices(sys.argv[1])
 errors()
 ended()

@@ -41,21 +41,43 @@ static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, ui
 
 /* ---- PNG ------------------------------------------------------------------------------------- */
 
+/* Of a gray pixel, 65535 or 255 where it is opaque. */
+static uint16_t gray_alpha(const made_form *f, const uint16_t *pixel)
+{
+    const uint16_t opaque = f->depth == 16 ? 65535 : 255;
+    return f->colour == 4                                         ? pixel[1]
+           : f->transparents > 0 && pixel[0] == f->transparent[1] ? 0
+                                                                  : opaque;
+}
+
+/* Whether all pixels are opaque. */
+static int is_opaque(const made_form *f, const uint16_t *values)
+{
+    const unsigned channels = made_channels(f);
+    int all = 1;
+    for (size_t k = 0; k < (size_t)f->nx * f->ny; k++)
+        all = all && gray_alpha(f, values + channels * k) == (f->depth == 16 ? 65535 : 255);
+    return all;
+}
+
 static int png_reads(const made_form *f, const uint16_t *values)
 {
+    const bool is_gray = f->colour == 0 || f->colour == 4;
     const size_t pixels = (size_t)f->nx * f->ny;
     static uint8_t bytes[4 * 1000];
     static uint16_t words[4 * 1000];
     unsigned channels = made_channels(f), got = channels;
     if (f->colour == 3 || (f->colour == 2 && f->transparents > 0))
         got = f->transparents > 0 ? 4 : 3;
-    if (f->colour == 4)
-        got = 1;
+    if (is_gray)
+        got = is_opaque(f, values) ? 1 : 4;
     for (size_t k = 0; k < pixels; k++)
         for (unsigned c = 0; c < got; c++) {
             const uint16_t *pixel = values + channels * k;
             uint16_t value = c < channels ? pixel[c] : 0;
-            if (f->colour == 3)
+            if (is_gray)
+                value = c < 3 ? pixel[0] : gray_alpha(f, pixel);
+            else if (f->colour == 3)
                 value = c < 3                        ? f->palette[3 * pixel[0] + c]
                         : pixel[0] < f->transparents ? f->transparent[pixel[0]]
                                                      : 255;
@@ -73,33 +95,47 @@ static int png_reads(const made_form *f, const uint16_t *values)
                  f->depth == 16 ? (void *)words : (void *)bytes);
 }
 
+/* The numbers of a palette's colours. */
+static int numbers_read(const made_form *f, const uint16_t *values)
+{
+    static const clup_image_options palette = {.palette = 1};
+    static uint8_t numbers[1000];
+    for (size_t k = 0; k < (size_t)f->nx * f->ny; k++)
+        numbers[k] = (uint8_t)values[k];
+    made_png(&file, f, values);
+    return reads(&palette, f->nx, f->ny, 1, 2, CLUP_DTYPE_U8, 1, numbers);
+}
+
 static void check_png(void)
 {
     static const struct {
         unsigned colour, depth, transparents;
         const char *what;
+        bool clear; /* pixels have any alpha */
     } kinds[] = {
-        {0, 1, 0, "gray of 1 bit"},
-        {0, 2, 0, "gray of 2 bits"},
-        {0, 4, 0, "gray of 4 bits"},
-        {0, 8, 0, "gray of 8 bits"},
-        {0, 16, 0, "gray of 16 bits"},
-        {0, 2, 2, "gray of 2 bits with a transparent value"},
-        {0, 16, 2, "gray of 16 bits with one"},
-        {2, 8, 0, "RGB of 8 bits"},
-        {2, 16, 0, "RGB of 16 bits"},
-        {2, 8, 6, "RGB of 8 bits with a transparent colour"},
-        {2, 16, 6, "RGB of 16 bits with one"},
-        {3, 1, 0, "a palette of 1 bit"},
-        {3, 2, 0, "a palette of 2 bits"},
-        {3, 4, 0, "a palette of 4 bits"},
-        {3, 8, 0, "a palette of 8 bits"},
-        {3, 4, 5, "a palette of 4 bits with transparent colours"},
-        {3, 8, 256, "a palette of 8 bits with as many"},
-        {4, 8, 0, "opaque gray of 8 bits"},
-        {4, 16, 0, "opaque gray of 16 bits"},
-        {6, 8, 0, "RGBA of 8 bits"},
-        {6, 16, 0, "RGBA of 16 bits"},
+        {0, 1, 0, "gray of 1 bit", false},
+        {0, 2, 0, "gray of 2 bits", false},
+        {0, 4, 0, "gray of 4 bits", false},
+        {0, 8, 0, "gray of 8 bits", false},
+        {0, 16, 0, "gray of 16 bits", false},
+        {0, 2, 2, "gray of 2 bits with a transparent value", false},
+        {0, 16, 2, "gray of 16 bits with one", false},
+        {2, 8, 0, "RGB of 8 bits", false},
+        {2, 16, 0, "RGB of 16 bits", false},
+        {2, 8, 6, "RGB of 8 bits with a transparent colour", false},
+        {2, 16, 6, "RGB of 16 bits with one", false},
+        {3, 1, 0, "a palette of 1 bit", false},
+        {3, 2, 0, "a palette of 2 bits", false},
+        {3, 4, 0, "a palette of 4 bits", false},
+        {3, 8, 0, "a palette of 8 bits", false},
+        {3, 4, 5, "a palette of 4 bits with transparent colours", false},
+        {3, 8, 256, "a palette of 8 bits with as many", false},
+        {4, 8, 0, "opaque gray of 8 bits", false},
+        {4, 16, 0, "opaque gray of 16 bits", false},
+        {4, 8, 0, "gray of 8 bits with alpha", true},
+        {4, 16, 0, "gray of 16 bits with alpha", true},
+        {6, 8, 0, "RGBA of 8 bits", false},
+        {6, 16, 0, "RGBA of 16 bits", false},
     };
     static const uint32_t sizes[][2] = {{1, 1}, {7, 5}, {33, 29}, {1, 17}, {250, 3}};
     static uint16_t values[4 * 1000];
@@ -113,7 +149,9 @@ static void check_png(void)
                            .transparents = kinds[kind].transparents};
             const unsigned channels = made_channels(&f), most = (1u << f.depth) - 1;
             for (size_t j = 0; j < (size_t)f.nx * f.ny * channels; j++)
-                values[j] = (uint16_t)(f.colour == 4 && j % 2 == 1 ? most : noise() & most);
+                values[j] = (uint16_t)(f.colour == 4 && j % 2 == 1 && !kinds[kind].clear
+                                           ? most
+                                           : noise() & most);
             f.colours = f.colour == 3 ? most + 1 : 0;
             for (size_t j = 0; j < sizeof f.palette; j++)
                 f.palette[j] = (uint8_t)noise();
@@ -121,9 +159,9 @@ static void check_png(void)
                 f.transparent[j] = (uint8_t)(f.colour == 3 ? noise() : j % 2 == 0 ? 0 : j);
             if (f.colour == 2)
                 memcpy(values, (const uint16_t[]){1, 3, 5}, 6);
-            right = right && png_reads(&f, values);
-            f.interlaced = 1;
-            right = right && png_reads(&f, values);
+            for (f.interlaced = 0; f.interlaced < 2; f.interlaced++)
+                right = right && png_reads(&f, values) &&
+                        (f.colour != 3 || numbers_read(&f, values));
         }
         ok(right, "PNG: %s, in rows and interlaced", kinds[kind].what);
     }
@@ -223,7 +261,7 @@ static void check_npy(void)
              4);
     ok(reads(NULL, 2, 2, 1, 2, CLUP_DTYPE_U8, 1, "\1\0\0\1"), "bool is u8");
     made_npy(&file, 1, "{\"shape\":(24L,),\"descr\":\"<u1\",\"fortran_order\":False}", bytes, 24);
-    ok(reads(NULL, 24, 1, 1, 2, CLUP_DTYPE_U8, 1, bytes),
+    ok(reads(NULL, 24, 1, 1, 1, CLUP_DTYPE_U8, 1, bytes),
        "one axis is a row; other quotes, order and spacing; a long of Python 2");
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 4, 3)}", bytes, 24);
     ok(reads(NULL, 3, 4, 2, 3, CLUP_DTYPE_U8, 1, bytes), "three axes are a volume");
@@ -248,7 +286,7 @@ static void check_npy(void)
     ok(reads(NULL, 3, 2, 1, 2, CLUP_DTYPE_U16, 1, (const uint16_t[]){1, 2, 3, 260, 261, 262}),
        "and pixels of 16 bits in another byte order");
     made_npy(&file, 1, "{'descr': '|u1', 'fortran_order': True, 'shape': (5,)}", bytes, 5);
-    ok(reads(NULL, 5, 1, 1, 2, CLUP_DTYPE_U8, 1, bytes), "a row has one order");
+    ok(reads(NULL, 5, 1, 1, 1, CLUP_DTYPE_U8, 1, bytes), "a row has one order");
     made_npy(&file, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}",
              "\x00\x00\x80\x7f\x00\x00\x80\xff", 8);
     ok(reads(NULL, 2, 1, 1, 2, CLUP_DTYPE_F32, 1, (const float[]){INFINITY, -INFINITY}),
@@ -400,21 +438,22 @@ static void check_writing(void)
 {
     static uint8_t pixels[13 * 11 * 5 * 4 * 4];
     for (size_t k = 0; k < sizeof pixels; k++)
-        pixels[k] = (uint8_t)(noise() & 0x7E); /* no NaN */
+        pixels[k] = (uint8_t)noise();
     int npy = 1, png = 1;
     for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++)
         for (unsigned channels = 1; channels <= 4; channels += channels == 1 ? 2 : 1)
-            for (unsigned axes = 2; axes <= 3; axes++) {
-                const clup_image image = {.size = {13, 11, axes == 3 ? 5 : 1},
+            for (unsigned axes = channels > 1 ? 2 : 1; axes <= 3; axes++) {
+                const clup_image image = {.size = {13, axes > 1 ? 11 : 1, axes == 3 ? 5 : 1},
                                           .axes = axes,
                                           .dtype = dtype,
                                           .channels = channels,
                                           .pixels = pixels};
-                const int fits = axes == 2 && (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_U16);
+                const int fits = axes < 3 && (dtype == CLUP_DTYPE_U8 || dtype == CLUP_DTYPE_U16);
                 npy = npy && returns("out.npy", &image);
-                png = png && (fits ? returns("out.PNG", &image)
-                                   : clup_image_write("other.png", &image) == CLUP_ERROR_USAGE &&
-                                         access("other.png", F_OK) != 0);
+                png = png && (fits && axes == 1 ? true
+                              : fits            ? returns("out.PNG", &image)
+                                     : clup_image_write("other.png", &image) == CLUP_ERROR_USAGE &&
+                                           access("other.png", F_OK) != 0);
             }
     ok(npy, "every dtype, number of channels and of axes returns from .npy");
     ok(png, "u8 and u16 in the plane return from .png, which refuses others");
@@ -501,9 +540,17 @@ static void check_labels(void)
         clup_dtype dtype;
     } counts[] = {{0, CLUP_DTYPE_U8},      {255, CLUP_DTYPE_U8},    {256, CLUP_DTYPE_U16},
                   {65535, CLUP_DTYPE_U16}, {65536, CLUP_DTYPE_U32}, {UINT32_MAX, CLUP_DTYPE_U32}};
-    const uint32_t size[3] = {5, 4, 3}, plane[3] = {5, 4, 1};
+    const uint32_t size[3] = {5, 4, 3}, plane[3] = {5, 4, 1}, row[3] = {60, 1, 1};
     uint32_t labels[60], sum;
     clup_image back;
+    memset(labels, 0, sizeof labels);
+    ok(clup_labels_write(NULL, "labels.npy", labels, row, 1, 1) == CLUP_OK &&
+           clup_image_read("labels.npy", NULL, &back) == CLUP_OK && back.axes == 1 &&
+           back.size[0] == 60,
+       "labels of a row have one axis");
+    clup_image_clear(&back);
+    ok(clup_labels_write(NULL, "labels.npy", labels, plane, 1, 1) == CLUP_ERROR_USAGE,
+       "a plane has more: %s", clup_error_detail());
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         const uint32_t count = counts[k].count;
         for (uint32_t j = 0; j < 60; j++)

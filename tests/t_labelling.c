@@ -83,6 +83,45 @@ static void check_special(clup_context *context, clup_dtype dtype)
     }
 }
 
+/* A NaN is background where that is one, and is not above a level; without being 0 either it is of
+ * the foreground. */
+static void check_nan(clup_context *context, clup_dtype dtype)
+{
+    static const double values[] = {NAN, NAN, 1, 2, 0};
+    static const struct {
+        clup_match match;
+        double level;
+        const char *what;
+    } rows[] = {{CLUP_MATCH_EQUAL, 0, "a NaN as background of equal values"},
+                {CLUP_MATCH_TOLERANCE, 0.5, "a NaN as background of values near each other"},
+                {CLUP_MATCH_NONZERO, 0, "a NaN is not 0"},
+                {CLUP_MATCH_THRESHOLD, 0.5, "a NaN is not above a level"}};
+    static const unsigned kinds[] = {4, 8, 6, 26};
+    for (unsigned k = 0; k < 16; k++) {
+        const unsigned connectivity = kinds[k % 4], row = k / 4;
+        clup_label_problem problem = {.size = {77, 45, 1},
+                                      .connectivity = connectivity,
+                                      .dtype = dtype,
+                                      .channels = 1,
+                                      .match = rows[row].match,
+                                      .level = rows[row].level,
+                                      .has_background = 1,
+                                      .background = {NAN, NAN, NAN}};
+        if (connectivity == 6 || connectivity == 26)
+            problem.size[1] = 9, problem.size[2] = 5;
+        problem.channels = connectivity == 8 ? 3 : 1;
+        picture picture = picture_create(&problem);
+        for (uint64_t i = 0; i < picture.sites * problem.channels; i++)
+            put(&picture, i, values[noise(5)]);
+        /* channels are NaN together most of the time */
+        for (uint64_t i = 0; problem.channels == 3 && i < picture.sites; i++)
+            for (unsigned c = 1; c < 3 && i % 8 > 0; c++)
+                put(&picture, 3 * i + c, picture.values[3 * i]);
+        check_picture(context, &picture, rows[row].what);
+        picture_free(&picture);
+    }
+}
+
 static void check_error(clup_context *context, clup_label_problem problem, const char *says)
 {
     clup_labelling *labelling = NULL;
@@ -259,6 +298,8 @@ int main(int argc, char **argv)
     }
     check_special(context, CLUP_DTYPE_F32);
     check_special(context, CLUP_DTYPE_F64);
+    check_nan(context, CLUP_DTYPE_F32);
+    check_nan(context, CLUP_DTYPE_F64);
     const clup_label_problem good = {
         .size = {8, 8, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U8, .channels = 1};
     clup_label_problem bad = good;

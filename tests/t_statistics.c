@@ -15,38 +15,53 @@ static bool close_to(double found, double wanted, double magnitude)
     return fabs(found - wanted) <= 1e-12 * magnitude || (isnan(found) && isnan(wanted));
 }
 
-static void coordinates(const clup_label_problem *problem, uint64_t i, uint32_t at[3])
+/* Where a pixel is in its cluster, unwrapped along the axes around which that does not wrap. */
+static void coordinates(const clup_label_problem *problem, uint64_t i, const int32_t turns[3],
+                        unsigned wraps, int64_t at[3])
 {
-    at[0] = (uint32_t)(i % problem->size[0]);
-    at[1] = (uint32_t)(i / problem->size[0] % problem->size[1]);
-    at[2] = (uint32_t)(i / problem->size[0] / problem->size[1]);
+    const int64_t in[3] = {(int64_t)(i % problem->size[0]),
+                           (int64_t)(i / problem->size[0] % problem->size[1]),
+                           (int64_t)(i / problem->size[0] / problem->size[1])};
+    for (unsigned axis = 0; axis < 3; axis++)
+        at[axis] = in[axis] + (wraps >> axis & 1 ? 0 : (int64_t)turns[axis] * problem->size[axis]);
+}
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+    return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+/* Whole lattices before the box of a cluster. */
+static int64_t lattices_before(const clup_label_problem *problem, const int64_t first[3],
+                               unsigned axis)
+{
+    return floor_of(first[axis], problem->size[axis]) * problem->size[axis];
 }
 
 /* In two passes over the pixels: sums give means, and sums of products of distances from the pixel
  * next to the mean give the moments. */
-static void statistics(const picture *picture, const uint32_t *numbers, uint32_t count,
-                       clup_cluster *clusters)
+static void statistics(const picture *picture, const uint32_t *numbers, const unsigned *wraps,
+                       int32_t (*turns)[3], uint32_t count, clup_cluster *clusters)
 {
     static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     const clup_label_problem *problem = &picture->problem;
-    uint64_t(*sums)[3] = calloc(count, sizeof *sums);
+    int64_t(*sums)[3] = calloc(count, sizeof *sums);
     int64_t(*products)[6] = calloc(count, sizeof *products);
+    int64_t(*first)[3] = calloc(count, sizeof *first), (*last)[3] = calloc(count, sizeof *last);
     long double(*values)[4] = calloc(count, sizeof *values);
-    uint32_t at[3];
+    int64_t at[3];
     for (uint32_t n = 0; n < count; n++)
-        clusters[n] = (clup_cluster){.first = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+        clusters[n] = (clup_cluster){.wraps = wraps[n]};
     for (uint64_t i = 0; i < picture->sites; i++) {
         const uint32_t n = numbers[i] - 1;
         if (numbers[i] == 0)
             continue;
-        coordinates(problem, i, at);
-        clusters[n].size++;
+        coordinates(problem, i, turns[i], wraps[n], at);
+        const bool begins = clusters[n].size++ == 0;
         for (unsigned axis = 0; axis < 3; axis++) {
             sums[n][axis] += at[axis];
-            clusters[n].first[axis] = at[axis] < clusters[n].first[axis] ? at[axis]
-                                                                         : clusters[n].first[axis];
-            clusters[n].last[axis] = at[axis] > clusters[n].last[axis] ? at[axis]
-                                                                       : clusters[n].last[axis];
+            first[n][axis] = begins || at[axis] < first[n][axis] ? at[axis] : first[n][axis];
+            last[n][axis] = begins || at[axis] > last[n][axis] ? at[axis] : last[n][axis];
         }
         for (unsigned c = 0; c < problem->channels; c++)
             values[n][c] += (long double)picture->values[i * problem->channels + c];
@@ -55,19 +70,26 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
         const uint32_t n = numbers[i] - 1;
         if (numbers[i] == 0)
             continue;
-        coordinates(problem, i, at);
+        coordinates(problem, i, turns[i], wraps[n], at);
         for (unsigned k = 0; k < 6; k++) {
-            const int64_t a = (int64_t)(sums[n][pairs[k][0]] / clusters[n].size),
-                          b = (int64_t)(sums[n][pairs[k][1]] / clusters[n].size);
+            const int64_t size = (int64_t)clusters[n].size,
+                          a = floor_of(sums[n][pairs[k][0]], size),
+                          b = floor_of(sums[n][pairs[k][1]], size);
             products[n][k] += (at[pairs[k][0]] - a) * (at[pairs[k][1]] - b);
         }
     }
     for (uint32_t n = 0; n < count; n++) {
-        const long double size = (long double)clusters[n].size;
+        const int64_t whole = (int64_t)clusters[n].size;
+        const long double size = (long double)whole;
         long double rest[3];
         for (unsigned axis = 0; axis < 3; axis++) {
-            clusters[n].centroid[axis] = (double)((long double)sums[n][axis] / size);
-            rest[axis] = (long double)(sums[n][axis] % clusters[n].size) / size;
+            const int64_t before = lattices_before(problem, first[n], axis);
+            clusters[n].first[axis] = (uint32_t)(first[n][axis] - before);
+            clusters[n].last[axis] = (uint32_t)(last[n][axis] - before);
+            clusters[n].centroid[axis] = (double)((long double)(sums[n][axis] - before * whole) /
+                                                  size);
+            rest[axis] = (long double)(sums[n][axis] - floor_of(sums[n][axis], whole) * whole) /
+                         size;
             if (problem->connectivity != 4 && problem->connectivity != 8 ? true : axis < 2)
                 clusters[n].spans |= (unsigned)(!problem->periodic[axis] &&
                                                 clusters[n].first[axis] == 0 &&
@@ -80,7 +102,7 @@ static void statistics(const picture *picture, const uint32_t *numbers, uint32_t
         for (unsigned c = 0; c < problem->channels; c++)
             clusters[n].value[c] = (double)(values[n][c] / size);
     }
-    free(sums), free(products), free(values);
+    free(sums), free(products), free(values), free(first), free(last);
 }
 
 static bool same(const clup_cluster *found, const clup_cluster *wanted, double largest)
@@ -122,12 +144,13 @@ static clup_cluster check(clup_context *context, const picture *picture, double 
     uint32_t *labels = malloc(4 * picture->sites), *numbers = malloc(4 * picture->sites),
              *canonical = malloc(4 * picture->sites), count = 0;
     unsigned *wraps = calloc(picture->sites, sizeof *wraps);
+    int32_t(*turns)[3] = malloc(picture->sites * sizeof *turns);
     clup_labelling *labelling = NULL;
     clup_cluster first = {0};
-    const uint32_t wanted_count = flood(picture, numbers, canonical, wraps);
+    const uint32_t wanted_count = flood_turns(picture, numbers, canonical, wraps, turns);
     clup_cluster *wanted = malloc((wanted_count + 1) * sizeof *wanted),
                  *found = malloc((wanted_count + 1) * sizeof *found);
-    statistics(picture, numbers, wanted_count, wanted);
+    statistics(picture, numbers, wraps, turns, wanted_count, wanted);
     NEED(clup_labelling_create(context, &picture->problem, &labelling));
     for (unsigned round = 0; round < (brief ? 1 : 2); round++) {
         uint32_t wrong = 0, last = 0;
@@ -137,7 +160,6 @@ static clup_cluster check(clup_context *context, const picture *picture, double 
                                  ? clup_labelling_measure_run(labelling, count, found)
                                  : CLUP_ERROR_VERIFY;
         for (uint32_t n = 0; status == CLUP_OK && n < count; n++) {
-            wanted[n].wraps = wraps[n];
             if (!same(&found[n], &wanted[n], largest)) {
                 last = n;
                 wrong++;
@@ -155,7 +177,8 @@ static clup_cluster check(clup_context *context, const picture *picture, double 
     if (count > 0 && count == wanted_count)
         first = found[0];
     clup_labelling_free(labelling);
-    free(labels), free(numbers), free(canonical), free(wraps), free(wanted), free(found);
+    free(labels), free(numbers), free(canonical), free(wraps), free(turns), free(wanted),
+        free(found);
     return first;
 }
 
@@ -235,6 +258,120 @@ static void check_floats(clup_context *context)
     picture_free(&picture);
 }
 
+/* Labels and measures values of one channel, with zeros as background: how many clusters. */
+static uint32_t measured(clup_context *context, clup_dtype dtype, uint32_t nx, uint32_t ny,
+                         const void *values, clup_cluster *found)
+{
+    const clup_label_problem problem = {.size = {nx, ny, 1},
+                                        .connectivity = 4,
+                                        .dtype = dtype,
+                                        .channels = 1,
+                                        .match = CLUP_MATCH_NONZERO};
+    uint32_t *labels = malloc(4 * (size_t)nx * ny), count;
+    clup_labelling *labelling;
+    NEED(clup_labelling_create(context, &problem, &labelling));
+    NEED(clup_labelling_run(labelling, values, CLUP_LABELS_NUMBERED, labels, &count, NULL));
+    NEED(clup_labelling_measure_run(labelling, count, found));
+    clup_labelling_free(labelling);
+    free(labels);
+    return count;
+}
+
+/* Each cluster's mean is as precise as if it were alone, and rounded once. */
+static void check_precision(clup_context *context)
+{
+    static const float singles[] = {-3.4028235e38f, 9.97e36f, -1e20f, 1e18f, 1e-40f};
+    static const double doubles[] = {-1e308, 1e20, 5e-324, 1e15};
+    clup_cluster found[3];
+    for (unsigned k = 0; k < 5; k++) {
+        const float values[] = {7, 1, 0, 0, 0, 0, singles[k], 0, 0.1f};
+        const uint32_t count = measured(context, CLUP_DTYPE_F32, 3, 3, values, found);
+        ok(count == 3 && found[0].value[0] == 4 && found[1].value[0] == (double)singles[k] &&
+               found[2].value[0] == (double)0.1f,
+           "floats beside %g: %.17g, %.17g and %.17g", (double)singles[k], found[0].value[0],
+           found[1].value[0], found[2].value[0]);
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        const double values[] = {7, 1, 0, 0, 0, 0, doubles[k], 0, 0.1};
+        const uint32_t count = measured(context, CLUP_DTYPE_F64, 3, 3, values, found);
+        ok(count == 3 && found[0].value[0] == 4 && found[1].value[0] == doubles[k] &&
+               found[2].value[0] == 0.1,
+           "doubles beside %g: %.17g, %.17g and %.17g", doubles[k], found[0].value[0],
+           found[1].value[0], found[2].value[0]);
+    }
+    const double apart[] = {1e15, 0.25, -1e15}, near[] = {0.1, 0.1, 0.1};
+    measured(context, CLUP_DTYPE_F64, 3, 1, apart, found);
+    ok(found[0].value[0] == 0.25 / 3, "doubles that nearly cancel: %.17g", found[0].value[0]);
+    measured(context, CLUP_DTYPE_F64, 1, 3, near, found);
+    ok(found[0].value[0] == 0.1, "three of 0.1: %.17g", found[0].value[0]);
+    /* regions of as many rows as there can be */
+    const uint32_t rows = 8192 * 512;
+    float *tall = malloc(rows * sizeof *tall);
+    for (uint32_t k = 0; k < rows; k++)
+        tall[k] = k + 1 < rows ? 1 : 1e30f;
+    measured(context, CLUP_DTYPE_F32, 1, rows, tall, found);
+    ok(found[0].value[0] == (double)1e30f / rows, "the largest last in a column: %.17g",
+       found[0].value[0]);
+    free(tall);
+    const int64_t top = INT64_MIN, wide[] = {INT64_MAX, INT64_MAX, 5, INT64_MIN, INT64_MIN},
+                  beside[] = {-7, -1, 0, 0, 0, 0, top, 0, 3};
+    measured(context, CLUP_DTYPE_I64, 5, 1, wide, found);
+    ok(found[0].value[0] == 3.0 / 5, "integers of 64 bits that nearly cancel: %.17g",
+       found[0].value[0]);
+    const uint32_t count = measured(context, CLUP_DTYPE_I64, 3, 3, beside, found);
+    ok(count == 3 && found[0].value[0] == -4 && found[1].value[0] == -0x1p63 &&
+           found[2].value[0] == 3,
+       "integers beside the least: %.17g, %.17g, %.17g", found[0].value[0], found[1].value[0],
+       found[2].value[0]);
+    const uint64_t most[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 1, 1, 1};
+    measured(context, CLUP_DTYPE_U64, 8, 1, most, found);
+    ok(found[0].value[0] == 0x1p63, "a sum of 66 bits: %.17g", found[0].value[0]);
+    const uint32_t large[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX - 1};
+    measured(context, CLUP_DTYPE_U32, 3, 1, large, found);
+    ok(found[0].value[0] == UINT32_MAX - 1.0 / 3, "integers of 32 bits: %.17g", found[0].value[0]);
+}
+
+/* All is the same to the bit with every layout, and whatever is measured in one go. */
+static void check_layouts(clup_context *context)
+{
+    static const char *const layouts[] = {"word", "border", "bands"};
+    clup_label_problem problem = {.size = {70, 43, 1},
+                                  .connectivity = 8,
+                                  .periodic = {1, 1},
+                                  .dtype = CLUP_DTYPE_F32,
+                                  .channels = 1,
+                                  .match = CLUP_MATCH_NONZERO};
+    picture picture = picture_create(&problem);
+    uint32_t *labels = malloc(4 * picture.sites), count;
+    clup_cluster *first = calloc(picture.sites, sizeof *first),
+                 *found = calloc(picture.sites, sizeof *found);
+    for (uint64_t i = 0; i < picture.sites; i++)
+        put(&picture, i,
+            noise(3) > 0 ? 0 : (float)ldexp((double)noise(1u << 24) - (1 << 23), -(int)noise(90)));
+    for (unsigned k = 0; k < 3; k++) {
+        clup_labelling *labelling;
+        clup_label_layout = layouts[k];
+        NEED(clup_labelling_create(context, &problem, &labelling));
+        NEED(clup_labelling_run(labelling, picture.pixels, CLUP_LABELS_NUMBERED, labels, &count,
+                                NULL));
+        clup_measure_most = k * 11;
+        for (unsigned round = 0; round < 2; round++) {
+            NEED(clup_labelling_measure_run(labelling, count, k == 0 ? first : found));
+            ok(k == 0 || memcmp(first, found, count * sizeof *first) == 0,
+               "%u clusters measured in the %s layout, %u at a time", count, layouts[k],
+               clup_measure_most);
+        }
+        uint32_t again;
+        NEED(clup_labelling_count(labelling, &again));
+        ok(again == count, "the number of clusters remains: %u", again);
+        clup_labelling_free(labelling);
+    }
+    clup_label_layout = NULL;
+    clup_measure_most = 0;
+    picture_free(&picture);
+    free(labels), free(first), free(found);
+}
+
 /* The first cluster of what is drawn with characters other than '.', line by line. */
 static clup_cluster check_shape(clup_context *context, const char *what, const uint32_t size[3],
                                 unsigned connectivity, const int periodic[3], const char *drawn)
@@ -276,8 +413,32 @@ static void check_windings(clup_context *context)
                     "....."
                     "....."
                     ".....");
-    ok(c.wraps == 0 && c.first[0] == 0 && c.last[0] == 4 && c.size == 4,
-       "a cluster that meets itself across a boundary does not wind");
+    ok(c.wraps == 0 && c.first[0] == 3 && c.last[0] == 6 && c.size == 4 && c.centroid[0] == 4.5 &&
+           c.moments[0] == 1.25,
+       "a cluster that meets itself across a boundary does not wind, and is in one piece");
+    ok(c.first[1] == 1 && c.last[1] == 1 && c.centroid[1] == 1 && c.moments[3] == 0,
+       "along the other axis it is where it was");
+    c = check_shape(context, "stairs", (const uint32_t[3]){4, 9, 1}, 4, x,
+                    "##.."
+                    ".##."
+                    "..##"
+                    "#..#"
+                    "##.."
+                    ".##."
+                    "..##"
+                    "#..#"
+                    "##..");
+    ok(c.wraps == 0 && c.first[0] == 0 && c.last[0] == 9 && c.centroid[0] == 4.5 && c.size == 18,
+       "stairs that go around more than once go on to the right: to x = %u", c.last[0]);
+    c = check_shape(context, "wide ring", five, 4, xy,
+                    "#####"
+                    "....."
+                    "....."
+                    "....."
+                    "#####");
+    ok(c.wraps == 1 && c.first[0] == 0 && c.last[0] == 4 && c.centroid[0] == 2 && c.first[1] == 4 &&
+           c.last[1] == 5 && c.centroid[1] == 4.5 && c.moments[1] == 0.25,
+       "what winds around x is put together along y alone");
     c = check_shape(context, "there and back", five, 4, xy,
                     "....."
                     "##.##"
@@ -462,6 +623,11 @@ int main(int count, char **args)
     brief = count > 1 && strcmp(args[1], "brief") == 0;
     clup_context *context;
     NEED(clup_context_create(NULL, &context));
+    if (!brief) {
+        check_precision(context);
+        check_layouts(context);
+        check_windings(context);
+    }
     for (unsigned k = 0; k < 5; k++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
             clup_label_problem problem = {.size = {sizes[s][0], sizes[s][1], sizes[s][2]},
@@ -521,7 +687,6 @@ int main(int count, char **args)
     for (clup_dtype dtype = CLUP_DTYPE_U64; dtype < CLUP_DTYPES; dtype++)
         check_wide(context, dtype);
     if (!brief) {
-        check_windings(context);
         check_tables();
         check_calls(context);
         clup_label_problem large = {.size = {1, 2200000, 1},

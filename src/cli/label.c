@@ -147,8 +147,8 @@ static int save(const label_result *result)
         status = clup_labels_write(cli_world_is.ranks, wish->output, result->labels,
                                    wish->problem.size, image->axes, result->components);
     if (status == CLUP_OK && wish->stats != NULL)
-        status = clup_clusters_write(wish->stats, result->clusters, result->components, image->axes,
-                                     image->channels);
+        status = clup_clusters_write(wish->stats, result->clusters, result->components,
+                                     image->axes > 2 ? 3 : 2, image->channels);
     return code_of(status);
 }
 

@@ -1,6 +1,8 @@
 /* The options of clup label, one row each, and whether they go together. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/label.h"
 #include "cli/paths.h"
@@ -32,6 +34,16 @@ clup_status label_set_match(void *target, const char *value)
     return cli_refuse("is not equal, nonzero, tolerance=T, threshold=T or bonds");
 }
 
+/* A number, or nan. */
+static int parse_background(const char *text, double *number, int64_t *more)
+{
+    if (strcasecmp(text, "nan") != 0)
+        return cli_parse_sum(text, number, more) == CLUP_OK;
+    *number = NAN;
+    *more = 0;
+    return 1;
+}
+
 static clup_status set_background(void *target, const char *value)
 {
     label_wish *wish = target;
@@ -46,9 +58,10 @@ static clup_status set_background(void *target, const char *value)
             *comma++ = '\0';
         const unsigned c = wish->background_count;
         if (strlen(value) >= sizeof copy || c == 4 ||
-            cli_parse_sum(item, &wish->problem.background[c], &wish->problem.background_more[c]) !=
-                CLUP_OK)
-            return cli_refuse("is not none, nor up to four numbers with commas between them");
+            !parse_background(item, &wish->problem.background[c],
+                              &wish->problem.background_more[c]))
+            return cli_refuse("is not none, nor up to four numbers, or nan, with commas between "
+                              "them");
         wish->background_count++;
     }
     return CLUP_OK;
@@ -119,6 +132,7 @@ TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
+FLAG_OPTION(set_palette, options.palette)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
@@ -129,7 +143,7 @@ const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",
      set_output},
     LABEL_MATCH_OPTIONS,
-    {"background", 0, "V[,V..]|none", "pixels of no component, with equal and tolerance (0)",
+    {"background", 0, "V[,V..]|nan|none", "pixels of no component, with equal and tolerance (0)",
      set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
     {"stats", 0, "F.csv|F.json|-",
@@ -140,6 +154,7 @@ const cli_option label_options[] = {
      label_set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels",
      set_channels_last},
+    {"palette", 0, NULL, "of a PNG with a palette the numbers of its colours", set_palette},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
@@ -193,6 +208,8 @@ int label_settle(const label_wish *wish)
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && wish->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
+    if (raw->axes != 0 && wish->options.palette)
+        return cli_usage_error("--palette: raw data have none");
     if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL &&
         wish->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
@@ -224,7 +241,7 @@ int label_settle_image(label_wish *wish, const clup_image *image)
     problem->has_background = problem->has_background && problem->match != CLUP_MATCH_BONDS;
     memcpy(problem->size, image->size, sizeof problem->size);
     if (image->layers > 0)
-        problem->size[image->axes - 1] = image->layers;
+        problem->size[volume ? 2 : 1] = image->layers;
     problem->dtype = image->dtype;
     problem->channels = image->channels;
     return 0;

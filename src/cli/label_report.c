@@ -77,7 +77,7 @@ void label_print_table(const label_result *result)
                1e3 * timing->wall_s, kernels, 1e3 * timing->transfer_s, gpixel_per_s(result));
 }
 
-/* What is infinite is null. */
+/* What is infinite or no number is null. */
 static void write_sum(json *json, const char *key, double number, int64_t more)
 {
     char text[40];

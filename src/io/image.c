@@ -2,7 +2,6 @@
 #include "io/image.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +63,7 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
 static clup_status take_part(const clup_input *input, size_t *offset, size_t *bytes,
                              clup_image *image)
 {
-    const unsigned axis = image->axes - 1;
+    const unsigned axis = image->axes > 2 ? 2 : 1;
     const uint64_t layers = image->size[axis];
     const size_t layer = *bytes / layers;
     if (input->parts > layers)
@@ -182,17 +181,6 @@ clup_status clup_image_check_most(const clup_input *input, const clup_image *ima
     return CLUP_OK;
 }
 
-clup_status clup_image_check_nan(const clup_input *input, const clup_image *image)
-{
-    const float *singles = image->dtype == CLUP_DTYPE_F32 ? image->pixels : NULL;
-    const double *doubles = image->dtype == CLUP_DTYPE_F64 ? image->pixels : NULL;
-    const size_t count = singles != NULL || doubles != NULL ? clup_image_values(image) : 0;
-    for (size_t k = 0; k < count; k++)
-        if (singles != NULL ? isnan(singles[k]) : isnan(doubles[k]))
-            return fail_at(input, image, k, "a NaN");
-    return CLUP_OK;
-}
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 clup_status clup_input_decode(clup_input *input, const clup_image_options *options,
@@ -210,12 +198,14 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
     else if (options->channels_last && !clup_npy_is(input))
         status = clup_input_fail(input,
                                  "channels last is said of NumPy arrays alone, and this is none");
+    else if (options->palette && !clup_png_is(input))
+        status = clup_input_fail(input, "a palette is wanted, and this is no PNG");
     else if (clup_npy_is(input))
         status = clup_npy_decode(input, options->channels_last, image);
     else if (input->parts > 1)
         status = clup_input_fail(input, "a part is read of NumPy arrays and raw data alone");
     else if (clup_png_is(input))
-        status = clup_png_decode(input, image);
+        status = clup_png_decode(input, options->palette, image);
     else if (clup_pnm_is(input))
         status = clup_pnm_decode(input, image);
     else
@@ -264,7 +254,8 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
 static clup_status check(const clup_image *image)
 {
     int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 &&
-                (image->axes == 3 || (image->axes == 2 && image->size[2] == 1));
+                image->axes >= 1 && image->axes <= 3 && (image->axes > 2 || image->size[2] == 1) &&
+                (image->axes > 1 || image->size[1] == 1);
     int channels = image->channels == 1 || image->channels == 3 || image->channels == 4;
     if (!sizes || !channels || clup_dtype_bytes(image->dtype) == 0 || image->pixels == NULL)
         return clup_fail(

@@ -44,8 +44,9 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
                               clup_image *image);
 
 /* The readers. Each is called when the first bytes, or the options, are its format's; image is all
- * zeros, and what they leave in it is freed when they fail. */
-clup_status clup_png_decode(clup_input *input, clup_image *image);
+ * zeros, and what they leave in it is freed when they fail. numbers asks for those of a palette's
+ * colours. */
+clup_status clup_png_decode(clup_input *input, bool numbers, clup_image *image);
 clup_status clup_pnm_decode(clup_input *input, clup_image *image);
 clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image);
 clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *image);
@@ -85,9 +86,8 @@ clup_status clup_image_load(clup_input *input, const char *called, size_t offset
 bool clup_other_order(clup_dtype dtype, int big_endian);
 void clup_image_to_host(clup_image *image, int big_endian);
 int clup_host_big_endian(void);
-/* Fails when a value of u8 or u16 is above most, or one of f32 is a NaN; the detail says where. */
+/* Fails when a value of u8 or u16 is above most; the detail says where. */
 clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most);
-clup_status clup_image_check_nan(const clup_input *input, const clup_image *image);
 
 /* An image as a PNG; CLUP_ERROR_USAGE when it cannot be one. */
 clup_status clup_png_encode(const clup_image *image, clup_text *file);

@@ -20,8 +20,8 @@ static bool has_extension(const char *path, const char *extension)
 
 static clup_status check(const uint32_t size[3], unsigned axes)
 {
-    if (size[0] == 0 || size[1] == 0 || size[2] == 0 || axes < 2 || axes > 3 ||
-        (axes == 2 && size[2] != 1))
+    if (size[0] == 0 || size[1] == 0 || size[2] == 0 || axes < 1 || axes > 3 ||
+        (axes < 3 && size[2] != 1) || (axes < 2 && size[1] != 1))
         return clup_fail(CLUP_ERROR_USAGE, "no image: %u x %u x %u labels on %u axes", size[0],
                          size[1], size[2], axes);
     return CLUP_OK;
@@ -43,7 +43,7 @@ static void narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void 
  * or 0 for one process. */
 static clup_status take_part(const clup_ranks *ranks, clup_image *image)
 {
-    uint32_t *layers = &image->size[image->axes - 1];
+    uint32_t *layers = &image->size[image->axes > 2 ? 2 : 1];
     if (ranks == NULL || ranks->count < 2)
         return CLUP_OK;
     if (ranks->count > *layers)

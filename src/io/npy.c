@@ -212,7 +212,7 @@ static clup_status read_shape(const clup_input *input, const array *a, int chann
         return clup_input_fail(
             input, "the last axis has the length %" PRIu64 ": channels are 1, 3 or 4", channels);
     image->channels = (unsigned)channels;
-    image->axes = axes == 3 ? 3 : 2;
+    image->axes = axes;
     for (unsigned axis = 0; axis < 3; axis++)
         size[axis] = axis < axes ? a->shape[axes - 1 - axis] : 1;
     return CLUP_OK;
@@ -256,7 +256,6 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     if (a.fortran_order)
         CLUP_TRY(transpose(input, bytes, image));
     clup_image_to_host(image, big_endian);
-    CLUP_TRY(clup_image_check_nan(input, image));
     if (is_bool)
         CLUP_TRY(clup_image_check_most(input, image, 1));
 done:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "io/image.h"
 
 #define SIGNATURE "\x89PNG\r\n\x1a\n"
@@ -85,8 +86,19 @@ static clup_status too_short(const session *s, const uint64_t size[3])
                            (unsigned)size[1]);
 }
 
+/* Whether pixels have one of these colour types (PNG_COLOR_TYPE_..). */
+static bool has_type(const session *s, int type)
+{
+    return png_get_color_type(s->png, s->info) == type;
+}
+
+static bool has_transparent(const session *s)
+{
+    return png_get_valid(s->png, s->info, PNG_INFO_tRNS) != 0;
+}
+
 /* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray
- * with alpha two channels. Rows are measured before libpng allocates some. */
+ * one channel, and two with alpha. Rows are measured before libpng allocates some. */
 static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 {
     clup_status status = CLUP_OK;
@@ -98,8 +110,7 @@ static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 #endif
     s->most = FILE_BESIDES;
     png_read_info(s->png, s->info);
-    const int transparent = png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_RGB &&
-                            png_get_valid(s->png, s->info, PNG_INFO_tRNS);
+    const bool transparent = has_type(s, PNG_COLOR_TYPE_RGB) && has_transparent(s);
     const uint64_t size[3] = {png_get_image_width(s->png, s->info),
                               png_get_image_height(s->png, s->info), 1};
     /* rows, each with a byte for its filter, divided by DEFLATE_MOST without overflow */
@@ -176,24 +187,74 @@ done:
     return status;
 }
 
-/* Gray without its alpha. */
-static clup_status drop_alpha(const clup_input *input, clup_image *image)
+/* The numbers themselves. */
+static clup_status keep_numbers(const session *s, clup_image *image)
 {
-    const size_t width = clup_dtype_bytes(image->dtype), values = clup_image_values(image);
-    uint8_t *to = image->pixels;
-    for (size_t k = 0; k < width * values; k += 2 * width) {
-        const uint8_t *from = (const uint8_t *)image->pixels + k;
-        if (from[width] != 255 || from[2 * width - 1] != 255)
-            return clup_input_fail(input, "gray pixels that are not opaque are not supported: turn "
-                                          "them into RGBA, or leave out alpha");
-        memmove(to, from, width);
-        to += width;
-    }
-    image->channels = 1;
-    return CLUP_OK;
+    png_colorp palette = NULL;
+    int colours = 0;
+    if (!has_type(s, PNG_COLOR_TYPE_PALETTE))
+        return clup_input_fail(s->input, "the PNG has no palette");
+    png_get_PLTE(s->png, s->info, &palette, &colours);
+    return clup_image_check_most(s->input, image, (unsigned)colours - 1);
 }
 
-static clup_status decode(session *s, clup_image *image)
+/* Gray pixels, and what tells which of them are not opaque. */
+typedef struct gray {
+    const clup_image *image; /* of one channel, or two, with alpha */
+    uint64_t opaque;         /* of alpha */
+    bool one;                /* there is a value that is transparent */
+    uint64_t transparent;
+} gray;
+
+static uint64_t alpha_of(const gray *gray, size_t pixel)
+{
+    const clup_image *image = gray->image;
+    const uint64_t last = clup_value_get(image->dtype, image->pixels,
+                                         image->channels * pixel + image->channels - 1);
+    return image->channels == 2 ? last : gray->one && last == gray->transparent ? 0 : gray->opaque;
+}
+
+static bool is_opaque(const gray *gray, size_t pixels)
+{
+    for (size_t k = 0; k < pixels; k++)
+        if (alpha_of(gray, k) != gray->opaque)
+            return false;
+    return true;
+}
+
+/* Gray without its alpha where all pixels are opaque; else as RGBA, in place of what image was. */
+static clup_status expand_gray(const session *s, clup_image *image)
+{
+    const clup_image before = *image;
+    const uint64_t size[3] = {image->size[0], image->size[1], 1};
+    const size_t pixels = (size_t)size[0] * size[1];
+    gray gray = {&before, image->dtype == CLUP_DTYPE_U16 ? UINT16_MAX : UINT8_MAX, false, 0};
+    png_color_16p value = NULL;
+    size_t bytes;
+    clup_status status = CLUP_OK;
+    if (before.channels == 1 && has_transparent(s)) {
+        png_get_tRNS(s->png, s->info, NULL, NULL, &value);
+        gray.one = value != NULL;
+        gray.transparent = gray.one ? value->gray : 0;
+    }
+    image->channels = is_opaque(&gray, pixels) ? 1 : 4;
+    if (image->channels == before.channels)
+        return CLUP_OK;
+    image->pixels = NULL;
+    CLUP_TRY(clup_image_measure(s->input, size, image, &bytes));
+    CLUP_TRY(clup_image_allocate(s->input, bytes, image));
+    for (size_t k = 0; k < pixels; k++) {
+        const uint64_t value_k = clup_value_get(before.dtype, before.pixels, before.channels * k);
+        for (unsigned c = 0; c < image->channels; c++)
+            clup_value_put(image->dtype, image->pixels, image->channels * k + c,
+                           c < 3 ? value_k : alpha_of(&gray, k));
+    }
+done:
+    free(before.pixels);
+    return status;
+}
+
+static clup_status decode(session *s, bool numbers, clup_image *image)
 {
     clup_status status = CLUP_OK;
     size_t bytes;
@@ -202,15 +263,17 @@ static clup_status decode(session *s, clup_image *image)
                                     : clup_input_fail(s->input, "no valid PNG: %s", s->error);
     CLUP_TRY(read_form(s, image, &bytes));
     CLUP_TRY(read_rows(s, bytes, image));
-    if (png_get_color_type(s->png, s->info) == PNG_COLOR_TYPE_PALETTE)
+    if (numbers)
+        CLUP_TRY(keep_numbers(s, image));
+    else if (has_type(s, PNG_COLOR_TYPE_PALETTE))
         CLUP_TRY(expand_palette(s, image));
-    if (image->channels == 2)
-        CLUP_TRY(drop_alpha(s->input, image));
+    else if (image->channels < 3)
+        CLUP_TRY(expand_gray(s, image));
 done:
     return status;
 }
 
-clup_status clup_png_decode(clup_input *input, clup_image *image)
+clup_status clup_png_decode(clup_input *input, bool numbers, clup_image *image)
 {
     session s = {.input = input};
     clup_status status = CLUP_OK;
@@ -218,7 +281,7 @@ clup_status clup_png_decode(clup_input *input, clup_image *image)
                                      release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
     if (s.info != NULL)
-        status = decode(&s, image);
+        status = decode(&s, numbers, image);
     if (s.info == NULL || s.no_memory)
         status = clup_fail_memory(input->name);
     png_destroy_read_struct(&s.png, &s.info, NULL);
@@ -267,7 +330,7 @@ clup_status clup_png_encode(const clup_image *image, clup_text *file)
 {
     session s = {.file = file};
     clup_status status = CLUP_OK;
-    if (image->axes != 2)
+    if (image->axes > 2)
         return clup_fail(CLUP_ERROR_USAGE, "a PNG holds no volume: write .npy");
     if (image->dtype != CLUP_DTYPE_U8 && image->dtype != CLUP_DTYPE_U16)
         return clup_fail(CLUP_ERROR_USAGE, "a PNG holds u8 and u16, not %s: write .npy",

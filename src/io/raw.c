@@ -71,7 +71,6 @@ clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *
     input->turned = clup_other_order(raw->dtype, raw->big_endian);
     CLUP_TRY(clup_image_load(input, "the file", 0, bytes, image));
     clup_image_to_host(image, raw->big_endian);
-    CLUP_TRY(clup_image_check_nan(input, image));
 done:
     return status;
 }

@@ -49,15 +49,22 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
     return CLUP_OK;
 }
 
-/* The place of a cluster, which is taken the first time it is named. */
-static uint32_t place_of(clup_wraps *wraps, uint32_t name)
+/* The place of a cluster, or the one that it can take. */
+static uint32_t look_up(const clup_wraps *wraps, uint32_t name)
 {
     uint64_t k = name * 0x9E3779B97F4A7C15u >> 32 & (wraps->room - 1);
     while (wraps->nodes[k].name != name && wraps->nodes[k].name != NOWHERE)
         k = (k + 1) & (wraps->room - 1);
-    if (wraps->nodes[k].name == NOWHERE)
-        wraps->nodes[k] = (node){.name = name, .parent = (uint32_t)k};
     return (uint32_t)k;
+}
+
+/* The place of a cluster, which is taken the first time it is named. */
+static uint32_t place_of(clup_wraps *wraps, uint32_t name)
+{
+    const uint32_t k = look_up(wraps, name);
+    if (wraps->nodes[k].name == NOWHERE)
+        wraps->nodes[k] = (node){.name = name, .parent = k};
+    return k;
 }
 
 /* The root of a place, which is its parent then. */
@@ -121,6 +128,21 @@ void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned
 {
     node *root = &wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))];
     *(end == 0 ? &root->first : &root->last) |= (uint8_t)(1u << axis);
+}
+
+uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t box[3])
+{
+    const uint32_t place = look_up(wraps, cluster);
+    if (wraps->nodes[place].name == NOWHERE)
+        return NOWHERE;
+    const uint32_t root = root_of(wraps->nodes, place);
+    memcpy(box, wraps->nodes[place].box, sizeof wraps->nodes[place].box);
+    return root;
+}
+
+uint64_t clup_wraps_places(const clup_wraps *wraps)
+{
+    return wraps->room;
 }
 
 static unsigned wraps_of(const node *root)

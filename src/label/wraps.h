@@ -27,6 +27,11 @@ void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned
                         uint32_t k, const uint32_t pair[2]);
 /* A cluster has a site in the first (0) or last (1) layer of an axis. */
 void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end);
+/* The place among clup_wraps_places of what the named cluster has become part of, and in which box
+ * it lies there, relative to that of the place's own cluster; NOWHERE if no bond or end has named
+ * it. Along an axis around which the whole wraps the box depends on the order of bonds. */
+uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t box[3]);
+uint64_t clup_wraps_places(const clup_wraps *wraps);
 /* Bit a: the cluster that the named one has become part of wraps around axis a, or spans it; and
  * whether any of all does. */
 unsigned clup_wraps_of(clup_wraps *wraps, uint32_t cluster);

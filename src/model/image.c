@@ -91,6 +91,8 @@ static clup_status check_pixels(const clup_label_problem *problem)
         return check_bonds(problem);
     for (unsigned c = 0; problem->has_background && c < problem->channels; c++) {
         const double value = problem->background[c];
+        if (row->is_float && isnan(value))
+            continue;
         if (!clup_value_fits(dtype, value, problem->background_more[c]) ||
             (!row->is_float && value != floor(value)))
             return clup_fail(

@@ -56,7 +56,7 @@ static void store(const clup_label_problem *problem, void *pixels, uint64_t k, d
     /* what is out of range is cut off to its type */
     const double least = clup_dtypes[problem->dtype].least;
     clup_value_put(problem->dtype, pixels, k,
-                   clup_value_bits(problem->dtype, fmax(value, least), 0));
+                   clup_value_bits(problem->dtype, value < least ? least : value, 0));
 }
 
 /* All channels of a pixel with that one of the values; for bonds those of a site that are drawn. */

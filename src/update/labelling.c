@@ -94,6 +94,7 @@ void clup_labelling_free(clup_labelling *labelling)
     clup_buffer_free(labelling->context, labelling->pixels);
     clup_buffer_free(labelling->context, labelling->labels);
     clup_buffer_free(labelling->context, labelling->statistics);
+    clup_buffer_free(labelling->context, labelling->open);
     free(labelling);
 }
 
@@ -111,7 +112,7 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     state->pixels = pixels;
     state->numbers = labels;
     state->canonical = form == CLUP_LABELS_CANONICAL;
-    labelling->counted = false;
+    labelling->counted = labelling->known = false;
     const clup_status status = clup_update_sweep(&labelling->update);
     labelling->counted = status == CLUP_OK && !state->canonical;
     return status;
@@ -148,22 +149,30 @@ done:
     return status;
 }
 
+clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters)
+{
+    const clup_pass *number = &labelling->update.passes[CLUP_ACTION];
+    return clup_cl_check(clEnqueueReadBuffer(labelling->context->queue,
+                                             number->scratch[CLUP_KEY_SUMS], CL_TRUE,
+                                             number->scratch_bytes[CLUP_KEY_SUMS] - 4,
+                                             sizeof *clusters, clusters, 0, NULL, NULL),
+                         "clEnqueueReadBuffer");
+}
+
 clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
 {
     CLUP_NEED(labelling);
     CLUP_NEED(clusters);
     if (!labelling->found)
         return clup_fail(CLUP_ERROR_USAGE, "no image was labelled before its clusters are counted");
-    const clup_pass *number = &labelling->update.passes[CLUP_ACTION];
     clup_status status = CLUP_OK;
     if (!labelling->counted)
         CLUP_TRY(clup_number_count(&labelling->update.passes[CLUP_ACTION]));
     labelling->counted = true;
-    CLUP_TRY(
-        clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, number->scratch[CLUP_KEY_SUMS],
-                                          CL_TRUE, number->scratch_bytes[CLUP_KEY_SUMS] - 4,
-                                          sizeof *clusters, clusters, 0, NULL, NULL),
-                      "clEnqueueReadBuffer"));
+    if (!labelling->known)
+        CLUP_TRY(clup_labelling_read_count(labelling, &labelling->clusters));
+    labelling->known = true;
+    *clusters = labelling->clusters;
     clup_timer_collect(&labelling->context->timer);
 done:
     return status;

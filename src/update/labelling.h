@@ -9,13 +9,16 @@ struct clup_labelling {
     clup_context *context;
     lattice_args pixel_lattice;
     clup_plan plan;
-    clup_update update;    /* each sweep labels an image */
-    bool found;            /* an image was labelled */
-    bool counted;          /* the clusters of the last labelling */
+    clup_update update; /* each sweep labels an image */
+    bool found;         /* an image was labelled */
+    bool counted;       /* the clusters of the last labelling */
+    bool known;         /* how many, which the device may have forgotten since */
+    uint32_t clusters;
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
     bool done;             /* these are of the last labelling, with clusters numbered */
     clup_pass measure;     /* made when clusters are first measured, and statistics grows */
     cl_mem statistics;
+    cl_mem open; /* labels of the pieces of clusters, where axes are periodic */
     uint64_t statistics_bytes;
 };
 
@@ -29,6 +32,8 @@ extern const char *clup_label_layout;
 
 /* Makes the buffers of clup_labelling_run. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* Waits for the action that was enqueued last, and says how many clusters it has numbered. */
+clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters);
 /* The row by which its clusters are measured. */
 const clup_row *clup_labelling_measuring(const clup_labelling *labelling);
 /* Whether a pixel is of the foreground. */

@@ -12,6 +12,11 @@ static bool equal(clup_dtype dtype, uint64_t a, uint64_t b)
            !isnan(clup_value_number(dtype, a));
 }
 
+static bool is_nan(clup_dtype dtype, uint64_t a)
+{
+    return isnan(clup_value_number(dtype, a));
+}
+
 static bool above(clup_dtype dtype, uint64_t a, uint64_t b)
 {
     return clup_value_key(dtype, a) > clup_value_key(dtype, b) &&
@@ -40,7 +45,9 @@ bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pix
     bool background = problem->has_background != 0, any = false;
     for (unsigned c = 0; c < channels; c++) {
         const uint64_t value = clup_value_get(dtype, pixels, pixel * channels + c);
-        background = background && equal(dtype, value, clup_image_background(problem, c));
+        const uint64_t wanted = clup_image_background(problem, c);
+        background = background && (equal(dtype, value, wanted) ||
+                                    (is_nan(dtype, value) && is_nan(dtype, wanted)));
         any = any || (c < colours && (problem->match == CLUP_MATCH_THRESHOLD
                                           ? above(dtype, value, clup_image_level(problem))
                                           : !equal(dtype, value, 0)));

@@ -1,14 +1,12 @@
-/* Statistics of the clusters of an image: sums from the device become means, and bonds across
- * periodic boundaries tell what wraps. */
-#include <math.h>
+/* Statistics of the clusters of an image, from sums that the device makes: of the clusters, or
+ * where axes are periodic of their pieces. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/dtype.h"
 #include "clusters.clh"
 #include "label/measures.h"
-#include "label/wraps.h"
 #include "update/labelling.h"
+#include "update/pieces.h"
 
 /* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a
  * device busy. */
@@ -19,21 +17,17 @@
 
 uint32_t clup_measure_most = 0;
 
-/* Kernels of the rows image and image_across. */
-enum { MEASURE, LARGEST, WRAPS };
+/* Kernels of the rows for images. */
+enum { MEASURE, TOPS, WRAPS };
 
-/* What a channel's values are counted in: 2^units. */
-typedef struct scale {
-    cl_mem largest; /* of types whose units depend on the values */
-    uint32_t room;
-    bool none; /* there are no values */
-    int units[4];
-} scale;
+/* What is measured: pixels, or NULL for none, and numbers of clusters. */
+typedef struct image {
+    cl_mem pixels, numbers;
+    cl_mem tops; /* of floats: of each cluster that is measured in one go, and channel */
+} image;
 
-static unsigned axes_of(const clup_labelling *labelling)
-{
-    return clup_lattice_of(&labelling->pixel_lattice)->axes;
-}
+/* Takes the sums of one cluster after the other, by their numbers. */
+typedef clup_status take(void *user, uint32_t number, clup_cluster_sums *sums);
 
 static uint64_t sites_of(const clup_labelling *labelling)
 {
@@ -55,109 +49,54 @@ static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
     return status;
 }
 
-/* ---- from sums to means ---------------------------------------------------------------------- */
-
-static uint64_t sum_of(const uint32_t *words, unsigned k)
-{
-    return words[CLUSTER_MOMENTS + 2 * k] | (uint64_t)words[CLUSTER_MOMENTS + 2 * k + 1] << 32;
-}
-
-/* Sums relative to the pixel next to the centroid are as small as they can be, and exact where they
- * fit 64 bits: what was lost above on the way is a multiple of 2^64. The square of the centroid's
- * distance, at most 1/4, is less than half of the mean square. */
-static void set_moments(clup_cluster *cluster, const uint32_t *words)
-{
-    static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    const uint64_t size = cluster->size;
-    uint64_t centre[3], rest[3];
-    double shift[3];
-    for (unsigned axis = 0; axis < 3; axis++) {
-        centre[axis] = (sum_of(words, axis) + size / 2) / size;
-        rest[axis] = sum_of(words, axis) - size * centre[axis];
-        shift[axis] = (double)(int64_t)rest[axis] / (double)size;
-        cluster->centroid[axis] = (double)centre[axis] + shift[axis];
-    }
-    for (unsigned k = 0; k < 6; k++) {
-        const unsigned a = pairs[k][0], b = pairs[k][1];
-        const uint64_t sum = sum_of(words, 3 + k) - centre[a] * rest[b] - centre[b] * rest[a] -
-                             size * centre[a] * centre[b];
-        const double reach = (double)size * ((double)cluster->last[a] - cluster->first[a]) *
-                             ((double)cluster->last[b] - cluster->first[b]);
-        cluster->moments[k] = reach < 0x1p65
-                                  ? (double)(int64_t)sum / (double)size - shift[a] * shift[b]
-                                  : NAN;
-    }
-}
-
-static void set_cluster(const clup_labelling *labelling, const scale *scale, const uint32_t *words,
-                        clup_cluster *cluster)
-{
-    const clup_label_problem *problem = &labelling->problem;
-    *cluster = (clup_cluster){.size = words[CLUSTER_SIZE]};
-    for (unsigned axis = 0; axis < axes_of(labelling); axis++) {
-        cluster->first[axis] = ~words[CLUSTER_FIRST + axis];
-        cluster->last[axis] = words[CLUSTER_LAST + axis];
-        if (!problem->periodic[axis] && cluster->first[axis] == 0 &&
-            cluster->last[axis] == problem->size[axis] - 1)
-            cluster->spans |= 1u << axis;
-    }
-    set_moments(cluster, words);
-    for (unsigned c = 0; c < problem->channels; c++) {
-        const uint64_t sum = sum_of(words, 9 + c);
-        const bool odd = words[CLUSTER_ODD(problem->channels)] >> c & 1;
-        const double whole = clup_dtypes[problem->dtype].is_unsigned ? (double)sum
-                                                                     : (double)(int64_t)sum;
-        cluster->value[c] = odd || scale->none
-                                ? NAN
-                                : ldexp(whole / (double)cluster->size, scale->units[c]);
-    }
-}
-
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-static clup_status find_scale(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
-                              scale *scale)
+/* Words of a cluster, and of its tops. */
+static uint64_t words_of(const clup_labelling *labelling)
 {
-    uint32_t largest[4] = {0};
-    const cl_ulong sites = sites_of(labelling);
-    const uint64_t groups = (sites - 1) / (64 * clup_site_items(labelling->context)) + 1;
-    clup_status status = CLUP_OK;
-    *scale = (struct scale){.room = 63};
-    for (; sites >> (63 - scale->room) > 0; scale->room--)
-        ;
-    const clup_dtype_row *dtype = &clup_dtypes[labelling->problem.dtype];
-    scale->none = pixels == NULL;
-    if (scale->none || *dtype->defined == '\0')
-        return CLUP_OK;
-    CLUP_TRY(clup_buffer_create(labelling->context, sizeof largest, "the largest values",
-                                &scale->largest));
-    CLUP_TRY(clup_pass_launch_groups(
-        &labelling->measure, LARGEST, groups, clup_site_items(labelling->context),
-        CLUP_WITH(CLUP_ARG(sites), CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest))));
-    CLUP_TRY(clup_buffer_read(labelling->context, scale->largest, 0, sizeof largest, largest));
-    for (unsigned c = 0; c < 4; c++)
-        scale->units[c] = value_unit(largest[c], scale->room, dtype->is_float);
-done:
-    return status;
+    const clup_label_problem *problem = &labelling->problem;
+    return CLUSTER_WORDS(problem->channels, clup_sum_words(problem->dtype));
+}
+
+static uint64_t tops_of(const clup_labelling *labelling, const image *image)
+{
+    return image->pixels != NULL && clup_dtypes[labelling->problem.dtype].is_float
+               ? labelling->problem.channels
+               : 0;
+}
+
+static clup_status zero(clup_labelling *labelling, cl_mem buffer, uint64_t words)
+{
+    return words > 0 ? clup_buffer_zero(labelling->context, CLUP_MEASURE, buffer,
+                                        words * sizeof(uint32_t))
+                     : CLUP_OK;
 }
 
 /* The clusters from + 1 to from + count. */
-static clup_status sum_up(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
-                          const scale *scale, cl_uint from, cl_uint count, uint64_t bytes)
+static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint from,
+                          cl_uint count)
 {
     const lattice_args *lattice = &labelling->pixel_lattice;
     const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
+    const size_t items = clup_site_items(labelling->context);
+    const uint64_t tops = tops_of(labelling, image);
     cl_uint rows = 32;
     clup_status status = CLUP_OK;
     while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
         rows *= 2;
-    CLUP_TRY(clup_buffer_zero(labelling->context, CLUP_MEASURE, labelling->statistics, bytes));
-    CLUP_TRY(clup_pass_launch_groups(
-        &labelling->measure, MEASURE, columns * ((lattice->ny - 1) / rows + 1),
-        clup_site_items(labelling->context),
-        CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count),
-                  CLUP_ARG(numbers), CLUP_ARG(pixels), CLUP_ARG(scale->largest),
-                  CLUP_ARG(scale->room), CLUP_ARG(labelling->statistics))));
+    const uint64_t regions = columns * ((lattice->ny - 1) / rows + 1);
+    CLUP_TRY(zero(labelling, image->tops, count * tops));
+    CLUP_TRY(zero(labelling, labelling->statistics, count * words_of(labelling)));
+    if (tops > 0)
+        CLUP_TRY(clup_pass_launch_groups(
+            &labelling->measure, TOPS, regions, items,
+            CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count),
+                      CLUP_ARG(image->numbers), CLUP_ARG(image->pixels), CLUP_ARG(image->tops))));
+    CLUP_TRY(clup_pass_launch_groups(&labelling->measure, MEASURE, regions, items,
+                                     CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from),
+                                               CLUP_ARG(count), CLUP_ARG(image->numbers),
+                                               CLUP_ARG(image->pixels), CLUP_ARG(image->tops),
+                                               CLUP_ARG(labelling->statistics))));
 done:
     return status;
 }
@@ -167,122 +106,191 @@ done:
 static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
 {
     const uint64_t room = labelling->context->global_mem / 16 /
-                          (CLUSTER_WORDS(labelling->problem.channels) * sizeof(uint32_t));
+                          (words_of(labelling) * sizeof(uint32_t));
     const uint64_t most = clup_measure_most > 0 ? clup_measure_most : room > PIECE ? room : PIECE;
     return clusters < most ? clusters : (uint32_t)most;
 }
 
-static clup_status read_sums(clup_labelling *labelling, const scale *scale, uint32_t count,
-                             uint32_t *sums, clup_cluster *out)
+/* What the device has of clusters first to first + count - 1 of a buffer with so many words each.
+ */
+static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t words,
+                              uint64_t first, uint64_t count, uint32_t *to)
 {
-    const uint64_t words = CLUSTER_WORDS(labelling->problem.channels);
+    return words == 0
+               ? CLUP_OK
+               : clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, buffer, CL_TRUE,
+                                                   first * words * sizeof *to,
+                                                   count * words * sizeof *to, to, 0, NULL, NULL),
+                               "clEnqueueReadBuffer");
+}
+
+/* The sums of the clusters from + 1 to from + count; room has PIECE clusters' words, and tops. */
+static clup_status take_sums(clup_labelling *labelling, const image *image, uint32_t from,
+                             uint32_t count, uint32_t *room, take *take, void *user)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, image);
     clup_status status = CLUP_OK;
     for (uint32_t first = 0, some; first < count; first += some) {
         some = count - first < PIECE ? count - first : PIECE;
-        CLUP_TRY(
-            clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, labelling->statistics,
-                                              CL_TRUE, first * words * sizeof *sums,
-                                              some * words * sizeof *sums, sums, 0, NULL, NULL),
-                          "clEnqueueReadBuffer"));
-        for (uint32_t k = 0; k < some; k++)
-            set_cluster(labelling, scale, sums + k * words, &out[first + k]);
+        uint32_t *above = room + some * words;
+        CLUP_TRY(read_words(labelling, labelling->statistics, words, first, some, room));
+        CLUP_TRY(read_words(labelling, image->tops, tops, first, some, above));
+        for (uint32_t k = 0; k < some; k++) {
+            clup_cluster_sums sums = clup_cluster_sums_of(problem, room + k * words,
+                                                          tops > 0 ? above + k * tops : NULL);
+            CLUP_TRY(take(user, from + first + k + 1, &sums));
+        }
     }
 done:
     return status;
 }
 
-static clup_status measure_sums(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
-                                uint32_t clusters, clup_cluster *out)
+static clup_status measure_sums(clup_labelling *labelling, image image, uint32_t clusters,
+                                take *take, void *user)
 {
-    const uint64_t bytes = CLUSTER_WORDS(labelling->problem.channels) * sizeof(uint32_t);
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image);
     const uint32_t most = at_once(labelling, clusters);
-    uint32_t *sums = malloc((most < PIECE ? most : PIECE) * bytes);
-    scale scale = {0};
-    clup_status status = sums != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
+    uint32_t *room = malloc((most < PIECE ? most : PIECE) * (words + tops) * sizeof *room);
+    clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
     CLUP_TRY(status);
-    CLUP_TRY(reserve(labelling, most * bytes));
-    CLUP_TRY(find_scale(labelling, pixels, numbers, &scale));
+    CLUP_TRY(reserve(labelling, most * words * sizeof *room));
+    if (tops > 0)
+        CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
+                                    "the largest values", &image.tops));
     for (uint32_t from = 0, count; from < clusters; from += count) {
         count = clusters - from < most ? clusters - from : most;
-        CLUP_TRY(sum_up(labelling, pixels, numbers, &scale, from, count, count * bytes));
-        CLUP_TRY(read_sums(labelling, &scale, count, sums, out + from));
+        CLUP_TRY(sum_up(labelling, &image, from, count));
+        CLUP_TRY(take_sums(labelling, &image, from, count, room, take, user));
     }
 done:
-    clup_buffer_free(labelling->context, scale.largest);
-    free(sums);
+    clup_buffer_free(labelling->context, image.tops);
+    free(room);
     return status;
 }
 
-/* ---- what wraps ------------------------------------------------------------------------------ */
+/* ---- open images ----------------------------------------------------------------------------- */
 
-/* By the bonds along d that leave an axis, from the triples of action_measure_wraps. */
-static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d,
-                      const uint32_t *joined, clup_wraps *wraps, uint32_t clusters,
-                      clup_cluster *out)
+typedef struct wanted {
+    const clup_label_problem *problem;
+    bool has_values;
+    clup_cluster *out;
+} wanted;
+
+static clup_status take_cluster(void *user, uint32_t number, clup_cluster_sums *sums)
 {
-    for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 3) {
-        if (joined[0] == NOWHERE || joined[2] > clusters)
-            continue;
-        clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
-        out[joined[2] - 1].wraps |= clup_wraps_of(wraps, joined[0]);
-    }
+    const wanted *wanted = user;
+    return clup_cluster_of(wanted->problem, sums, wanted->has_values, &wanted->out[number - 1]);
 }
 
-/* The clusters that there are without bonds across boundaries; the state's bonds remain. */
-static clup_status find_open(clup_labelling *labelling)
-{
-    lattice_args *lattice = &labelling->update.state.lattice;
-    const uint32_t periodic = lattice->periodic;
-    lattice->periodic = 0;
-    clup_status status = clup_pass_run(&labelling->update.passes[CLUP_LOCAL]);
-    if (status == CLUP_OK)
-        status = clup_pass_run(&labelling->update.passes[CLUP_CONSOLIDATE]);
-    lattice->periodic = periodic;
-    return status;
-}
+/* ---- periodic images ------------------------------------------------------------------------- */
 
-static clup_status measure_wraps(clup_labelling *labelling, cl_mem numbers, uint32_t clusters,
-                                 clup_cluster *out)
+/* The clusters that there are without bonds across boundaries, and their numbers in the buffer
+ * open; the state's bonds remain. */
+static clup_status find_open(clup_labelling *labelling, uint32_t *pieces)
 {
-    const clup_state *state = &labelling->update.state;
-    const lattice_args *lattice = &state->lattice;
-    const size_t items = clup_word_items(labelling->context);
-    uint64_t names = 0, most = 0;
-    uint32_t *joined = NULL;
-    clup_wraps *wraps = NULL;
+    clup_state *state = &labelling->update.state;
+    const clup_state before = *state;
     clup_status status = CLUP_OK;
+    if (labelling->open == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites_of(labelling),
+                                    "the labels of pieces", &labelling->open));
+    state->lattice.periodic = 0;
+    state->numbers = labelling->open;
+    state->canonical = false;
+    for (clup_stage stage = CLUP_LOCAL; stage <= CLUP_ACTION && status == CLUP_OK; stage++)
+        status = clup_pass_run(&labelling->update.passes[stage]);
+    state->lattice.periodic = before.lattice.periodic;
+    state->numbers = before.numbers;
+    state->canonical = before.canonical;
+    CLUP_TRY(status);
+    CLUP_TRY(clup_labelling_read_count(labelling, pieces));
+done:
+    return status;
+}
+
+/* Adds the bonds along d that leave an axis, from the pairs of action_measure_wraps. */
+static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d,
+                      const uint32_t *joined, clup_wraps *wraps)
+{
+    for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 2)
+        if (joined[0] != 0)
+            clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
+}
+
+/* The most sites of the layers in which periodic axes end, and how many all have. */
+static uint64_t largest_layer(const lattice_args *lattice, uint64_t *all)
+{
+    uint64_t most = 0;
+    *all = 0;
     for (unsigned axis = 0; axis < 3; axis++)
         if (lattice->periodic >> axis & 1) {
             const uint64_t layer = layer_sites(*lattice, axis);
-            names += 2 * layer;
+            *all += 2 * layer;
             most = layer > most ? layer : most;
         }
-    if (names == 0)
-        return CLUP_OK;
-    if ((joined = malloc(most * 3 * sizeof *joined)) == NULL)
-        return clup_fail_memory("the bonds across boundaries");
-    CLUP_TRY(reserve(labelling, most * 3 * sizeof *joined));
-    CLUP_TRY(clup_wraps_create(&wraps));
+    return most;
+}
+
+/* All bonds across ends of periodic axes. */
+static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
+{
+    const lattice_args *lattice = &labelling->update.state.lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const size_t items = clup_word_items(labelling->context);
+    uint64_t names;
+    const uint64_t most = largest_layer(lattice, &names), bytes = most * 2 * sizeof(uint32_t);
+    uint32_t *joined = malloc(bytes);
+    clup_status status = joined != NULL ? CLUP_OK : clup_fail_memory("the bonds across boundaries");
+    CLUP_TRY(status);
+    CLUP_TRY(reserve(labelling, bytes));
     CLUP_TRY(clup_wraps_reset(
         wraps, names < clup_lattice_sites(lattice) ? names : clup_lattice_sites(lattice)));
-    CLUP_TRY(find_open(labelling));
     for (cl_uint axis = 0; axis < 3; axis++)
-        for (cl_uint d = 0; d < clup_lattice_of(lattice)->directions; d++) {
-            if (!(lattice->periodic >> axis & 1) ||
-                step_along(clup_lattice_of(lattice)->offsets[d], axis) == 0)
+        for (cl_uint d = 0; d < of->directions; d++) {
+            if (!(lattice->periodic >> axis & 1) || step_along(of->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(
-                clup_pass_launch_groups(&labelling->measure, WRAPS, (layer - 1) / items + 1, items,
-                                        CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(numbers),
-                                                  CLUP_ARG(labelling->statistics))));
-            CLUP_TRY(clup_buffer_read(state->context, labelling->statistics, 0,
-                                      layer * 3 * sizeof *joined, joined));
-            add_bonds(lattice, axis, d, joined, wraps, clusters, out);
+            CLUP_TRY(clup_pass_launch_groups(
+                &labelling->measure, WRAPS, (layer - 1) / items + 1, items,
+                CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(labelling->open),
+                          CLUP_ARG(labelling->statistics))));
+            CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, 0,
+                                      layer * 2 * sizeof *joined, joined));
+            add_bonds(lattice, axis, d, joined, wraps);
         }
 done:
-    clup_wraps_free(wraps);
     free(joined);
+    return status;
+}
+
+static clup_status take_piece(void *user, uint32_t number, clup_cluster_sums *sums)
+{
+    return clup_pieces_add(user, number, sums);
+}
+
+static clup_status measure_pieces(clup_labelling *labelling, cl_mem pixels, uint32_t clusters,
+                                  clup_cluster *out)
+{
+    clup_pieces pieces = {.problem = &labelling->problem,
+                          .has_values = pixels != NULL,
+                          .clusters = clusters,
+                          .out = out};
+    uint32_t count;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_wraps_create(&pieces.wraps));
+    CLUP_TRY(find_open(labelling, &count));
+    CLUP_TRY(find_bonds(labelling, pieces.wraps));
+    CLUP_TRY(clup_pieces_begin(&pieces));
+    CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = labelling->open}, count,
+                          take_piece, &pieces));
+    CLUP_TRY(clup_pieces_end(&pieces));
+    if (pieces.found != labelling->clusters)
+        status = clup_fail(CLUP_ERROR_VERIFY, "%u pieces are of %u clusters, %u were numbered",
+                           count, pieces.found, labelling->clusters);
+done:
+    clup_pieces_clear(&pieces);
+    clup_wraps_free(pieces.wraps);
     return status;
 }
 
@@ -317,8 +325,11 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     if (labelling->measure.row == NULL)
         CLUP_TRY(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
                                   labelling->plan.tile, &labelling->measure));
-    CLUP_TRY(measure_sums(labelling, pixels, numbers, clusters, out));
-    CLUP_TRY(measure_wraps(labelling, numbers, clusters, out));
+    if (labelling->pixel_lattice.periodic != 0)
+        CLUP_TRY(measure_pieces(labelling, pixels, clusters, out));
+    else
+        CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = numbers}, clusters,
+                              take_cluster, &(wanted){&labelling->problem, pixels != NULL, out}));
 done:
     clup_timer_collect(&labelling->context->timer);
     return status;

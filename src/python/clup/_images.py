@@ -3,8 +3,8 @@ import tempfile
 
 import numpy as np
 
-from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, names_of, set_axes,
-                       values_of)
+from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, names_of, real,
+                       set_axes, values_of, whole)
 
 _MATCHES = ["equal", "tolerance", "nonzero", "threshold"]
 _NEIGHBOURS = {1: [4], 2: [4, 8], 3: [6, 18, 26]}
@@ -12,6 +12,18 @@ _NEIGHBOURS = {1: [4], 2: [4, 8], 3: [6, 18, 26]}
 _STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
           (1, 1, 1), (-1, 1, 1), (1, -1, 1), (-1, -1, 1)]
 _MOST = 2**32 - 2
+# the match whose bonds are the values
+_BONDS = object()
+
+
+class _Unsaid:
+    """A keyword that was not given."""
+
+    def __repr__(self):
+        return "0"
+
+
+UNSAID = _Unsaid()
 
 
 def neighbours_of(axes, connectivity):
@@ -19,6 +31,7 @@ def neighbours_of(axes, connectivity):
     known = _NEIGHBOURS[axes]
     if connectivity is None:
         return known[0]
+    connectivity = whole(connectivity, "connectivity")
     if connectivity in range(1, axes + 1):
         return known[connectivity - 1]
     if connectivity in _NEIGHBOURS[max(axes, 2)]:
@@ -40,25 +53,88 @@ def _rank_of(structure, axes):
     return next((rank for rank in ranks if np.array_equal(structure | (far == 0), far <= rank)), None)
 
 
-def _held(value, dtype):
-    """Whether an array of that type can hold a value."""
-    if value is None or dtype.kind in "iu":
-        return value is not None and value == value // 1 and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
+def is_held(value, dtype):
+    """Whether an array of that type can hold a value, of floats but for rounding."""
+    if dtype.kind == "b":
+        return value in (0, 1)
+    if dtype.kind in "iu":
+        return value == value // 1 and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
     with np.errstate(all="ignore"):
-        return dtype.type(value) == value
+        return not np.isinf(dtype.type(value)) or np.isinf(value)
+
+
+def _background_of(value, dtype):
+    """A background as an array of that type has it; None for none."""
+    if value is UNSAID or value is None:
+        return 0 if value is UNSAID else None
+    value = real(value, "background")
+    if not is_held(value, dtype):
+        raise UsageError("background %r is no value of an array of %s" % (value, dtype))
+    return float(dtype.type(value)) if dtype.kind == "f" else value
+
+
+def settle(match, level, background, dtype):
+    """The level, and the background or None, for pixels of that type. Refused is what does not go with the match."""
+    index_of(_MATCHES, match, "match")
+    level = 0 if level is UNSAID else real(level, "level")
+    if level != 0 and match not in ("tolerance", "threshold"):
+        raise UsageError("level = %r is for match 'tolerance' or 'threshold', not for %r" % (level, match))
+    said = background is not UNSAID and (match == "threshold" or background is None or real(background, "background") != 0)
+    if said and match not in ("equal", "tolerance"):
+        raise UsageError("background = %r is for match 'equal' or 'tolerance', not for %r" % (background, match))
+    background = _background_of(background, dtype)
+    return level, background if match in ("equal", "tolerance") else None
+
+
+def _checked(dtype):
+    """dtype, if it is one of those that are labelled."""
+    if dtype.kind not in "biuf" or dtype.itemsize > 8:
+        raise TypeError("%s type not supported" % ("Complex" if dtype.kind == "c" else dtype))
+    return dtype
 
 
 def prepare(image):
     """Values as the library takes them: in C's order and the machine's, of a type that it knows."""
     values = np.asarray(image)
-    if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
-        raise TypeError("%s type not supported" % ("Complex" if values.dtype.kind == "c" else values.dtype))
+    _checked(values.dtype)
     if values.ndim > 3:
         raise UsageError("an image has 3 axes at most, not %d" % values.ndim)
-    if values.dtype == np.float16:
+    if values.dtype.kind == "f" and values.dtype.itemsize == 2:
         values = values.astype(np.float32)
     values = np.ascontiguousarray(values, values.dtype.newbyteorder("=")).reshape(values.shape)
     return values.view(np.uint8) if values.dtype.kind == "b" else values
+
+
+def _unused(values):
+    """A number of their type that is none of them, of floats of 32 and 64 bits one from 1 on."""
+    if values.dtype.kind == "f":
+        bits = "u%d" % values.dtype.itemsize
+        one = np.ones(1, values.dtype).view(bits)
+        return float((np.array([_unused(values.view(bits) - one)], bits) + one).view(values.dtype)[0])
+    # the first whose distance from the least number of the type is not its place
+    least, found = np.iinfo(values.dtype).min, np.unique(values)
+    far = found.astype(np.uint64) - np.uint64(least % 2**64)
+    gaps = np.flatnonzero(far != np.arange(found.size, dtype=np.uint64))
+    return least + (int(gaps[0]) if gaps.size else found.size)
+
+
+def _filled(image, match, level, background):
+    """A masked array without its mask, of values that have no clusters where it was masked; and the background."""
+    mask, values = np.ma.getmaskarray(image), np.array(np.ma.getdata(image))
+    level, background = settle(match, level, background, _checked(values.dtype))
+    if match == "nonzero":
+        values[mask] = 0
+        return values, UNSAID
+    if match == "threshold":
+        values[mask] = np.nan if values.dtype.kind == "f" else False if values.dtype.kind == "b" else np.iinfo(values.dtype).min
+        return values, UNSAID
+    if background is None:
+        values = prepare(values)
+        if values.dtype.kind in "iu" and values.dtype.itemsize < 8:
+            values = values.astype("i%d" % (2 * values.dtype.itemsize))
+        background = _unused(values)
+    values[mask] = background
+    return values, background
 
 
 def _sum(value):
@@ -91,14 +167,14 @@ def _from_blocks(array):
 
 
 def problem_of(shape, dtype, connectivity, match, level, background, periodic):
-    """The library's description of what to label; shape and periodic in numpy's order."""
+    """The library's description of what to label, which was settled; shape and periodic in numpy's order."""
     problem = ffi.new("clup_label_problem *")
     set_axes(problem, shape, periodic)
     problem.dtype = 1 + index_of(names_of(lib.clup_dtype_name, 1), "%s%d" % (dtype.kind, 8 * dtype.itemsize), "dtype")
     problem.connectivity, problem.channels = connectivity, 1
-    problem.match = match if isinstance(match, int) else index_of(_MATCHES, match, "match")
+    problem.match = lib.CLUP_MATCH_BONDS if match is _BONDS else _MATCHES.index(match)
     problem.level, problem.level_more = _sum(level)
-    if match in ("equal", "tolerance") and _held(background, dtype):
+    if background is not None:
         problem.has_background, (problem.background[0], problem.background_more[0]) = 1, _sum(background)
     return problem
 
@@ -124,7 +200,7 @@ def _label_structure(device, values, structure, periodic, labels):
     for bit, step in enumerate(step[: values.ndim][::-1] for step in _STEPS if not any(step[values.ndim:])):
         if structure[tuple(1 + d for d in step)]:
             bonds |= (inside & np.roll(inside, [-d for d in step], axes)).astype(np.uint16) << bit
-    problem = problem_of(values.shape, bonds.dtype, connectivity, int(lib.CLUP_MATCH_BONDS), 0, None, periodic)
+    problem = problem_of(values.shape, bonds.dtype, connectivity, _BONDS, 0, None, periodic)
     count = run(device, problem, bonds, labels)
     # what is 0 has clusters there as well, of one pixel each
     kept = np.zeros(count + 1, bool)
@@ -135,7 +211,9 @@ def _label_structure(device, values, structure, periodic, labels):
 
 def _label_array(image, connectivity, match, level, background, periodic):
     """Labels of an array of pyopencl's, in a new one of its queue's."""
-    device = device_of_queue(image.queue)
+    if not image.dtype.isnative or not image.flags.c_contiguous:
+        raise UsageError("an array on a device is in C's order and the machine's byte order")
+    device, (level, background) = device_of_queue(image.queue), settle(match, level, background, image.dtype)
     problem = problem_of(image.shape, image.dtype, neighbours_of(image.ndim, connectivity), match, level, background, periodic)
     labels = type(image)(image.queue, image.shape, np.uint32, allocator=image.allocator)
     buffers = [ffi.cast("struct _cl_mem *", array.data.int_ptr) for array in (image, labels)]
@@ -145,15 +223,16 @@ def _label_array(image, connectivity, match, level, background, periodic):
     return labels, clusters[0]
 
 
-def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=0, background=0,
+def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=UNSAID, background=UNSAID,
           periodic=False, device=None):
     """Labels the clusters of an image or volume: (labels, number of clusters).
 
     Clusters are numbered 1, 2, ... in the order of their first pixels; the background is 0. Without keywords it is
     scipy.ndimage.label, and returns what that does.
 
-    input         array of 1 to 3 axes, of integers, booleans or floats; or one of h5py's or zarr's, which is read piece
-                  by piece; or one of pyopencl's, whose labels are one as well (uint32), on the same device
+    input         array of 1 to 3 axes, of integers, booleans or floats, whose masked values, if it has a mask, have no
+                  clusters; or one of h5py's or zarr's, which is read piece by piece; or one of pyopencl's, whose labels
+                  are one as well (uint32), on the same device
     structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
     output        dtype of the labels (int32), or an array, also of h5py's or zarr's, to put them into; only their
                   number is returned then
@@ -161,9 +240,15 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
                   neighbours a pixel has: 4, 8, 6, 18 or 26
     match         "nonzero": what is not 0 is joined; "threshold": what is above level; "equal": equal values;
                   "tolerance": values that differ by level at most
-    background    with "equal" and "tolerance" the value without clusters; None for none
-    periodic      True, or a flag for each axis: the image goes on at the other end
+    level         a number, 0 if not said; another with "threshold" and "tolerance" alone
+    background    the value without clusters, 0 if not said, None for none; another than 0 with "equal" and "tolerance"
+                  alone
+    periodic      True, a flag for each axis, or their names ("x", "x,y"; x is the last axis): the image goes on at the
+                  other end
     device        as the program's --device, such as "gpu"; None is the default one
+
+    A NaN is not 0, as in scipy, nor above any level; it equals nothing and is near nothing, so that with "equal" and
+    "tolerance" each is a cluster of one pixel, but all are background with background=nan.
 
     Raises UsageError (a ValueError) for arguments that are not valid, DeviceError without a device, OutOfMemoryError.
 
@@ -176,11 +261,19 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     2
     """
     if hasattr(input, "queue") and hasattr(input, "base_data"):
-        if structure is not None or output is not None:
-            raise UsageError("structure and output are for numpy arrays")
+        if structure is not None or output is not None or device is not None:
+            raise UsageError("structure, output and device are for numpy arrays")
         return _label_array(input, connectivity, match, level, background, periodic)
+    if structure is not None and connectivity is not None:
+        raise UsageError("structure and connectivity = %r both say which neighbours are joined" % (connectivity,))
     into = output if hasattr(output, "__setitem__") else None
+    if isinstance(into, np.ma.MaskedArray):
+        raise UsageError("output is a masked array, whose mask would hide labels")
+    if isinstance(input, np.ma.MaskedArray):
+        input, background = _filled(input, match, level, background)
     blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
+    input = input if blocks else np.asarray(input)
+    level, background = settle(match, level, background, _checked(np.dtype(input.dtype)))
     values = _from_blocks(input) if blocks else prepare(input)
     rank = None if structure is None else _rank_of(structure, values.ndim)
     if into is not None and into.shape != values.shape:

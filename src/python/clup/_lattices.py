@@ -1,7 +1,8 @@
 """Simulations of Potts models, and percolation."""
 import numpy as np
 
-from ._library import UsageError, check, device_of, ffi, index_of, lib, made, names_of, set_axes, values_of
+from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, values_of,
+                       whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
 _STARTS = ["ordered", "random"]
@@ -32,7 +33,7 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
     beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
-    periodic     a flag, or one for each axis
+    periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
     observables  names, those of the program's --observables (man clup)
     replicas     independent systems at each beta
@@ -49,12 +50,15 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     True
     """
     problem, shape = _problem(shape, lattice, periodic)
+    q, replicas, seed = whole(q, "q", 0, 2**32 - 1), whole(replicas, "replicas", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
+    sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
+    every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
-    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q) if beta is None else beta)
-    betas = np.repeat(betas.astype(float), replicas)
+    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
         raise UsageError("the critical beta of lattice %r with q = %d is not known: say beta" % (lattice, q))
+    betas = np.repeat(betas, replicas)
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
@@ -95,12 +99,9 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
     True
     """
     problem, _ = _problem(shape, lattice, periodic)
-    if kind not in _MODELS:
-        raise UsageError("kind %r is none of %s" % (kind, ", ".join(_MODELS)))
-    problem.model = getattr(lib, _MODELS[kind])
-    if samples < 1:
-        raise UsageError("samples = %d is not 1 or more" % samples)
-    ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model) if p is None else p).astype(float)
+    problem.model = getattr(lib, [*_MODELS.values()][index_of([*_MODELS], kind, "kind")])
+    samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
+    ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model)) if p is None else numbers(p, "p")
     if np.isnan(ps).any():
         raise UsageError("the critical p of %s percolation on the lattice %r is not known: say p" % (kind, lattice))
     host = device_of(device)

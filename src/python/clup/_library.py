@@ -1,6 +1,7 @@
 """libclup through cffi, its errors as exceptions, and a context on each device that is asked for."""
 import glob
 import itertools
+import operator
 import os
 import threading
 
@@ -131,12 +132,58 @@ def values_of(array):
     return ffi.cast("void *", array.ctypes.data)
 
 
+def whole(value, what, least=None, most=None):
+    """value as an int; UsageError, which names what it is, where it is no whole number, or outside of least to most."""
+    try:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise UsageError("%s = %r is no whole number" % (what, value)) from None
+    if least is not None and number < least or most is not None and number > most:
+        raise UsageError("%s = %d is not %d %s" % (what, number, least, "or more" if most is None else "to %d" % most))
+    return number
+
+
+def real(value, what):
+    """value as an int or float; UsageError where it is none."""
+    if isinstance(value, int):
+        return int(value)
+    if np.ndim(value) == 0 and np.asarray(value).dtype.kind in "biuf":
+        return np.asarray(value).item()
+    raise UsageError("%s = %r is no number" % (what, value))
+
+
+def numbers(values, what):
+    """One number or a sequence of them, as a float64 array of one axis."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf" or array.ndim > 1 or array.size == 0 or np.isnan(array).any():
+        raise UsageError("%s = %r is no number, nor a sequence of some" % (what, values))
+    return np.atleast_1d(array).astype(float)
+
+
+def _flags(periodic, axes):
+    """A flag for each axis in numpy's order, from one for all, a sequence of them, or the names of axes."""
+    names = "xyz"[:axes][::-1]
+    if isinstance(periodic, str):
+        named = periodic.replace(",", "")
+        if not named or len(set(named)) < len(named) or not set(named) <= set(names):
+            raise UsageError("periodic %r names other axes than %s" % (periodic, ", ".join(sorted(names))))
+        return [name in named for name in names]
+    around = (periodic,) * axes if np.ndim(periodic) == 0 else tuple(periodic)
+    if len(around) != axes:
+        raise UsageError("periodic has %d values for %d axes" % (len(around), axes))
+    for flag in around:
+        if not (isinstance(flag, (bool, np.bool_)) or isinstance(flag, (int, np.integer)) and flag in (0, 1)):
+            raise UsageError("periodic = %r is no flag, no flag for each axis, and no names of axes such as 'x,y'" % (periodic,))
+    return around
+
+
 def set_axes(problem, shape, periodic):
-    """Says in a problem what size it has and what is periodic, a flag or one for each axis; both in numpy's order."""
-    around = (periodic,) * len(shape) if np.ndim(periodic) == 0 else tuple(periodic)
-    if len(around) != len(shape):
-        raise UsageError("periodic has %d values for %d axes" % (len(around), len(shape)))
-    problem.size = [*reversed(shape), 1, 1][:3]
+    """Says in a problem what size it has and what is periodic, a flag, one for each axis in numpy's order, as the shape
+    is, or names of axes."""
+    around = _flags(periodic, len(shape))
+    problem.size = [*reversed([whole(length, "shape", 0, 2**32 - 1) for length in shape]), 1, 1][:3]
     problem.periodic = [*map(bool, reversed(around)), 0, 0][:3]
 
 
@@ -147,6 +194,6 @@ def names_of(call, first=0):
 
 def index_of(names, name, what):
     """Where name is in names."""
-    if name not in names:
+    if not isinstance(name, str) or name not in names:
         raise UsageError("%s %r is none of %s" % (what, name, ", ".join(names)))
     return names.index(name)

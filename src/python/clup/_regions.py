@@ -2,7 +2,7 @@
 import numpy as np
 
 from ._images import label, neighbours_of, prepare, problem_of, run
-from ._library import UsageError, check, device_of, ffi, lib, values_of
+from ._library import UsageError, check, device_of, ffi, lib, real, values_of, whole
 
 _FIELDS = {"size": "u8", "first": "3u4", "last": "3u4", "centroid": "3f8", "moments": "6f8"}
 _CLUSTER = np.dtype({"names": [*_FIELDS], "formats": [*_FIELDS.values()], "itemsize": ffi.sizeof("clup_cluster"),
@@ -10,9 +10,22 @@ _CLUSTER = np.dtype({"names": [*_FIELDS], "formats": [*_FIELDS.values()], "items
 # where the central moment of two axes x, y, z stands
 _PLACES = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
 
+# labels up to which statistics has a row for each, whatever the image's size
+_ROWS = 2**20
+
 # squares of lengths of axes: what of each eigenvalue of the inertia tensor, largest first, belongs to them
 _LENGTHS = {2: {"axis_major_length": [16, 0], "axis_minor_length": [0, 16]},
             3: {"axis_major_length": [10, 10, -10], "axis_minor_length": [-10, 10, 10]}}
+
+
+def _labels_of(labels):
+    """Labels as an array, if they are some."""
+    if isinstance(labels, np.ma.MaskedArray):
+        raise UsageError("labels are a masked array: say with filled() what is where it is masked")
+    labels = np.asarray(labels)
+    if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
+        raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
+    return labels
 
 
 def measure(labels, device=None, background=0):
@@ -21,9 +34,6 @@ def measure(labels, device=None, background=0):
     Coordinates are in numpy's order, moments[region, axis, axis] central ones in pixels^2. Regions may be of several
     pieces: the pieces are what the device measures.
     """
-    labels = np.asarray(labels)
-    if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
-        raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
     values = prepare(labels)
     pieces, known, turned = np.empty(0, _CLUSTER), values.ravel()[:0], np.arange(values.ndim)[::-1]
     if values.size:
@@ -60,7 +70,8 @@ def statistics(labels, *, device=None):
 
     Returns {"voxel_counts": [n + 1], "bounding_boxes": [n + 1] tuples of slices, "centroids": [n + 1, axes]} in numpy's
     order of axes; the background, 0, is one of them. Of a label that is not there the count is 0, the box None and
-    the centroid NaN.
+    the centroid NaN. A label above 2^20 and above the number of pixels is a UsageError, as the table would be far larger
+    than the image: regionprops_table takes any labels.
 
     >>> found = statistics([[1, 1, 0], [0, 2, 2]])
     >>> found["voxel_counts"].tolist(), found["centroids"][1].tolist()
@@ -68,9 +79,12 @@ def statistics(labels, *, device=None):
     >>> found["bounding_boxes"][2]
     (slice(1, 2, None), slice(1, 3, None))
     """
-    labels = np.asarray(labels)
+    labels = _labels_of(labels)
     if labels.size and labels.min() < 0:
-        raise UsageError("labels are not negative")
+        raise UsageError("labels are not negative, as %d is" % labels.min())
+    if labels.size and labels.max() > max(labels.size, _ROWS):
+        raise UsageError("label %d of an image of %d pixels: statistics has a row for each label up to the largest; regionprops_table "
+                         "has one for each that is there" % (labels.max(), labels.size))
     names, counts, first, last, means, _ = measure(labels, device, None)
     most = int(names[-1]) + 1 if len(names) else 1
     voxels, boxes, centers = np.zeros(most, np.uint64), [None] * most, np.full((most, labels.ndim), np.nan)
@@ -80,10 +94,36 @@ def statistics(labels, *, device=None):
     return {"voxel_counts": voxels, "bounding_boxes": boxes, "centroids": centers}
 
 
-def _properties(labels, intensity, device):
+def _spacing_of(spacing, axes):
+    """Lengths of a pixel along each axis."""
+    if spacing is None:
+        return np.ones(axes)
+    lengths = np.asarray(spacing)
+    if lengths.dtype.kind not in "iuf" or lengths.shape not in ((), (axes,)) or not (np.isfinite(lengths) & (lengths > 0)).all():
+        raise UsageError("spacing = %r is no positive number, nor one for each of %d axes" % (spacing, axes))
+    return np.broadcast_to(lengths.astype(float), (axes,))
+
+
+def _means_of(names, labels, counts, intensity):
+    """The mean of each region's intensities: of integers from exact sums."""
+    order = np.argsort(labels, axis=None, kind="stable")
+    order = order[np.searchsorted(labels.ravel()[order], 1):]
+    values, starts = intensity.ravel()[order], np.searchsorted(labels.ravel()[order], names)
+    if not names.size or values.dtype.kind == "f":
+        return (np.add.reduceat(values.astype(float), starts) if names.size else np.zeros(0)) / counts
+    # halves of 32 bits, whose sums fit 64
+    values = values.astype(np.uint64 if values.dtype.kind in "bu" else np.int64)
+    high, low = (np.add.reduceat(half, starts) for half in (values >> 32, values & 0xFFFFFFFF))
+    return high / counts * 2.0**32 + low / counts
+
+
+def _properties(labels, intensity, spacing, device):
     """Functions that give each property of the regions, by skimage's names."""
     names, counts, first, last, means, moments = measure(labels, device)
-    axes, sizes, boxes = labels.ndim, counts.astype(float), np.prod(last + 1 - first, axis=1)
+    regions = np.flatnonzero(names > 0)
+    names, counts, first, last, means, moments = (array[regions] for array in (names, counts, first, last, means, moments))
+    means, moments, pixel = means * spacing, moments * np.outer(spacing, spacing), np.prod(spacing)
+    axes, sizes, boxes = labels.ndim, counts * pixel, np.prod(last + 1 - first, axis=1)
     inertia = np.trace(moments, axis1=1, axis2=2)[:, None, None] * np.eye(axes) - moments
 
     def roots():
@@ -91,15 +131,15 @@ def _properties(labels, intensity, device):
 
     def orientation():
         a, b, c = inertia[:, 0, 0], inertia[:, 0, 1], inertia[:, 1, 1]
-        return np.where(a == c, np.where(b < 0, np.pi / 4, -np.pi / 4), np.arctan2(-2 * b, c - a) / 2)
+        return np.where(a == c, np.where(b < 0, np.pi / 4, -np.pi / 4), np.arctan2(0.0 - 2 * b, c - a) / 2)
 
     def eccentricity():
         large, small = roots().T
         return np.sqrt(1 - np.divide(small, large, out=np.ones_like(large), where=large > 0))
 
     found = {
-        "label": lambda: names, "area": lambda: sizes, "num_pixels": lambda: counts.astype(np.int64),
-        "bbox": lambda: np.hstack([first, last + 1]), "area_bbox": lambda: boxes.astype(float),
+        "label": lambda: names.astype(np.int64) if not names.size or names[-1] < 2**63 else names, "area": lambda: sizes, "num_pixels": lambda: counts.astype(np.int64),
+        "bbox": lambda: np.hstack([first, last + 1]), "area_bbox": lambda: boxes * pixel,
         "extent": lambda: counts / boxes, "centroid": lambda: means, "inertia_tensor": lambda: inertia,
         "inertia_tensor_eigvals": roots,
         "equivalent_diameter_area": lambda: (2 * axes * sizes / np.pi) ** (1 / axes) if axes > 1 else sizes.copy(),
@@ -109,29 +149,32 @@ def _properties(labels, intensity, device):
     if axes == 2:
         found.update(orientation=orientation, eccentricity=eccentricity)
     if intensity is not None:
-        inside = labels != 0
-        sums = lambda: np.bincount(np.searchsorted(names, labels[inside]), intensity[inside], len(names))
-        found["intensity_mean"] = lambda: sums() / counts
+        found["intensity_mean"] = lambda: _means_of(names, labels, counts, intensity)
     return found
 
 
-def regionprops_table(label_image, intensity_image=None, properties=("label", "bbox"), *, separator="-", device=None):
+def regionprops_table(label_image, intensity_image=None, properties=("label", "bbox"), *, separator="-", spacing=None,
+                      device=None):
     """Properties of the regions of a label image as columns, under the names of skimage.measure.regionprops_table.
 
-    A region is all pixels of one label other than 0; columns are in the order of labels. Known are label, area,
-    num_pixels, bbox, area_bbox, extent, centroid, inertia_tensor, inertia_tensor_eigvals, equivalent_diameter_area,
-    axis_major_length and axis_minor_length (2 or 3 axes), orientation and eccentricity (2 axes), and intensity_mean.
+    A region is all pixels of one label above 0; columns are in the order of labels. The column label is int64, or uint64
+    where that is too small. spacing is the length of a pixel, or one along each axis, for areas, centroids, moments and
+    what follows from them. Known are label, area, num_pixels, bbox, area_bbox, extent, centroid, inertia_tensor,
+    inertia_tensor_eigvals, equivalent_diameter_area, axis_major_length and axis_minor_length (2 or 3 axes), orientation and
+    eccentricity (2 axes), and intensity_mean.
 
     >>> table = regionprops_table([[1, 1, 0], [0, 0, 7]], properties=("label", "area", "centroid"))
     >>> {name: column.tolist() for name, column in table.items()}
     {'label': [1, 7], 'area': [2.0, 1.0], 'centroid-0': [0.0, 1.0], 'centroid-1': [0.5, 2.0]}
     """
-    labels = np.asarray(label_image)
+    labels = _labels_of(label_image)
     intensity = None if intensity_image is None else np.asarray(intensity_image)
     if intensity is not None and intensity.shape != labels.shape:
         raise UsageError("the intensity image has the shape %s, labels %s" % (intensity.shape, labels.shape))
-    found, table = _properties(labels, intensity, device), {}
-    for name in properties:
+    if intensity is not None and (intensity.dtype.kind not in "biuf" or isinstance(intensity_image, np.ma.MaskedArray)):
+        raise UsageError("the intensity image is one of numbers without a mask, not %s" % intensity.dtype)
+    found, table = _properties(labels, intensity, _spacing_of(spacing, labels.ndim), device), {}
+    for name in [properties] if isinstance(properties, str) else properties:
         if name not in found:
             raise UsageError("property %r is none of %s" % (name, ", ".join(found)))
         column = found[name]()
@@ -143,13 +186,20 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
 def dust(image, threshold, *, connectivity=None, device=None):
     """A copy of an image in which clusters of equal values of fewer than threshold pixels are 0, as cc3d.dust.
 
-    connectivity is that of label, and all neighbours for None.
+    threshold may be a pair (least, end): clusters of least to end - 1 pixels remain. connectivity is that of label, and
+    all neighbours for None.
 
     >>> dust([[5, 5, 0], [0, 0, 7]], 2, connectivity=4).tolist()
     [[5, 5, 0], [0, 0, 0]]
     """
+    pair = isinstance(threshold, (tuple, list, np.ndarray)) and np.ndim(threshold) > 0
+    if pair and len(threshold) != 2:
+        raise UsageError("threshold = %r is no number, nor two" % (threshold,))
+    least, end = [real(one, "threshold") for one in (threshold if pair else (threshold, np.inf))]
+    if least != least or end != end:
+        raise UsageError("threshold = %r is no number" % (threshold,))
     image, labels, sizes = _clusters_of(image, connectivity, device)
-    return np.where((sizes >= threshold)[labels], image, 0).astype(image.dtype)
+    return np.where(((sizes >= least) & (sizes < end))[labels], image, 0).astype(image.dtype)
 
 
 def largest_k(image, k, *, connectivity=None, device=None):
@@ -158,6 +208,7 @@ def largest_k(image, k, *, connectivity=None, device=None):
     >>> largest_k([[5, 5, 0], [0, 0, 7]], 1, connectivity=4).tolist()
     [[1, 1, 0], [0, 0, 0]]
     """
+    k = whole(k, "k", 0)
     _, labels, sizes = _clusters_of(image, connectivity, device)
     largest = np.argsort(sizes[1:], kind="stable")[max(0, len(sizes) - 1 - k):] + 1
     names = np.zeros(len(sizes), np.uint32)
@@ -166,6 +217,8 @@ def largest_k(image, k, *, connectivity=None, device=None):
 
 
 def _clusters_of(image, connectivity, device):
+    if isinstance(image, np.ma.MaskedArray):
+        raise UsageError("the image is a masked array: say with filled() what is where it is masked")
     image = np.asarray(image)
     near = image.ndim if connectivity is None else connectivity
     labels, count = label(image, match="equal", connectivity=near, device=device, output=np.uint32)

@@ -1,7 +1,8 @@
 """Functions with the arguments of skimage.measure."""
 import numpy as np
 
-from ._images import label as _label
+from ._images import is_held, label as _label
+from ._library import real
 from ._regions import regionprops_table
 
 __all__ = ["label", "regionprops_table"]
@@ -10,13 +11,16 @@ __all__ = ["label", "regionprops_table"]
 def label(label_image, background=None, return_num=False, connectivity=None, *, periodic=False, device=None):
     """Labels clusters of equal values as skimage.measure.label does: labels, and their number where return_num.
 
-    background None is 0; another one that the image cannot hold, such as -1 of unsigned values, is none. connectivity
-    None joins pixels that differ in any coordinates. periodic and device are those of clup.label.
+    background None is 0; a whole number that the image cannot hold, such as -1 of unsigned values, is none, and NaN
+    that of floats. connectivity None joins pixels that differ in any coordinates. Masked values are background.
+    periodic and device are those of clup.label.
 
     >>> label([[1, 1, 2], [0, 2, 1]], return_num=True)[1]
     2
     """
-    near = np.ndim(label_image) if connectivity is None else connectivity
-    found = _label(label_image, match="equal", connectivity=near, background=0 if background is None else background,
-                   periodic=periodic, device=device)
+    image = label_image if isinstance(label_image, np.ma.MaskedArray) else np.asarray(label_image)
+    none = background is not None and image.dtype.kind in "biu" and real(background, "background") % 1 == 0 and not is_held(
+        background, image.dtype)
+    found = _label(image, match="equal", connectivity=image.ndim if connectivity is None else connectivity, periodic=periodic,
+                   background=None if none else 0 if background is None else background, device=device)
     return found if return_num else found[0]
