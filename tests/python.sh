@@ -26,8 +26,8 @@ cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
 asserted "in the build folder" "$PYTHON"
-is "$(CLUP_LIBRARY=/nonexistent "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
-is "$(OCL_ICD_VENDORS=/nonexistent "$PYTHON" -c '
+is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
+is "$(OCL_ICD_VENDORS=$scratch/none "$PYTHON" -c '
 import clup
 try:
     clup.label([1])

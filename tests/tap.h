@@ -30,6 +30,18 @@ __attribute__((format(printf, 2, 3))) static inline int ok(int condition, const 
         } \
     } while (0)
 
+/* The name of a file in a folder that is not there, as one was made and removed; until the next
+ * call. */
+__attribute__((unused)) static const char *nowhere(const char *file)
+{
+    static char path[64];
+    char folder[] = "nowhere-XXXXXX";
+    if (mkdtemp(folder) == NULL || rmdir(folder) != 0)
+        exit(1);
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return path;
+}
+
 /* A kernel that is wrong is replaced, see clup_distrust_file, and all that follows is right: it is
  * remembered in the folder of the tests, and found there. */
 static inline int done_testing(void)
