@@ -35,6 +35,12 @@ except clup.DeviceError as error:
     print(str(error)[:18])' 2>&1)" "no OpenCL platform" "without a device"
 unset PYTHONPATH CLUP_LIBRARY
 
+printf '#!/bin/sh\nexit 1\n' > "$scratch/python3"
+chmod +x "$scratch/python3"
+$MAKE -s wheel PYTHON="$scratch/python3" > "$scratch/log" 2>&1
+is "$? $(grep -o "^make wheel: .*" "$scratch/log")" \
+    "2 make wheel: $scratch/python3 has no module wheel (the system's own on Debian and Ubuntu: python3-wheel; any other: $scratch/python3 -m pip install wheel)" \
+    "a Python without wheel, and how it gets it"
 $MAKE -s wheel > "$scratch/log" 2>&1
 ok $? "make wheel"
 cp clup-*-linux_*.whl "$scratch"
