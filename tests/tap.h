@@ -55,7 +55,9 @@ static inline int done_testing(void)
            "no kernel gave wrong results: %s names one, and is to be removed when that is mended",
            path);
     printf("1..%d\n", tap_count);
-    return tap_failed > 0;
+    /* the driver of "make check" counts each "not ok": an exit code of 1 would be one failure more
+     */
+    return tap_failed > 0 && getenv("CLUP_CHECK_DRIVER") == NULL;
 }
 
 #endif
