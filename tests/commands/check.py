@@ -38,8 +38,9 @@ def main():
         for line, name in modules_of(path, text):
             modules.setdefault(name, f"{short}:{line}")
     packages = Packages(listed(open(quickstart, encoding="utf-8").read()))
-    names = sorted(set(modules) - {"clup", "packages", "script", "sources"})
-    origins = subprocess.run([PATH.split(":")[1] + "/python3", "-c", FIND, *names], stdout=subprocess.PIPE, check=True, text=True).stdout
+    own = {"clup"} | {path.split("/")[-1].removesuffix(".py") for path in files}
+    names = sorted(set(modules) - own)
+    origins = subprocess.run([PATH.split(":")[1] + "/python3", "-I", "-c", FIND, *names], stdout=subprocess.PIPE, check=True, text=True).stdout
     found = [(f"module {name}", origin, modules[name]) for name, origin in zip(names, origins.split("\n")) if origin != "built-in"]
     found += [(name, shutil.which(name, path=PATH), commands[name]) for name in sorted(commands) if name not in CHOICES]
     for (what, path, place), owner in zip(found, packages.owners([path or "" for _, path, _ in found])):

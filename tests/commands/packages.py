@@ -7,7 +7,7 @@ NAMES = re.compile(r"(?:^|, )([\w.+-]+)")
 
 
 class Packages:
-    """why[NAME] says why a package will be there; missing are those in quickstart's lists that are not here."""
+    """why[NAME] says why a package will be there."""
 
     def __init__(self, listed):
         form = r"${db:Status-Status}\t${Package}\t${Essential}\t${Provides}\t${Pre-Depends}, ${Depends}\n"
@@ -19,23 +19,23 @@ class Packages:
         for name, _, provides, _ in rows:
             for virtual in NAMES.findall(provides):
                 self.providers.setdefault(virtual, set()).add(name)
-        self.missing = [name for name in listed if name not in self.needs]
-        self.why = {}
-        self.take([name for name, essential, _, _ in rows if essential == "yes"], "essential")
-        self.take(listed, "in quickstart's lists")
+        self.essential = [name for name, essential, _, _ in rows if essential == "yes"]
+        self.why = self.all_of(listed)
 
-    def take(self, names, why):
-        """Takes packages, and all that they need."""
-        waiting = [name for name in names if self.why.setdefault(name, why) is why]
+    def all_of(self, listed):
+        """The packages of a machine with those of some lists, each with why it is there."""
+        why = {name: "in quickstart's lists" for name in listed} | {name: "essential" for name in self.essential}
+        waiting = list(why)
         while waiting:
             name = waiting.pop(0)
             for need in self.needs.get(name, ()):
                 # of several that provide something, apt may choose any
                 real = {need} if need in self.needs else self.providers.get(need, set())
                 for known in {need} | (real if len(real) == 1 else set()):
-                    if known not in self.why:
-                        self.why[known] = f"needed by {name}"
+                    if known not in why:
+                        why[known] = f"needed by {name}"
                         waiting.append(known)
+        return why
 
     def owners(self, paths):
         """For each path a package that has its file, one that will be there if it can be, or None."""
