@@ -2,9 +2,8 @@
 # What is optional may be missing: clup is configured, built and tested (make check-fast) on a machine without packages of quickstart's lists, which are hidden.
 #
 #   in make check: without all of them that are optional at once
-#   make check-optional [PACKAGES="libhdf5-dev zsh"]: without each in turn, of those named or of all. About a minute each, on two processors
-#
-# And without one that is needed configure says which it is.
+#   make check-optional [PACKAGES="libhdf5-dev zsh"]: without each in turn, of those named or of all, about a minute each on two processors; and
+#   without one that is needed configure says which it is
 . "$srcdir/tests/tap.sh"
 need_tool "$(command -v dpkg-query)" dpkg-query
 need_tool "$(command -v python3)" python3
@@ -12,7 +11,7 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 # without these nothing can be built at all
 tools="gcc libc6-dev make"
-needed="opencl-headers ocl-icd-opencl-dev libjansson-dev libpng-dev libssl-dev"
+needed="opencl-headers,opencl-c-headers ocl-icd-opencl-dev libjansson-dev libpng-dev libssl-dev"
 lists=$(sed -n 's/.*\b[a-z]*_packages="\(\$[a-z_]* \)\{0,1\}\(.*\)"$/\2/p' "$srcdir/quickstart" | tr ' ' '\n' | sort -u)
 here=$(for package in $lists; do dpkg-query -W -f '${Status} ${Package}\n' "$package" 2> /dev/null | sed -n 's/.* ok installed //p'; done)
 # among WORD WORD...: whether the first is one of the others
@@ -54,9 +53,10 @@ build_and_test() {
         grep -E '^(FAIL|ERROR)' "$scratch/log" | sed 's/^/# /'
 }
 
-# without PACKAGE...: of which none is needed
+# without NAME PACKAGE...: of which none is needed
 without() {
-    name="without $(echo "$*" | tr '\n' ' ')"
+    name="without $1"
+    shift
     hide "$@"
     rm -rf "$scratch/build"
     if [ -d "$scratch/whole" ]; then cp -a "$scratch/whole" "$scratch/build"; else mkdir "$scratch/build"; fi
@@ -75,29 +75,39 @@ without() {
     build_and_test "$name"
 }
 
-for package in $needed; do
-    among "$package" ${PACKAGES:-$here} || continue
-    hide "$package"
-    mkdir -p "$scratch/build"
+# lacking PACKAGE[,PACKAGE]: without one that is needed, and what brings it along
+lacking() {
+    package=${1%%,*}
+    # shellcheck disable=SC2046
+    hide $(echo "$1" | tr , ' ')
+    rm -rf "$scratch/build" && mkdir "$scratch/build"
     configure
     is "$? $(grep -c "^configure: error: .*missing.*$package" "$scratch/log")" "1 1" "without $package configure ends, and names it: $(grep '^configure: error' "$scratch/log")"
-done
-optional=$(for package in $here; do among "$package" $tools $needed || echo "$package"; done)
+}
+
+# lists of words
+# shellcheck disable=SC2046,SC2086
+optional=$(for package in $here; do among "$package" $tools $(echo "$needed" | tr , ' ') || echo "$package"; done)
 if [ "$1" != each ]; then
-    # a list
     # shellcheck disable=SC2086
-    without $optional
-else
-    # first all that is there, which need not be compiled again where nothing changes for it
-    rm -rf "$scratch/build" && mkdir "$scratch/build"
-    hide
-    configure --with-mpi
-    asserted $? "with all: it is configured"
-    build_and_test "with all"
-    shape > "$scratch/shape"
-    mv "$scratch/build" "$scratch/whole"
-    for package in ${PACKAGES:-$optional}; do
-        among "$package" $tools $needed || without "$package"
-    done
+    without "all optional packages" $optional
+    done_testing
 fi
+# first with all that is there, which need not be compiled again where nothing changes for it
+mkdir "$scratch/build"
+hide
+configure --with-mpi
+asserted $? "with all: it is configured"
+build_and_test "with all"
+shape > "$scratch/shape"
+mv "$scratch/build" "$scratch/whole"
+: "${PACKAGES:=$here}"
+for package in $needed; do
+    # shellcheck disable=SC2086
+    ! among "${package%%,*}" $PACKAGES || lacking "$package"
+done
+for package in $PACKAGES; do
+    # shellcheck disable=SC2086
+    ! among "$package" $optional || without "$package" "$package"
+done
 done_testing
