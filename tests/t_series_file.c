@@ -250,7 +250,7 @@ static void check_foreign(void)
     save(path, "\x89HDF\r\n\x1a\nand nothing else", 24);
     refuses(path, "HDF5", "the signature of HDF5 alone");
     unlink(path);
-    refuses("/nonexistent/file.h5", "No such file", "no file");
+    refuses(nowhere("file.h5"), "No such file", "no file");
     refuses("/", "directory", "a folder");
     refuses("/dev/zero", "no regular file", "a file without an end");
     if (mkfifo(path, 0600) != 0)
@@ -289,8 +289,8 @@ static void check_unwritable(const clup_record *record)
         ok(clup_record_write(record, link) == CLUP_ERROR_RUNTIME && says(link, "No space left"),
            "no room: %s", clup_error_detail());
         unlink(link);
-        snprintf(link, sizeof link, "/nonexistent/x%s", strrchr(paths[k], '.'));
-        ok(clup_record_write(record, link) == CLUP_ERROR_RUNTIME && says(link, "No such file"),
+        const char *absent = nowhere(link);
+        ok(clup_record_write(record, absent) == CLUP_ERROR_RUNTIME && says(absent, "No such file"),
            "no folder: %s", clup_error_detail());
         char *before = bytes_of(paths[k], &size);
         ok(clup_record_write(record, paths[k]) == CLUP_OK, "a file is replaced");

@@ -30,6 +30,18 @@ __attribute__((format(printf, 2, 3))) static inline int ok(int condition, const 
         } \
     } while (0)
 
+/* The name of a file in a folder that is not there, as one was made and removed; until the next
+ * call. */
+__attribute__((unused)) static const char *nowhere(const char *file)
+{
+    static char path[64];
+    char folder[] = "nowhere-XXXXXX";
+    if (mkdtemp(folder) == NULL || rmdir(folder) != 0)
+        exit(1);
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return path;
+}
+
 /* A kernel that is wrong is replaced, see clup_distrust_file, and all that follows is right: it is
  * remembered in the folder of the tests, and found there. */
 static inline int done_testing(void)
@@ -43,7 +55,9 @@ static inline int done_testing(void)
            "no kernel gave wrong results: %s names one, and is to be removed when that is mended",
            path);
     printf("1..%d\n", tap_count);
-    return tap_failed > 0;
+    /* the driver of "make check" counts each "not ok": an exit code of 1 would be one failure more
+     */
+    return tap_failed > 0 && getenv("CLUP_CHECK_DRIVER") == NULL;
 }
 
 #endif

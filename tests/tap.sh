@@ -1,6 +1,9 @@
 # Test Anything Protocol for shell tests: ". tap.sh", then ok, is, need_tool, fails, done_testing.
 tap_count=0
 tap_failed=0
+# In "make check" the driver counts each "not ok"; an exit code of 1 would be one failure more. What a test starts has its own exit code.
+tap_driver=$CLUP_CHECK_DRIVER
+unset CLUP_CHECK_DRIVER
 
 # ok STATUS NAME
 ok() {
@@ -26,7 +29,8 @@ need_tool() {
     if [ "$CLUP_CHECK_TOOLS" = required ]; then
         echo "1..1"
         echo "not ok 1 - $2 is installed"
-        exit 1
+        [ "$tap_driver" = yes ]
+        exit
     fi
     echo "1..0 # SKIP $2 is not installed"
     exit 0
@@ -65,7 +69,7 @@ tap_data=$XDG_DATA_HOME
 done_testing() {
     [ -z "$tap_data" ] || [ ! -e "$tap_data/clup/distrust.json" ] || ok 1 "no kernel gave wrong results: $tap_data/clup/distrust.json names one, and is to be removed when that is mended"
     echo "1..$tap_count"
-    [ "$tap_failed" -eq 0 ]
+    [ "$tap_failed" -eq 0 ] || [ "$tap_driver" = yes ]
     exit
 }
 

@@ -197,7 +197,7 @@ static void take_nothing(simulate_result *result)
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         result->timing.stage_ps[stage] = result->timing.iterations[stage] = NAN;
     for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        result->replicas[0].estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, {0}};
+        result->replicas[0].estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 /* How far it came, in a message; the exit code. */

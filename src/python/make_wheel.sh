@@ -11,7 +11,8 @@ fail() {
     exit 1
 }
 command -v patchelf > /dev/null || fail "patchelf is missing (Debian and Ubuntu: patchelf)"
-"$python" -c 'import wheel' 2> /dev/null || fail "$python has no module wheel (Debian and Ubuntu: python3-wheel)"
+"$python" -c 'import wheel' 2> /dev/null ||
+    fail "$python has no module wheel (the system's own on Debian and Ubuntu: python3-wheel; any other: $python -m pip install wheel)"
 
 mkdir -p wheel/build
 (
