@@ -461,6 +461,7 @@ typedef struct clup_candidate {
     unsigned tile; /* 0 where it does not matter */
     int possible, chosen;
     int distrusted; /* it is not possible since it gave wrong results, see clup_distrust_file */
+    int stale;      /* it is predicted by times that were measured before its text was changed */
     double predicted_ps, measured_ps; /* a site and sweep; NAN where not known or not measured */
     char reason[192];                 /* why it was taken, or not, or is not possible */
 } clup_candidate;
@@ -517,14 +518,16 @@ typedef struct clup_trial clup_trial;
 typedef struct clup_sample {
     clup_stage stage;
     const char *kernel, *bonds; /* static */
-    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites,
-                            rounded */
+    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites
+                            of one system, rounded */
     double ps, wall_ps;  /* medians, a site: device events (the wall clock where those have no
                             times), wall clock */
     double spread; /* half the distance of the quartiles, relative to ps; NAN for one repetition */
     double iterations; /* of an iterative kernel; else NAN */
     unsigned repetitions;
-    uint64_t reserved[4];
+    unsigned systems; /* that were there at once */
+    int stale;        /* it was measured with another text of the kernel */
+    uint32_t reserved[7];
 } clup_sample;
 
 /* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often

@@ -16,6 +16,7 @@ static void add(clup_samples *samples, clup_stage stage, const char *kernel, uns
                           .bonds = "word",
                           .tile = tile,
                           .size = size,
+                          .systems = 1,
                           .ps = ps,
                           .iterations = iterations};
     NEED(clup_samples_add(samples, &sample));
@@ -70,31 +71,31 @@ static void check_predictions(void)
     add(&samples, CLUP_CONSOLIDATE, "sew", 8, 200, 1, NAN);
     add(&samples, CLUP_CONSOLIDATE, "relax", 8, 100, 1e6, NAN);
     add(&samples, CLUP_CONSOLIDATE, "relax", 16, 100, 1, NAN);
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 100), 240),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 100, 1), 240),
        "a measured size");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 32, 400), 3 * 32 * 20),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 32, 400, 1), 3 * 32 * 20),
        "between two sizes");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000), 2400),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000, 1), 2400),
        "beyond the largest");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 25), 120),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 25, 1), 120),
        "below the smallest");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 16, 100), 480),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 16, 100, 1), 480),
        "between two tiles");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100), 1920),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100, 1), 1920),
        "beyond the largest tile");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 2, 100), 60),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 2, 100, 1), 60),
        "below the smallest tile");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 64, 500)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 64, 500, 1)),
        "one tile does not stand for others");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "char", 8, 100)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "char", 8, 100, 1)),
        "not for another layout");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100, 1)),
        "not for another kernel");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9), 7),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9, 1), 7),
        "one size stands for all");
-    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "sew", "word", 8, 400), 0.25),
+    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "sew", "word", 8, 400, 1), 0.25),
        "no steeper than a time that does not depend on size");
-    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "relax", "word", 32, 100),
+    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "relax", "word", 32, 100, 1),
                 1e6 * pow(4, -2.5)),
        "nor with the tile");
     clup_samples_free(&samples);

@@ -33,7 +33,8 @@ static void print_candidate(const clup_candidate *candidate, int with_measured)
     print_ps(candidate->predicted_ps);
     if (with_measured)
         print_ps(candidate->measured_ps);
-    printf("  %s%s\n", candidate->possible ? "" : "no: ", candidate->reason);
+    printf("  %s%s%s\n", candidate->possible ? "" : "no: ",
+           candidate->stale ? "(by times from before it was changed) " : "", candidate->reason);
 }
 
 static void print_rule(const clup_tile_rule *rule)
@@ -227,6 +228,7 @@ static void write_candidate(json *json, const clup_candidate *candidate)
     json_flag(json, "possible", candidate->possible);
     json_flag(json, "chosen", candidate->chosen);
     json_flag(json, "distrusted", candidate->distrusted);
+    json_flag(json, "stale", candidate->stale);
     json_number(json, "predicted_ps", candidate->predicted_ps);
     json_number(json, "measured_ps", candidate->measured_ps);
     json_text(json, "reason", candidate->reason);

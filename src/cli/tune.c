@@ -75,9 +75,9 @@ static void write_fit(json *json, const clup_fit *fit)
 
 static void print_tuning(const clup_tuning *tuning, const clup_device_info *device)
 {
-    printf("clup %s, tuning %s (%s, %s)\n\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%12s\n",
-           clup_version(), device->name, device->platform, device->driver, "L", "stage", "kernel",
-           "bonds", "B", "ps/site", "wall", "spread", "iterations");
+    printf("clup %s, tuning %s (%s, %s)\n\n%7s%8s  %-12s%-20s%-9s%4s%12s%12s%10s%12s\n",
+           clup_version(), device->name, device->platform, device->driver, "L", "systems", "stage",
+           "kernel", "bonds", "B", "ps/site", "wall", "spread", "iterations");
     for (size_t k = 0; k < clup_tuning_sample_count(tuning); k++) {
         const clup_sample *sample = clup_tuning_sample(tuning, k);
         char tile[16] = "", spread[16] = "", iterations[16] = "";
@@ -87,7 +87,7 @@ static void print_tuning(const clup_tuning *tuning, const clup_device_info *devi
             snprintf(spread, sizeof spread, "%.1f%%", 100 * sample->spread);
         if (!isnan(sample->iterations))
             snprintf(iterations, sizeof iterations, "%.4g", sample->iterations);
-        printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g%10s%12s\n", sample->size,
+        printf("%7u%8u  %-12s%-20s%-9s%4s%12.4g%12.4g%10s%12s\n", sample->size, sample->systems,
                clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps,
                sample->wall_ps, spread, iterations);
     }

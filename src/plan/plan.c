@@ -243,6 +243,17 @@ static void explain_choice(clup_report *report, const clup_combination *chosen,
     }
 }
 
+/* Names the kernels of the plan whose times are out of date. */
+static void add_stale(const clup_combination *chosen, clup_text *basis)
+{
+    const char *before = ", before these kernels were changed: ";
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (chosen->stages[stage] != NULL && chosen->stages[stage]->stale) {
+            clup_text_add(basis, "%s%s", before, chosen->stages[stage]->kernel);
+            before = ", ";
+        }
+}
+
 static void make_plan(clup_report *report, const clup_combination *chosen)
 {
     static const char *const by[CLUP_STRATEGIES] = {"tuned", "estimated by the cost formulas",
@@ -252,7 +263,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
                                            report->request.strategy == CLUP_PLAN_MEASURE
                                        ? CLUP_PLAN_TUNED
                                        : report->request.strategy;
-    clup_text forced = {0};
+    clup_text forced = {0}, basis = {0};
     const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
                                               &plan->action};
     plan->chosen = (report->request.bonds == NULL ? CLUP_CHOSE_BONDS : 0) |
@@ -271,13 +282,17 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     plan->bonds = chosen->bonds;
     clup_combination_tile(report, chosen, plan->tile);
     plan->predicted_ps = chosen->cost < CLUP_UNKNOWN_PS ? chosen->cost : NAN;
-    const char *basis = report->context == NULL ? "the first that is possible"
-                        : strategy == CLUP_PLAN_TUNED
-                            ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin
-                                                                   : by[CLUP_PLAN_ESTIMATE])
-                            : by[strategy];
+    clup_text_add(&basis, "%s",
+                  report->context == NULL ? "the first that is possible"
+                  : strategy == CLUP_PLAN_TUNED
+                      ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin
+                                                             : by[CLUP_PLAN_ESTIMATE])
+                      : by[strategy]);
+    if (report->context != NULL && strategy == CLUP_PLAN_TUNED)
+        add_stale(chosen, &basis);
     snprintf(plan->why, sizeof plan->why, "%s%s%s%s%s", forced.length > 0 ? "asked for: " : "",
-             forced.length > 0 ? forced.data : "", forced.length > 0 ? "; the rest: " : "", basis,
+             forced.length > 0 ? forced.data : "", forced.length > 0 ? "; the rest: " : "",
+             clup_text_ok(&basis) ? basis.data : "",
              report->interrupted ? "; measuring was interrupted" : "");
     const char *distrust = report->context != NULL ? clup_distrust_warning(report->context) : "";
     const size_t used = strlen(report->knowledge.warning);
@@ -285,6 +300,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     snprintf(plan->warning + used, sizeof plan->warning - used, "%s%s",
              used > 0 && distrust[0] != '\0' ? "; " : "", distrust);
     clup_text_free(&forced);
+    clup_text_free(&basis);
 }
 
 /* The candidate tile that is nearest to wish and fits self-labelling. */
@@ -417,7 +433,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
         /* times of lattices alone do not compare with what is estimated of images */
         if (clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling &&
             isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0,
-                                       1)))
+                                       1, 1)))
             clup_knowledge_clear(&report->knowledge);
     }
 done:
