@@ -638,9 +638,10 @@ CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
 CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else
- * ~/.local/share/clup/tune.json. One row a device and driver, signed with a hash of the kernel
- * tables. A row is used whole or, when something in it cannot be read, not at all, which a plan's
- * warning then says; the others are. It has at most 16 MiB and 10000 rows: a larger one is not
+ * ~/.local/share/clup/tune.json. One row a device and driver, with a hash of the text of each
+ * kernel that was measured. A row is used whole or, when something in it cannot be read or all its
+ * kernels have been changed since, not at all, which a plan's warning then says, as it says when
+ * some were; the others are. It has at most 16 MiB and 10000 rows: a larger one is not
  * used, nor written. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
@@ -654,7 +655,7 @@ CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
 typedef struct clup_tune_rows {
     unsigned taken;      /* written, or merged */
     unsigned older;      /* than the ones there */
-    unsigned stale;      /* refused since they were measured with other kernels */
+    unsigned stale;      /* refused since all their kernels have been changed since */
     unsigned unreadable; /* such as one with a time that is not above 0 */
     char warning[512];   /* which the first unreadable one is, and why; "" for none */
     uint64_t reserved[4];

@@ -102,6 +102,34 @@ static void check_predictions(void)
 }
 
 /* Constants that went into made-up times come out of the fits. */
+/* Several systems of a side take what was measured of several, whatever one of as many sites
+ * takes. */
+static void check_systems(void)
+{
+    clup_samples samples = {0};
+    static const unsigned counts[] = {1, 64, 4096};
+    for (unsigned side = 16; side <= 64; side *= 4)
+        for (size_t k = 0; k < 3; k++) {
+            add(&samples, CLUP_ACTION, "resident", 0, side, 1e4 * side / counts[k], NAN);
+            samples.items[samples.count - 1].systems = counts[k];
+        }
+#define PREDICTED(SIDE, SYSTEMS) \
+    clup_samples_predict(&samples, CLUP_ACTION, "resident", "word", 0, SIDE, SYSTEMS)
+    ok(close_to(PREDICTED(16, 64), 1e4 * 16 / 64), "systems of a measured side");
+    ok(close_to(PREDICTED(64, 512), 1e4 * 64 / 512), "between two numbers of systems");
+    ok(close_to(PREDICTED(32, 64), 1e4 * 32 / 64), "between two sides");
+    ok(close_to(PREDICTED(128, 4096), 1e4 * 128 / 4096), "beyond the largest side");
+    ok(close_to(PREDICTED(8, 4096), 1e4 * 8 / 4096), "below the smallest");
+    ok(close_to(PREDICTED(32, 1), 1e4 * 32), "one system");
+    /* with larger single systems, which fill the device */
+    add(&samples, CLUP_ACTION, "resident", 0, 1024, 5, NAN);
+    add(&samples, CLUP_ACTION, "resident", 0, 4096, 5, NAN);
+    ok(close_to(PREDICTED(512, 64), 5), "systems of sides that fill the device alone");
+    ok(close_to(PREDICTED(64, 64), 1e4), "and smaller ones as before");
+#undef PREDICTED
+    clup_samples_free(&samples);
+}
+
 static void check_fits(void)
 {
     clup_samples samples = {0};
@@ -305,6 +333,7 @@ int main(void)
     clup_context *context;
     check_formulas();
     check_predictions();
+    check_systems();
     check_fits();
     check_errors();
     check_shipped();

@@ -41,10 +41,10 @@ is "$(find data -type f)" "data/clup/tune.json" "no other file is left"
 "$CLUP" tune --export copy.json && cmp -s copy.json "$base"
 ok $? "an export is the database"
 "$CLUP" tune --import copy.json > out
-is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since they were measured with other kernels" "importing it again changes nothing"
+is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since their kernels were changed" "importing it again changes nothing"
 "$JQ" '.rows[0].date = "2999-01-01T00:00:00Z" | .rows += [.rows[0] | .device = "another"] | .rows += [.rows[0] | .device = "a third" | .kernels = "0"]' copy.json > newer.json
 "$CLUP" tune --import newer.json > out
-is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since they were measured with other kernels" "newer rows and those of other devices are taken, stale ones refused"
+is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since their kernels were changed" "newer rows and those of other devices are taken, stale ones refused"
 is "$("$JQ" -c '.rows|map(.date[:4])' "$base")" '["2999","2999"]' "and are there"
 fails 1 "No such file" tune --import nowhere.json
 fails 2 "--import goes without --export" tune --import copy.json --export other.json
@@ -92,7 +92,7 @@ is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a stale row i
 planned ""
 is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a row of the device with another driver is not used"
 "$CLUP" tune --import copy.json > out
-is "$(cat out) $("$JQ" -c '.rows|map(.driver|endswith("of another day"))' "$base")" "1 rows taken, 0 older than those there, 0 refused since they were measured with other kernels [true,false]" "and not replaced by one of this"
+is "$(cat out) $("$JQ" -c '.rows|map(.driver|endswith("of another day"))' "$base")" "1 rows taken, 0 older than those there, 0 refused since their kernels were changed [true,false]" "and not replaced by one of this"
 head -c 1000 good > "$base"
 planned "not JSON, or not all of it"
 fails 1 "not JSON, or not all of it" tune --quick
@@ -139,7 +139,7 @@ while IFS='|' read -r reason change; do
     is "$("$JQ" -cS . spoilt.json)" "$("$JQ" -cS . "$base")" "and leaves as it is"
     cp copy.json "$base"
     "$CLUP" tune --import spoilt.json > out 2> err
-    is "$(cat out) $(grep -cF -- "$reason" err)" "0 rows taken, 0 older than those there, 0 refused since they were measured with other kernels, 1 that cannot be read 1" "and an import refuses"
+    is "$(cat out) $(grep -cF -- "$reason" err)" "0 rows taken, 0 older than those there, 0 refused since their kernels were changed, 1 that cannot be read 1" "and an import refuses"
     cmp -s copy.json "$base"
     ok $? "which changes nothing"
 done << 'END'

@@ -164,8 +164,8 @@ static clup_status import(void)
     if (status != CLUP_OK)
         return status;
     cli_warn(rows.warning);
-    printf("%u rows taken, %u older than those there, %u refused since they were measured with "
-           "other kernels",
+    printf("%u rows taken, %u older than those there, %u refused since their kernels were "
+           "changed",
            rows.taken, rows.older, rows.stale);
     printf(rows.unreadable > 0 ? ", %u that cannot be read\n" : "\n", rows.unreadable);
     return CLUP_OK;
