@@ -6,6 +6,8 @@
 
 #include "clup.h"
 
+#define BENCH_COMPARED_MOST 16
+
 /* Holds results[count], read from names[count], against the first of them: *comparison is
  *
  *   {"schema": "clup/compare/1", "version": clup's,

@@ -4,6 +4,7 @@
 
 #include "bench/compare.h"
 #include "bench/compare_words.h"
+#include "bench/cut.h"
 #include "bench/point.h"
 
 /* The columns that are left for ids where several results fill a line. */
@@ -67,8 +68,8 @@ static void name_text(const json_t *point, bool series, bool unit, char *to, siz
 {
     char quantity[128];
     bench_compare_quantity(point, series, unit, quantity, sizeof quantity);
-    snprintf(to, size, "%s%s%s", bench_compare_id(point), quantity[0] != '\0' ? ", " : "",
-             quantity);
+    bench_print(to, size, "%s%s%s", bench_compare_id(point), quantity[0] != '\0' ? ", " : "",
+                quantity);
 }
 
 static void print_point(const json_t *point, bool series, bool unit, int columns, FILE *to)
@@ -144,9 +145,10 @@ void bench_compare_print(const json_t *comparison, FILE *to)
     char line[512];
     for (size_t r = 0; r < count; r++) {
         const json_t *head = json_array_get(heads, r);
-        snprintf(line, sizeof line, "%.200s, %.100s, clup %.40s, %.40s", bench_text(head, "name"),
-                 bench_text(head, "driver"), bench_text(head, "version"),
-                 bench_text(head, "created"));
+        const char *name = bench_text(head, "name"), *driver = bench_text(head, "driver");
+        bench_print(line, sizeof line, "%.*s, %.*s, clup %s, %s", bench_cut(name, 200), name,
+                    bench_cut(driver, 100), driver, bench_text(head, "version"),
+                    bench_text(head, "created"));
         fprintf(to, "[%zu] ", r + 1);
         print_plain(line, 0, to);
         fputs(": ", to);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/point.h"
 
 const char *bench_compare_id(const json_t *point)
@@ -82,6 +83,6 @@ void bench_compare_quantity(const json_t *point, bool series, bool unit, char *t
                             bench_text(point, "series")[0] != '\0',
                has_unit = unit && bench_text(point, "unit")[0] != '\0' &&
                           !(has_series && strcmp(bench_text(point, "series"), unit_of(point)) == 0);
-    snprintf(to, size, "%s%s%s", has_series ? bench_text(point, "series") : "",
-             has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
+    bench_print(to, size, "%s%s%s", has_series ? bench_text(point, "series") : "",
+                has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
 }

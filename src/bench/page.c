@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/status.h"
 
 /* Narrow windows scroll tables and pictures inside of their boxes; paper has black on white. */
@@ -54,7 +55,8 @@ static void escape_md(FILE *to, const char *text)
     for (; *text != '\0'; text++) {
         if (strchr("\\`*_<>[]|#", *text) != NULL)
             fputc('\\', to);
-        fputc(*text == '\n' ? ' ' : *text, to);
+        /* what ends a line ends a row of a table */
+        fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
     }
 }
 
@@ -105,7 +107,7 @@ void bench_page_text(bench_page *page, const char *format, ...)
     char text[4096];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     settle(page, false);
     escape_md(page->md, text);
@@ -120,7 +122,7 @@ void bench_page_item(bench_page *page, const char *what, const char *format, ...
     char text[4096];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     settle(page, true);
     fputs("- **", page->md);
@@ -156,7 +158,7 @@ void bench_page_bar(bench_page *page, size_t column, double part, const char *fo
     char text[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     const bool number = isdigit((unsigned char)text[text[0] == '-']) && strchr(text, ',') == NULL;
     if (column == 0)

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/cut.h"
 #include "bench/status.h"
 
 /* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
@@ -31,7 +32,7 @@ bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const cha
     curve->of = of;
     curve->count = 0;
     va_start(args, format);
-    vsnprintf(curve->name, sizeof curve->name, format, args);
+    bench_print_list(curve->name, sizeof curve->name, format, args);
     va_end(args);
     return curve;
 }
@@ -51,7 +52,7 @@ static void quote(FILE *to, const char *text)
     fputc('"', to);
     for (; *text != '\0'; text++)
         if (strchr("\"\\`", *text) == NULL)
-            fputc(*text == '\n' ? ' ' : *text, to);
+            fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
     fputc('"', to);
 }
 
