@@ -67,16 +67,18 @@ static int hopeless(const clup_report *report, clup_candidate *candidate)
     return 1;
 }
 
+/* The first line of why, as logs of compilers are long. */
 static void refuse(clup_candidate *candidate)
 {
+    const char *why = clup_error_detail();
     candidate->possible = 0;
-    snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
+    snprintf(candidate->reason, sizeof candidate->reason, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
 /* A failure that rules a candidate out rather than ending everything. */
 static int rules_out(clup_status status)
 {
-    return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE;
+    return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE || status == CLUP_ERROR_BUILD;
 }
 
 static clup_status measure_layout(clup_report *report, const char *bonds)
@@ -127,9 +129,10 @@ static clup_status measure_all(clup_report *report)
 /* ---- the report ------------------------------------------------------------------------------ */
 
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules
- * out the first that does not fit, and says which. */
+ * out the first that does not fit, or that nobody asked for and cannot be built on this device, and
+ * says which, and whether it was built. */
 static clup_status probe(clup_report *report, const clup_combination *chosen,
-                         clup_candidate **refused)
+                         clup_candidate **refused, bool *built)
 {
     clup_problem small = report->problem;
     unsigned tile[3];
@@ -154,8 +157,11 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
             &pass);
         if (status == CLUP_OK)
             clup_pass_clear(&pass);
-        else if (status == CLUP_ERROR_USAGE) {
+        else if (status == CLUP_ERROR_USAGE ||
+                 (status == CLUP_ERROR_BUILD &&
+                  *clup_request_row(&report->request, stage) == NULL)) {
             *refused = chosen->stages[stage];
+            *built = status != CLUP_ERROR_BUILD;
             refuse(*refused);
             status = CLUP_OK;
         }
@@ -170,15 +176,17 @@ static clup_status settle(clup_report *report, clup_candidate_value *value,
 {
     clup_candidate *refused = NULL, *last = NULL;
     clup_status status = CLUP_OK;
+    bool built = true;
     do {
         if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen)
                                                          : !clup_choose(report, value, chosen))
-            return clup_explain_none(report, last);
+            return built ? clup_explain_none(report, last)
+                         : clup_fail(CLUP_ERROR_BUILD, "%s", last->reason);
         refused = NULL;
         /* what does not fit is left to those who need the memory, and say for what */
         if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER &&
             !report->interrupted && clup_combination_fits(report, chosen))
-            status = probe(report, chosen, &refused);
+            status = probe(report, chosen, &refused, &built);
         last = refused;
     } while (status == CLUP_OK && refused != NULL);
     return status;

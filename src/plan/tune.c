@@ -141,8 +141,9 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
             status = clup_trial_time(trial, stage, row->name, of, &sample);
             if (status == CLUP_OK)
                 status = clup_samples_add(&tuning->samples, &sample);
-            else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
-                status = CLUP_OK; /* does not fit this device */
+            else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE ||
+                     status == CLUP_ERROR_BUILD)
+                status = CLUP_OK; /* does not fit this device, or cannot be built there */
             if (status != CLUP_OK)
                 return status;
         }
