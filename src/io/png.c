@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "io/image.h"
 
 #define SIGNATURE "\x89PNG\r\n\x1a\n"

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/watch.h"
 #include "label/label.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "plan/choose.h"
 #include "plan/fit.h"

@@ -7,6 +7,7 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "label/label.h"
+#include "model/method.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
