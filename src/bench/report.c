@@ -16,6 +16,7 @@
 #include "bench/point.h"
 #include "bench/status.h"
 #include "bench/suite.h"
+#include "bench/units.h"
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
@@ -259,10 +260,10 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
         const json_t *fraction = json_object_get(point, "bandwidth_fraction");
         const double spread = bench_spread(point, series);
         const char *slash = strchr(bench_text(point, "id"), '/');
-        char unit[32];
+        char unit[32], digits[BENCH_UNITS];
         const double value = readable(point, series, unit, sizeof unit);
         bench_page_cell(page, 0, "%s", slash != NULL ? slash + 1 : bench_text(point, "id"));
-        bench_page_cell(page, 1, "%.4g", value);
+        bench_page_cell(page, 1, "%s", bench_digits(value, digits));
         bench_page_cell(page, 2, "%s%s%s", unit, strcmp(unit, series) == 0 ? "" : ", ",
                         strcmp(unit, series) == 0 ? "" : series);
         if (isfinite(spread))

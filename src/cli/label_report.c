@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/label.h"
 
 static double gpixel_per_s(const label_result *result)
@@ -57,6 +58,7 @@ void label_print_image(const clup_label_problem *problem)
 void label_print_table(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
+    char text[BENCH_UNITS];
     printf("clup %s, label\n", clup_version());
     label_print_image(&result->wish->problem);
     printf("  %-18s%s (%s, %s)\n", "device", result->device->name, result->device->platform,
@@ -69,11 +71,11 @@ void label_print_table(const label_result *result)
         printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
-    printf("  %-18s%.4g ms on the wall clock", "time", 1e3 * timing->wall_s);
+    printf("  %-18s%s on the wall clock", "time", bench_units(timing->wall_s, "s", text));
     if (isfinite(timing->device_s))
-        printf(", %.4g ms of it kernels", 1e3 * timing->device_s);
-    printf(" and %.4g ms transfers; %.4g gigapixels a second\n", 1e3 * timing->transfer_s,
-           gpixel_per_s(result));
+        printf(", %s of it kernels", bench_units(timing->device_s, "s", text));
+    printf(" and %s transfers", bench_units(timing->transfer_s, "s", text));
+    printf("; %s\n", bench_units(1e9 * gpixel_per_s(result), "pixels/s", text));
 }
 
 /* What is infinite is null. */

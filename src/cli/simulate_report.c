@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/json.h"
 #include "cli/notes.h"
 #include "cli/simulate.h"
@@ -46,11 +47,8 @@ static void print_exact(double exact, const clup_estimate *estimate)
 /* A time in the unit that suits it. */
 void simulate_print_time(double ps)
 {
-    static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
-    unsigned k = 0;
-    for (; ps >= 1000 && k < 4; k++)
-        ps /= 1000;
-    printf("%.4g %s", ps, units[k]);
+    char text[BENCH_UNITS];
+    printf("%s", bench_units(1e-12 * ps, "s", text));
 }
 
 static void print_timing(const clup_timing *timing, double sites)
@@ -292,12 +290,13 @@ static void print_not_measured(const simulate_result *result)
 static void print_processes(const simulate_result *result)
 {
     const clup_timing *timing = &result->timing;
+    char bytes[BENCH_UNITS];
     printf("  %-18s%u, with a device each", "processes", cli_world_is.processes);
     if (result->plan.between != NULL)
         printf("; %s", result->plan.between);
     if (timing->rounds > 0 && timing->sweeps > 0)
-        printf(": %.3g rounds and %.4g kB a sweep", (double)timing->rounds / (double)timing->sweeps,
-               1e-3 * (double)timing->bytes / (double)timing->sweeps);
+        printf(": %.3g rounds and %s a sweep", (double)timing->rounds / (double)timing->sweeps,
+               bench_units((double)timing->bytes / (double)timing->sweeps, "B", bytes));
     putchar('\n');
 }
 
