@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/headline.h"
 #include "bench/index.h"
 #include "bench/point.h"
 #include "bench/same.h"
@@ -267,6 +268,14 @@ static json_t *head_of(const json_t *root, const char *name)
                      "sha256", bench_text(root, "sha256"));
 }
 
+static json_t *headlines_of(const comparer *c)
+{
+    json_t *headlines = json_array();
+    for (size_t r = 1; r < c->count; r++)
+        json_array_append_new(headlines, bench_headline(c->indices[0], c->indices[r], r));
+    return headlines;
+}
+
 clup_status bench_compare(json_t *const *results, const char *const *names, size_t count,
                           json_t **comparison)
 {
@@ -280,12 +289,12 @@ clup_status bench_compare(json_t *const *results, const char *const *names, size
         json_array_append_new(heads, head_of(results[r], names[r]));
     if (status == CLUP_OK)
         status = compare_suites(&c, suites);
-    *comparison = status == CLUP_OK
-                      ? json_pack("{s:s s:s s:O s:O s:{s:i s:O} s:o}", "schema", "clup/compare/1",
-                                  "version", clup_version(), "results", heads, "suites", suites,
-                                  "hashes", "equal", (int)c.equal, "different", c.different,
-                                  "notes", notes_of(&c))
-                      : NULL;
+    *comparison = status == CLUP_OK ? json_pack("{s:s s:s s:o s:O s:O s:{s:i s:O} s:o}", "schema",
+                                                "clup/compare/1", "version", clup_version(),
+                                                "headlines", headlines_of(&c), "results", heads,
+                                                "suites", suites, "hashes", "equal", (int)c.equal,
+                                                "different", c.different, "notes", notes_of(&c))
+                                    : NULL;
     for (size_t r = 0; r < count; r++)
         json_decref(indices[r]);
     json_decref(heads);

@@ -131,12 +131,19 @@ static void write_hashes(const json_t *comparison, bench_page *page)
 clup_status bench_compare_write(const json_t *comparison, const char *md, const char *html)
 {
     const json_t *heads = json_object_get(comparison, "results"),
-                 *suites = json_object_get(comparison, "suites");
+                 *suites = json_object_get(comparison, "suites"),
+                 *headlines = json_object_get(comparison, "headlines");
     const size_t count = json_array_size(heads);
     bench_page page;
     const clup_status status = bench_page_open(&page, "clup on several devices");
     if (status != CLUP_OK)
         return status;
+    for (size_t k = 0; k < json_array_size(headlines); k++) {
+        char line[512];
+        bench_compare_headline(comparison, json_array_get(headlines, k), line, sizeof line);
+        if (line[0] != '\0')
+            bench_page_text(&page, "%s.", line);
+    }
     write_devices(heads, &page);
     write_hashes(comparison, &page);
     bench_page_heading(&page, 2, "Suites");

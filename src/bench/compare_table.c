@@ -136,6 +136,41 @@ static void print_suite(const json_t *suite, size_t count, FILE *to)
     fputc('\n', to);
 }
 
+/* Prints a text in lines that are broken at spaces. */
+static void print_wrapped(char *of, FILE *to)
+{
+    const char *indent = "";
+    while (*of != '\0') {
+        char *end = of + strlen(of);
+        for (char *at = of; width(of) > LINE && at < of + LINE - 4 && *at != '\0'; at++)
+            end = *at == ' ' ? at : end;
+        const char kept = *end;
+        *end = '\0';
+        fputs(indent, to);
+        print_plain(of, 0, to);
+        fputc('\n', to);
+        indent = "    ";
+        of = kept != '\0' ? end + 1 : end;
+    }
+}
+
+/* What the comparison comes to, first. */
+static void print_headlines(const json_t *comparison, FILE *to)
+{
+    const json_t *headlines = json_object_get(comparison, "headlines");
+    bool any = false;
+    for (size_t k = 0; k < json_array_size(headlines); k++) {
+        char line[512];
+        bench_compare_headline(comparison, json_array_get(headlines, k), line, sizeof line);
+        any = any || line[0] != '\0';
+        if (line[0] == '\0')
+            continue;
+        print_wrapped(line, to);
+    }
+    if (any)
+        fputc('\n', to);
+}
+
 void bench_compare_print(const json_t *comparison, FILE *to)
 {
     const json_t *heads = json_object_get(comparison, "results"),
@@ -143,6 +178,7 @@ void bench_compare_print(const json_t *comparison, FILE *to)
                  *notes = json_object_get(comparison, "notes");
     const size_t count = json_array_size(heads);
     char line[512];
+    print_headlines(comparison, to);
     for (size_t r = 0; r < count; r++) {
         const json_t *head = json_array_get(heads, r);
         const char *name = bench_text(head, "name"), *driver = bench_text(head, "driver");

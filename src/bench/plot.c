@@ -191,11 +191,11 @@ static void write_script(FILE *to, const bench_plot *plot)
     write_range(to, plot, 'y', plot->log_y);
     fputs("set format \"%.10g\"\nset grid xtics ytics lc rgb \"#d8d8d8\" lw 1 dt 1\nset border "
           "3\nset tics nomirror\n"
-          "set key outside right top vertical Left reverse samplen 2 spacing 1.2\n",
+          "set key outside below center vertical maxrows 8 Left reverse samplen 2 spacing 1.1\n",
           to);
     static const char *const terminals[][2] = {
-        {"svg size 920,480 font \"sans,13\" background \"#ffffff\"", "svg"},
-        {"pngcairo size 1380,720 font \"sans,15\" background \"#ffffff\"", "png"}};
+        {"svg size 700,620 font \"sans,17\" background \"#ffffff\"", "svg"},
+        {"pngcairo size 1400,1240 font \"sans,26\" background \"#ffffff\"", "png"}};
     for (int t = 0; t < 2; t++) {
         fprintf(to, "set terminal %s\nset output \"%s.%s\"\n", terminals[t][0], plot->name,
                 terminals[t][1]);

@@ -352,22 +352,29 @@ static void write_fits(const json_t *root, const bench_laws *laws, bench_page *p
         bench_page_table_end(page);
 }
 
-/* A suite that the result has: its pictures and its points. */
-static clup_status write_suite(const json_t *root, const bench_laws *laws, const bench_suite *suite,
-                               const char *folder, bench_page *page, char *note, size_t size)
+/* All pictures, in the order of the suites. */
+static clup_status write_figures(const json_t *root, const bench_laws *laws, const char *folder,
+                                 bench_page *page, char *note, size_t size)
 {
+    const bench_suite *suite;
     const bench_figure *figure;
     clup_status status = CLUP_OK;
+    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL; k++)
+        for (size_t f = 0; (figure = bench_figure_row(f)) != NULL && status == CLUP_OK; f++)
+            if (strcmp(figure->suite, suite->name) == 0)
+                status = write_figure(root, laws, figure, folder, page, note, size);
+    return status;
+}
+
+/* The points of a suite that the result has. */
+static void write_suite(const json_t *root, const bench_suite *suite, bench_page *page)
+{
     char title[160];
     if (bench_curve_name(root, suite->name, 0) == NULL)
-        return CLUP_OK;
+        return;
     bench_print(title, sizeof title, "%s: %s", suite->name, suite->about);
     bench_page_heading(page, 2, title);
-    for (size_t k = 0; (figure = bench_figure_row(k)) != NULL && status == CLUP_OK; k++)
-        if (strcmp(figure->suite, suite->name) == 0)
-            status = write_figure(root, laws, figure, folder, page, note, size);
     write_points(root, suite->name, page);
-    return status;
 }
 
 static clup_status make_folder(const char *path)
@@ -385,15 +392,17 @@ static clup_status write_all(const json_t *root, const char *figures, bench_page
     const bench_suite *suite;
     clup_status status = CLUP_OK;
     bench_find_laws(root, &laws);
+    status = write_figures(root, &laws, figures, page, note, size);
     write_head(root, page);
     write_table_one(root, page);
     bench_page_heading(page, 2, "What became of the paper's conclusions");
     bench_conclusions(root, &laws, page);
     write_fits(root, &laws, page);
-    status = bench_trust_write(root, page);
+    if (status == CLUP_OK)
+        status = bench_trust_write(root, page);
     write_failures(root, page);
-    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL && status == CLUP_OK; k++)
-        status = write_suite(root, &laws, suite, figures, page, note, size);
+    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL; k++)
+        write_suite(root, suite, page);
     return status;
 }
 
