@@ -330,14 +330,12 @@ typedef struct clup_method {
     double p_flip;           /* of few-cluster: between 0 and 1, both excluded */
     uint64_t reserved[8];
 } clup_method;
+/* A method that is NULL is all zeros, here and below. */
 
 /* Names of algorithms and of generators of random numbers, and what they are; NULL past the end. */
 CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
 CLUP_API const char *clup_rng_name(size_t row);
 CLUP_API const char *clup_rng_about(size_t row);
-/* CLUP_ERROR_USAGE names what is out of range, in the problem or the method, and why. method NULL
- * is all zeros, here and below. */
-CLUP_API clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
 
 /* ---- plan ------------------------------------------------------------------------------------ */
 
@@ -425,7 +423,7 @@ typedef struct clup_plan {
  * detail lists the known ones), for kernels that cannot do what is asked, or a tile that does not
  * fit (the detail says what would). A tile that is asked for is the one that the plan has: kernels
  * with tiles of another size are not taken. Kernels that gave wrong results on the device, see
- * clup_distrust_file, are taken when they are asked for by name alone; CLUP_ERROR_VERIFY when there
+ * below, are taken when they are asked for by name alone; CLUP_ERROR_VERIFY when there
  * is no plan without them. */
 CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem *problem,
                                       const clup_method *method, const clup_plan_request *request,
@@ -460,7 +458,8 @@ typedef struct clup_candidate {
     const char *kernel, *bonds;
     unsigned tile; /* 0 where it does not matter */
     int possible, chosen;
-    int distrusted; /* it is not possible since it gave wrong results, see clup_distrust_file */
+    int distrusted; /* it is not possible since it gave wrong results, see below */
+    int stale;      /* it is predicted by times that were measured before its text was changed */
     double predicted_ps, measured_ps; /* a site and sweep; NAN where not known or not measured */
     char reason[192];                 /* why it was taken, or not, or is not possible */
 } clup_candidate;
@@ -517,14 +516,16 @@ typedef struct clup_trial clup_trial;
 typedef struct clup_sample {
     clup_stage stage;
     const char *kernel, *bonds; /* static */
-    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites,
-                            rounded */
+    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites
+                            of one system, rounded */
     double ps, wall_ps;  /* medians, a site: device events (the wall clock where those have no
                             times), wall clock */
     double spread; /* half the distance of the quartiles, relative to ps; NAN for one repetition */
     double iterations; /* of an iterative kernel; else NAN */
     unsigned repetitions;
-    uint64_t reserved[4];
+    unsigned systems; /* that were there at once */
+    int stale;        /* it was measured with another text of the kernel */
+    uint32_t reserved[7];
 } clup_sample;
 
 /* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often
@@ -581,11 +582,9 @@ typedef enum clup_limit {
     CLUP_LIMITS
 } clup_limit;
 
-/* The name of a limit, the unit of its values, "B/s", "1/s" or "s", and what it is, in one line;
- * NULL past the end. */
+/* The name of a limit, the unit of its values, "B/s", "1/s" or "s"; NULL past the end. */
 CLUP_API const char *clup_limit_name(clup_limit limit);
 CLUP_API const char *clup_limit_unit(clup_limit limit);
-CLUP_API const char *clup_limit_about(clup_limit limit);
 /* Measures a limit count times, values[count], with buffers of 256 MiB, or of a sixteenth of the
  * device's memory where that is less. Times are those of device events where they are known.
  * CLUP_ERROR_USAGE for a limit that there is not. */
@@ -635,9 +634,10 @@ CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
 CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
 
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else
- * ~/.local/share/clup/tune.json. One row a device and driver, signed with a hash of the kernel
- * tables. A row is used whole or, when something in it cannot be read, not at all, which a plan's
- * warning then says; the others are. It has at most 16 MiB and 10000 rows: a larger one is not
+ * ~/.local/share/clup/tune.json. One row a device and driver, with a hash of the text of each
+ * kernel that was measured. A row is used whole or, when something in it cannot be read or all its
+ * kernels have been changed since, not at all, which a plan's warning then says, as it says when
+ * some were; the others are. It has at most 16 MiB and 10000 rows: a larger one is not
  * used, nor written. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
@@ -651,7 +651,7 @@ CLUP_API clup_status clup_tuning_save(const clup_tuning *tuning);
 typedef struct clup_tune_rows {
     unsigned taken;      /* written, or merged */
     unsigned older;      /* than the ones there */
-    unsigned stale;      /* refused since they were measured with other kernels */
+    unsigned stale;      /* refused since all their kernels have been changed since */
     unsigned unreadable; /* such as one with a time that is not above 0 */
     char warning[512];   /* which the first unreadable one is, and why; "" for none */
     uint64_t reserved[4];
@@ -678,7 +678,7 @@ typedef struct clup_simulation clup_simulation;
  * are copied. On a device the plan's kernels first do two sweeps of a small lattice, which are
  * compared with the reference. When they differ, and the plan without one of the kernels that the
  * planner chose (clup_plan.chosen) is right, the simulation has that plan, and the kernel is left
- * out of plans to come, see clup_distrust_file; else CLUP_ERROR_VERIFY. */
+ * out of plans to come, see below; else CLUP_ERROR_VERIFY. */
 CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
                                             const clup_method *method, const clup_plan *plan,
                                             uint64_t seed, clup_start start, clup_simulation **out);
@@ -920,11 +920,6 @@ CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
 CLUP_API clup_status clup_simulation_vector(const clup_simulation *simulation, uint32_t replica,
                                             clup_observable observable, double *at,
                                             clup_estimate *estimates);
-/* The series of one of them, number element < length, as clup_simulation_series. */
-CLUP_API clup_status clup_simulation_vector_series(const clup_simulation *simulation,
-                                                   uint32_t replica, clup_observable observable,
-                                                   size_t element, uint64_t first, uint64_t count,
-                                                   double *values);
 
 /* Gives the replicas other temperatures from the next sweep on, betas[replicas], which are copied;
  * their spins stay. What was measured is forgotten, and sweeps are measured anew: as often as
@@ -984,10 +979,6 @@ CLUP_API clup_status clup_simulation_rung(const clup_simulation *simulation, uin
                                           clup_rung *rung);
 CLUP_API clup_status clup_simulation_walker(const clup_simulation *simulation, uint32_t system,
                                             clup_walker *walker);
-/* Which systems were measured at a replica: systems[count] of the measured sweeps from number first
- * on, as clup_simulation_series. */
-CLUP_API clup_status clup_simulation_systems(const clup_simulation *simulation, uint32_t replica,
-                                             uint64_t first, uint64_t count, uint32_t *systems);
 
 /* A step of population annealing (K. Hukushima and Y. Iba, AIP Conf. Proc. 690, 200 (2003)): the
  * replicas, all at one temperature, are taken for systems at beta by the weights exp(-(beta - its
@@ -1273,10 +1264,6 @@ CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, 
 /* Blocks of the jackknife: at most 64, of 20 tau_int of each series' energy, or 16, of 2 tau_int;
  * 0 where series are too short, and errors NAN. */
 CLUP_API unsigned clup_reweighting_blocks(const clup_reweighting *reweighting);
-/* The problem, with the lowest beta of all systems in beta and the highest in *highest, unless that
- * is NULL; betas is NULL. */
-CLUP_API clup_status clup_reweighting_problem(const clup_reweighting *reweighting,
-                                              clup_problem *problem, double *highest);
 
 /* How far the energies that were sampled are those of another inverse temperature. */
 #define CLUP_OVERLAP_LEAST 0.9
@@ -1323,11 +1310,9 @@ CLUP_API clup_status clup_reweighting_crossing(const clup_reweighting *a, const 
 
 /* What known-answer tests and self-tests have found is remembered: by the context, and in a file of
  * the user's, by the names of the device and its driver and a hash of this version's kernels, so
- * that a new driver and a new version begin anew. Plans leave these kernels out. The file is read
- * once for each context. It has at most 16 MiB and 10000 rows. */
-/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL
- * where no folder is known; static until the next call in the thread. */
-CLUP_API const char *clup_distrust_file(void);
+ * that a new driver and a new version begin anew. Plans leave these kernels out. The file,
+ * $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, is read once for each
+ * context. It has at most 16 MiB and 10000 rows. */
 /* What was wrong with the file when it was last read or written for the context, which is no
  * failure; "" for nothing. Plans have it in their warning. */
 CLUP_API const char *clup_distrust_warning(const clup_context *context);
@@ -1399,15 +1384,8 @@ typedef enum clup_dtype {
     CLUP_DTYPES
 } clup_dtype;
 
-/* The name of a type, and bytes a number; NULL and 0 for CLUP_DTYPE_NONE and past the end. */
+/* The name of a type; NULL for CLUP_DTYPE_NONE and past the end. */
 CLUP_API const char *clup_dtype_name(clup_dtype dtype);
-CLUP_API size_t clup_dtype_bytes(clup_dtype dtype);
-
-/* Writes values as a NumPy array (.npy) of shape[axes], 1 to 4 axes, the last the fastest, all or
- * nothing, whatever path's extension. CLUP_ERROR_USAGE for another dtype or number of axes,
- * CLUP_ERROR_RUNTIME when the file cannot be written. */
-CLUP_API clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values,
-                                    const size_t *shape, unsigned axes);
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
@@ -1501,12 +1479,6 @@ CLUP_API clup_status clup_image_read(const char *path, const clup_image_options 
 /* Frees the pixels and sets all to zero; accepts NULL. */
 CLUP_API void clup_image_clear(clup_image *image);
 
-/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a
- * NumPy array of shape (y, x) or (z, y, x), and (.., channels) when there are more than one; .png
- * in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension, for an image that is none,
- * and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
-CLUP_API clup_status clup_image_write(const char *path, const clup_image *image);
-
 /* Room for labels[pixels], of any value. What would take more than half of the memory that the host
  * has left is that of a file without a name, in the folder of the file beside, or for NULL and "-"
  * in $TMPDIR or /tmp, which ends with the process. CLUP_ERROR_MEMORY where there is none.
@@ -1592,7 +1564,7 @@ typedef struct clup_labelling clup_labelling;
 /* Makes everything ready for labelling images of this kind, once: kernels and work buffers. The
  * context must outlive it. The first time that it has these kernels they label a small image, which
  * is compared with a serial labelling. When they differ, and the plan without one of its kernels is
- * right, it has that plan, the kernel is left out of plans to come, see clup_distrust_file, and
+ * right, it has that plan, the kernel is left out of plans to come, and
  * clup_context_warning says so; else CLUP_ERROR_VERIFY. CLUP_ERROR_USAGE for a problem that is
  * none, CLUP_ERROR_MEMORY when the device has no room for it. A context and what was made with it
  * are for one thread at a time; several threads take a context each. */

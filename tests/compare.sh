@@ -26,7 +26,11 @@ at=".points[] | select(.id == \"$id\")"
 
 # ---- tables ----
 compared 0 "three results" a.json b.json c.json
-is "$(sed -n '1,3s/:[^:]*$//p' out)" "[1] Example GPU A, 550.1, clup 0.1.0, 2026-11-20T09:00:00Z
+is "$(sed -n '/^$/q; p' out)" "[1] Example GPU A is 2.21 times faster than [2] Example GPU B <512-bit> & more at sweeps of a
+    square lattice, each of a size that fills it (default/L=256 and default/L=128)
+[1] Example GPU A is 40.4 times faster than [3] Example Processor at sweeps of a square
+    lattice, each of a size that fills it (default/L=256 and default/L=256)" "what it comes to is first"
+is "$(sed -n 's/: [^ ]*\.json$//p' out)" "[1] Example GPU A, 550.1, clup 0.1.0, 2026-11-20T09:00:00Z
 [2] Example GPU B <512-bit> & more, 24.3, clup 0.1.0, 2026-11-21T10:30:00Z
 [3] Example Processor, 5.0, clup 0.1.0, 2026-11-22T12:00:00Z" "what they are of"
 is "$(awk 'length > 100' out)" "" "no line has more than 100 columns"
@@ -43,13 +47,32 @@ compared 0 "the same result twice" a.json a.json --json
 ok $? "which is as fast as itself"
 changed a.json '.device.name = "A\u001b[31m\nB\u009b"' control.json
 compared 0 "a name with control characters" control.json
-is "$(sed -n '1s/,.*//p' out)" "[1] A?[31m?B?" "which do not reach the terminal"
+is "$(sed -n 's/^\(\[1\] [^,]*\),.*/\1/p' out)" "[1] A?[31m?B?" "which do not reach the terminal"
 changed a.json '.points |= map(select(.suite == "sew") | .suite = "other" | .id |= sub("^sew"; "other"))' other.json
 compared 0 "a suite that this clup has not" other.json other.json
 is "$(grep -c '^B=16/L=' out)" 2 "is shown all the same"
 changed a.json ".points |= map(select(.id == \"$id\") | .id = \"size/$(printf 'long%.0s' 1 2 3 4 5 6 7 8 9 10)\")" long.json
 compared 0 "a long name" long.json long.json long.json
 is "$(awk 'length > 100' out)$(grep -c '^longlong' out)" 1 "has a line of its own"
+
+# ---- large results, and names of many bytes ----
+"$JQ" '.points |= [range(5000) as $k | .[$k % length] | select(.error | not) | .id += "/\($k)" | .curve += "-\($k)"]' a.json > unsigned.json && "$sign" sign unsigned.json large.json
+start=$(date +%s)
+compared 0 "5000 points twice" large.json large.json
+"$CLUP" bench --report large.json --out large > out 2> err
+ok $? "and in a report: $(cat err)"
+[ $(($(date +%s) - start)) -lt 30 ]
+ok $? "do not take minutes: $(($(date +%s) - start)) s"
+name=$(awk 'BEGIN { for (i = 0; i < 300; i++) printf "ä€" }')
+changed a.json ".device.name = \"x$name\" | .device.driver = \"$name\" | (.points[] | select(.id == \"$id\") | .curve) = \"$name\" | .points[0].id = \"bandwidth/\(\"$name\")\" | .points[1].id = \"bandwidth/a\\rb\"" wide.json
+compared 0 "names of characters of several bytes" wide.json wide.json
+compared 0 "and on a page" wide.json wide.json --html wide.html --md wide.md
+"$CLUP" compare wide.json wide.json > out
+for file in out wide.html wide.md; do
+    iconv -f UTF-8 -t UTF-8 $file > /dev/null
+    ok $? "$file is UTF-8"
+done
+is "$(tr -d -c '\r' < wide.md | wc -c | tr -d ' ')" 0 "and a carriage return ends no row of a table"
 
 # ---- numbers ----
 compared 0 "JSON" a.json b.json c.json --json

@@ -97,6 +97,26 @@ same "work_group=1" square states triangular wolff bonds image torus
 lacks "work_group=16" 2 "runs needs work-groups of 32, the device has at most 16" simulate --local runs
 lacks "" 2 "sites is for devices whose work-groups are of at most 31" simulate --local sites
 
+# ---- kernels that cannot be built ----
+# a compiler that gives up says that memory is out, as NVIDIA's does; that is a kernel that failed, and plans go without it
+CLUP_CACHE=0 SHIM_UNBUILDABLE=consolidate_sew.cl
+export CLUP_CACHE SHIM_UNBUILDABLE
+lacks "" 4 "consolidate_sew.cl did not compile for" simulate --size 40 --sweeps 1 --consolidate sew
+# drawn SEED: the kernel that joins tiles in a random plan
+drawn() {
+    "$CLUP" simulate --size 40 --sweeps 1 --thermalize 0 --bonds word --local bfs --tile 8 --plan random --seed "$1" --json 2> err | sed -n 's/.*"consolidate":"\([a-z_]*\)".*/\1/p'
+}
+before='' after=''
+for seed in 1 2 3 4 5 6; do
+    before="$before $(drawn $seed)"
+    after="$after $(with "" drawn $seed)"
+done
+is "$(echo "$before" | grep -cw sew) $(echo "$after" | wc -w) $(echo "$after" | grep -cw sew)" "1 6 0" "random plans leave it out:$after, otherwise$before; $(cat err)"
+SHIM_UNBUILDABLE=cl
+lacks "" 4 "did not compile for" simulate --size 40 --sweeps 1
+CLUP_CACHE=1
+unset SHIM_UNBUILDABLE
+
 # ---- local memory ----
 same "local_mem=8192" square states cubic sites volume
 same "gpu local_mem=8192" triangular image

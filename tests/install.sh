@@ -107,7 +107,11 @@ is "$(run label)" "1 1 0 0 2 0 0 3
 1 0 0 2 2 0 0 3
 0 0 2 0 0 0 3 3
 4 0 0 2 0 3 0 0
-4 components" "label labels its picture"
+4 components
+1: 3 pixels around (0.33, 0.33)
+2: 5 pixels around (3.20, 1.40)
+3: 5 pixels around (6.40, 1.60)
+4: 1 pixels around (0.00, 3.00)" "label labels its picture and measures what is in it"
 build simulation
 run simulation > "$scratch/out"
 ok $? "simulation runs"

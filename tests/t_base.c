@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "base/timing.h"
 #include "base/workers.h"
+#include "io/image.h"
 #include "tap.h"
 
 static void check_sha256(void)
@@ -201,9 +202,10 @@ static void check_npy(const char *folder)
 {
     clup_text path = {0}, back = {0};
     clup_text_add(&path, "%s/spins.npy", folder);
-    const uint8_t bytes[6] = {1, 2, 3, 4, 5, 6};
-    const size_t shape[3] = {2, 3, 1};
-    ok(clup_npy_write(path.data, CLUP_DTYPE_U8, bytes, shape, 2) == CLUP_OK &&
+    uint8_t bytes[6] = {1, 2, 3, 4, 5, 6};
+    clup_image image = {
+        .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .size = {3, 2, 1}, .pixels = bytes};
+    ok(clup_image_write(path.data, &image) == CLUP_OK &&
            clup_file_read(path.data, &back) == CLUP_OK,
        "an array is written");
     ok(back.length == 128 + 6 && memcmp(back.data, "\x93NUMPY\x01\x00\x76\x00", 10) == 0 &&
@@ -214,10 +216,12 @@ static void check_npy(const char *folder)
        "and says what it holds");
     ok(memcmp(back.data + 128, bytes, 6) == 0, "the data follow");
     clup_text_free(&back);
-    ok(clup_npy_write(path.data, CLUP_DTYPE_U8, bytes, shape, 3) == CLUP_OK &&
+    image = (clup_image){
+        .axes = 3, .dtype = CLUP_DTYPE_U8, .channels = 1, .size = {1, 3, 2}, .pixels = bytes};
+    ok(clup_image_write(path.data, &image) == CLUP_OK &&
            clup_file_read(path.data, &back) == CLUP_OK &&
            strstr(back.data + 10, "'shape': (2, 3, 1), }") != NULL && back.length == 128 + 6,
-       "an array has as many axes as are asked for");
+       "a volume has three axes");
     clup_text_free(&path);
     clup_text_free(&back);
 }

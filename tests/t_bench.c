@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/fit.h"
 #include "bench/picture.h"
 #include "bench/serial.h"
 #include "bench/status.h"
+#include "bench/units.h"
 #include "tap.h"
 #include "update/labelling.h"
 
@@ -651,8 +653,63 @@ static void check_fits(void)
        bench_detail());
 }
 
+static void check_units(void)
+{
+    static const struct {
+        double value;
+        const char *unit, *text;
+    } rows[] = {
+        {23400e6, "B", "23.4 GB"},
+        {0, "B", "0 B"},
+        {999.96e3, "B", "1 MB"},
+        {17, "B", "17 B"},
+        {0.25, "B", "0.25 B"},
+        {79e3, "pixels/s", "79 kpixels/s"},
+        {1.23456e9, "pixels/s", "1.235 Gpixels/s"},
+        {4.517e-8, "s", "45.17 ns"},
+        {7.4512e-12, "s", "7.451 ps"},
+        {1e-15, "s", "0.001 ps"},
+        {86400, "s", "86400 s"},
+        {1, "s", "1 s"},
+        {-0.0125, "s", "-12.5 ms"},
+        {NAN, "s", "not known"},
+    };
+    char text[BENCH_UNITS];
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ok(strcmp(bench_units(rows[k].value, rows[k].unit, text), rows[k].text) == 0, "%g %s is %s",
+           rows[k].value, rows[k].unit, text);
+    ok(strcmp(bench_digits(45170, text), "45170") == 0 &&
+           strcmp(bench_digits(0.0123449, text), "0.01234") == 0 &&
+           strcmp(bench_digits(1234.56, text), "1235") == 0 &&
+           strcmp(bench_digits(100, text), "100") == 0,
+       "four digits, and no exponent");
+}
+
+/* Texts of characters of 1 to 4 bytes, cut at each place: what is left is whole. */
+static void check_cuts(void)
+{
+    static const char *const texts[] = {"abc", "\u00e4\u00f6\u00fc", "\u20ac\u20ac",
+                                        "\U0001f600x\U0001f600", "a\u00e4\u20ac\U0001f600"};
+    int right = 1, most = 1;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        for (int room = 0; room <= (int)strlen(texts[k]) + 1; room++) {
+            char to[32] = "";
+            const int length = bench_cut(texts[k], room);
+            /* the next byte begins a character, and one more would not fit */
+            right = right && length <= room && ((unsigned char)texts[k][length] & 0xC0) != 0x80;
+            most = most && (texts[k][length] == '\0' || room - length < 4);
+            bench_print(to, (size_t)room + 1, "%s", texts[k]);
+            right = right && (int)strlen(to) == length &&
+                    strncmp(to, texts[k], (size_t)length) == 0;
+        }
+    ok(right, "texts are cut between characters");
+    ok(most, "and no earlier than they must be");
+}
+
 int main(void)
 {
+    check_units();
+    check_cuts();
     check_serial();
     check_pictures();
     check_fits();

@@ -16,6 +16,7 @@ static void add(clup_samples *samples, clup_stage stage, const char *kernel, uns
                           .bonds = "word",
                           .tile = tile,
                           .size = size,
+                          .systems = 1,
                           .ps = ps,
                           .iterations = iterations};
     NEED(clup_samples_add(samples, &sample));
@@ -70,37 +71,65 @@ static void check_predictions(void)
     add(&samples, CLUP_CONSOLIDATE, "sew", 8, 200, 1, NAN);
     add(&samples, CLUP_CONSOLIDATE, "relax", 8, 100, 1e6, NAN);
     add(&samples, CLUP_CONSOLIDATE, "relax", 16, 100, 1, NAN);
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 100), 240),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 100, 1), 240),
        "a measured size");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 32, 400), 3 * 32 * 20),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 32, 400, 1), 3 * 32 * 20),
        "between two sizes");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000), 2400),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 10000, 1), 2400),
        "beyond the largest");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 25), 120),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 8, 25, 1), 120),
        "below the smallest");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 16, 100), 480),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 16, 100, 1), 480),
        "between two tiles");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100), 1920),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 64, 100, 1), 1920),
        "beyond the largest tile");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 2, 100), 60),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "word", 2, 100, 1), 60),
        "below the smallest tile");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 64, 500)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 64, 500, 1)),
        "one tile does not stand for others");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "char", 8, 100)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "bfs", "char", 8, 100, 1)),
        "not for another layout");
-    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100)),
+    ok(isnan(clup_samples_predict(&samples, CLUP_LOCAL, "selflabel", "word", 8, 100, 1)),
        "not for another kernel");
-    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9), 7),
+    ok(close_to(clup_samples_predict(&samples, CLUP_LOCAL, "unionfind", "word", 8, 9, 1), 7),
        "one size stands for all");
-    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "sew", "word", 8, 400), 0.25),
+    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "sew", "word", 8, 400, 1), 0.25),
        "no steeper than a time that does not depend on size");
-    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "relax", "word", 32, 100),
+    ok(close_to(clup_samples_predict(&samples, CLUP_CONSOLIDATE, "relax", "word", 32, 100, 1),
                 1e6 * pow(4, -2.5)),
        "nor with the tile");
     clup_samples_free(&samples);
 }
 
 /* Constants that went into made-up times come out of the fits. */
+/* Several systems of a side take what was measured of several, whatever one of as many sites
+ * takes. */
+static void check_systems(void)
+{
+    clup_samples samples = {0};
+    static const unsigned counts[] = {1, 64, 4096};
+    for (unsigned side = 16; side <= 64; side *= 4)
+        for (size_t k = 0; k < 3; k++) {
+            add(&samples, CLUP_ACTION, "resident", 0, side, 1e4 * side / counts[k], NAN);
+            samples.items[samples.count - 1].systems = counts[k];
+        }
+#define PREDICTED(SIDE, SYSTEMS) \
+    clup_samples_predict(&samples, CLUP_ACTION, "resident", "word", 0, SIDE, SYSTEMS)
+    ok(close_to(PREDICTED(16, 64), 1e4 * 16 / 64), "systems of a measured side");
+    ok(close_to(PREDICTED(64, 512), 1e4 * 64 / 512), "between two numbers of systems");
+    ok(close_to(PREDICTED(32, 64), 1e4 * 32 / 64), "between two sides");
+    ok(close_to(PREDICTED(128, 4096), 1e4 * 128 / 4096), "beyond the largest side");
+    ok(close_to(PREDICTED(8, 4096), 1e4 * 8 / 4096), "below the smallest");
+    ok(close_to(PREDICTED(32, 1), 1e4 * 32), "one system");
+    /* with larger single systems, which fill the device */
+    add(&samples, CLUP_ACTION, "resident", 0, 1024, 5, NAN);
+    add(&samples, CLUP_ACTION, "resident", 0, 4096, 5, NAN);
+    ok(close_to(PREDICTED(512, 64), 5), "systems of sides that fill the device alone");
+    ok(close_to(PREDICTED(64, 64), 1e4), "and smaller ones as before");
+#undef PREDICTED
+    clup_samples_free(&samples);
+}
+
 static void check_fits(void)
 {
     clup_samples samples = {0};
@@ -304,6 +333,7 @@ int main(void)
     clup_context *context;
     check_formulas();
     check_predictions();
+    check_systems();
     check_fits();
     check_errors();
     check_shipped();

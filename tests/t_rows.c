@@ -2,7 +2,9 @@
  * their places, and buffers that are only read const. */
 #include <string.h>
 
+#include "base/dtype.h"
 #include "label/label.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "plan/tables.h"
 #include "tap.h"

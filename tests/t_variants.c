@@ -10,6 +10,7 @@
 
 #include "label/label.h"
 #include "label/seams.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "model/source.h"
 #include "observe/measure.h"

@@ -56,12 +56,17 @@ half_tuned() {
         source:bits_alone:bands local:runs_image:border local:bands:bands local:bands_alone:bands consolidate:bands:bands consolidate:bands_alone:bands \
         action:number:word action:number_border:border action:number_bands:bands action:number_bands_alone:bands; do echo "$row"; done |
         "$JQ" -Rn '[inputs / ":" | {stage: .[0], kernel: .[1], bonds: (.[2] / ",")[], size: (64, 256), tile: 0, ps: 1000, wall_ps: 1000, iterations: null, spread: null, repetitions: 3}]')
+    # and of several systems
+    systems=$(for row in local:runs_border:border local:runs_serial:border consolidate:union_border:border consolidate:union_serial:border action:flip_border:border \
+        action:flip_serial:border action:resident:resident; do echo "$row"; done |
+        "$JQ" -Rn '[inputs / ":" | {stage: .[0], kernel: .[1], bonds: .[2], size: (16, 64), systems: (1, 16), tile: 0, ps: 1000, wall_ps: 1000, iterations: null}]')
     rm -rf "$scratch/tuning"
     for seconds in 2 5 20 60; do
         [ -s "$scratch/tuning/clup/tune.json" ] || XDG_DATA_HOME=$scratch/tuning timeout -s INT $seconds "$CLUP" tune --quick -q > "$scratch/tuning.out" 2>&1
     done
     "$JQ" --slurpfile shipped "$srcdir/src/plan/shipped.json" \
-        ".rows[0].unfinished.samples = [(\$shipped[0].rows[1].samples + $images)[]|select(.size <= 256 and $2)]" "$scratch/tuning/clup/tune.json" > "$1"
+        ".rows[0].unfinished.kernels = $("$(dirname "$CLUP")/tests/t_times" --hashes)
+            | .rows[0].unfinished.samples = [(\$shipped[0].rows[1].samples + $images + $systems)[]|select(.size <= 256 and $2)]" "$scratch/tuning/clup/tune.json" > "$1"
 }
 
 # A kernel that is wrong is replaced, and all that follows is right: it is remembered in the folder of the tests, and found there.

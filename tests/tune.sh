@@ -31,20 +31,51 @@ half_tuned "$base" '.stage != "action"'
 is "$? $(cat err)" "0 " "clup tune --quick"
 is "$("$JQ" -c '[.schema,(.samples > 20),(.fits|map(.fit)|contains(["local","sew"]))]' tuned)" '["clup/tuning/1",true,true]' "prints its fits"
 is "$("$JQ" -c '[.schema,(.rows|length),(.rows[0].samples|length)]' "$base")" "[\"clup/tune/1\",1,$("$JQ" .samples tuned)]" "and stores a row with every sample"
+is "$("$JQ" -c '.rows[0]|[([.samples[]|"\(.stage) \(.kernel)"]|unique) == (.kernels|keys), (.kernels|all(test("^[0-9a-f]{16}$")))]' "$base")" "[true,true]" "with a hash for each kernel"
+is "$("$JQ" -c '[.rows[0].samples[]|select(.kernel == "resident")|[.size, .systems]]|unique' "$base")" '[[16,null],[16,16],[64,null],[64,16]]' "and times of several systems"
 planned ""
-is "$("$JQ" -r '.plan.why|startswith("tuned ")' out)" true "which plans are then made by"
+is "$("$JQ" -r '.plan.why|test("^tuned [^,]*$")' out)" true "which plans are then made by"
+is "$("$JQ" -c '[.candidates[]|select(.stale)]' out)" "[]" "none is out of date"
 is "$(find data -type f)" "data/clup/tune.json" "no other file is left"
 
 "$CLUP" tune --export copy.json && cmp -s copy.json "$base"
 ok $? "an export is the database"
 "$CLUP" tune --import copy.json > out
-is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since they were measured with other kernels" "importing it again changes nothing"
+is "$(cat out)" "0 rows taken, 1 older than those there, 0 refused since their kernels were changed" "importing it again changes nothing"
 "$JQ" '.rows[0].date = "2999-01-01T00:00:00Z" | .rows += [.rows[0] | .device = "another"] | .rows += [.rows[0] | .device = "a third" | .kernels = "0"]' copy.json > newer.json
 "$CLUP" tune --import newer.json > out
-is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since they were measured with other kernels" "newer rows and those of other devices are taken, stale ones refused"
+is "$(cat out)" "2 rows taken, 0 older than those there, 1 refused since their kernels were changed" "newer rows and those of other devices are taken, stale ones refused"
 is "$("$JQ" -c '.rows|map(.date[:4])' "$base")" '["2999","2999"]' "and are there"
 fails 1 "No such file" tune --import nowhere.json
 fails 2 "--import goes without --export" tune --import copy.json --export other.json
+
+# times belong to the text of a kernel
+cp -r "$srcdir/cl" changed && chmod -R u+w changed
+CLUP_CL_PATH=$scratch/changed
+export CLUP_CL_PATH
+sed -i 's|^{|{ /* another comment */|' changed/action_resident.cl changed/consolidate_sew.cl
+planned ""
+is "$("$JQ" -c '[.candidates[]|select(.stale)]' out)" "[]" "a comment changes no text"
+echo 'constant int more = 1;' >> changed/consolidate_sew.cl
+planned "the times of 1 of $("$JQ" '.rows[0].kernels|length' "$base") kernels in $base, such as consolidate sew, were measured before these were changed: run clup tune again"
+is "$("$JQ" -c '[.candidates[]|select(.stale)|.kernel]|unique' out)" '["sew"]' "code does, and its times are out of date"
+"$CLUP" plan --size 64 --consolidate sew --json > out 2> err
+is "$? $("$JQ" -r '.plan.why|test("tuned .*, before these kernels were changed: sew$")' out)" "0 true" "they are used all the same, and the plan says so"
+unset CLUP_CL_PATH
+
+# as shipped times
+cp "$srcdir/src/plan/ship.sh" "$srcdir/src/plan/shipped.json" . && chmod u+w shipped.json
+"$JQ" '.rows[0].device = "NVIDIA H100 80GB HBM3" | .rows += [.rows[0] | .device = "new"]' copy.json > tuned.json
+"$JQ" -c '.rows[1]' shipped.json > other
+JQ=$JQ sh ./ship.sh tuned.json
+is "$? $("$JQ" -c '[.schema, (.rows|length), .rows[0].for[0].device, .rows[2].for[0].device, (.rows[0].samples|length), .rows[0].fits]' shipped.json)" \
+    "0 [\"clup/tune/1\",3,\"H100\",\"new\",$("$JQ" '.rows[0].samples|length' copy.json),null]" "exported times take the place of those shipped of the device, for the same devices"
+is "$("$JQ" -c '.rows[1]' shipped.json)" "$(cat other)" "those of others stay"
+is "$("$JQ" -c '.rows[0].kernels' shipped.json)" "$("$JQ" -c '.rows[0].kernels' copy.json)" "and they say of which texts they are"
+cp shipped.json once.json
+JQ=$JQ sh ./ship.sh tuned.json
+cmp -s shipped.json once.json
+ok $? "once more changes nothing"
 
 # two at once: both end well and the file is whole
 "$CLUP" tune --import copy.json > /dev/null &
@@ -61,7 +92,7 @@ is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a stale row i
 planned ""
 is "$("$JQ" -r '.plan.why|startswith("shipped times")' out)" true "a row of the device with another driver is not used"
 "$CLUP" tune --import copy.json > out
-is "$(cat out) $("$JQ" -c '.rows|map(.driver|endswith("of another day"))' "$base")" "1 rows taken, 0 older than those there, 0 refused since they were measured with other kernels [true,false]" "and not replaced by one of this"
+is "$(cat out) $("$JQ" -c '.rows|map(.driver|endswith("of another day"))' "$base")" "1 rows taken, 0 older than those there, 0 refused since their kernels were changed [true,false]" "and not replaced by one of this"
 head -c 1000 good > "$base"
 planned "not JSON, or not all of it"
 fails 1 "not JSON, or not all of it" tune --quick
@@ -108,7 +139,7 @@ while IFS='|' read -r reason change; do
     is "$("$JQ" -cS . spoilt.json)" "$("$JQ" -cS . "$base")" "and leaves as it is"
     cp copy.json "$base"
     "$CLUP" tune --import spoilt.json > out 2> err
-    is "$(cat out) $(grep -cF -- "$reason" err)" "0 rows taken, 0 older than those there, 0 refused since they were measured with other kernels, 1 that cannot be read 1" "and an import refuses"
+    is "$(cat out) $(grep -cF -- "$reason" err)" "0 rows taken, 0 older than those there, 0 refused since their kernels were changed, 1 that cannot be read 1" "and an import refuses"
     cmp -s copy.json "$base"
     ok $? "which changes nothing"
 done << 'END'

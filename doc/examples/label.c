@@ -57,6 +57,7 @@ int main(void)
     cl_mem pixels = NULL, labels = NULL;
     cl_event written = NULL, labelled = NULL;
     cl_uint numbers[HEIGHT * WIDTH], components;
+    clup_cluster clusters[HEIGHT * WIDTH];
     clup_context *clup = NULL;
     clup_labelling *labelling = NULL;
     cl_int error;
@@ -85,6 +86,12 @@ int main(void)
     for (int k = 0; k < HEIGHT * WIDTH; k++)
         printf("%u%s", (unsigned)numbers[k], k % WIDTH == WIDTH - 1 ? "\n" : " ");
     printf("%u components\n", (unsigned)components);
+
+    /* each of them, from the labels that are still on the device */
+    TRY_CLUP(clup_labelling_measure(labelling, pixels, labels, components, clusters))
+    for (cl_uint k = 0; k < components; k++)
+        printf("%u: %u pixels around (%.2f, %.2f)\n", (unsigned)k + 1, (unsigned)clusters[k].size,
+               clusters[k].centroid[0], clusters[k].centroid[1]);
     code = 0;
 end:
     if (queue != NULL)

@@ -16,6 +16,8 @@
         goto end; \
     }
 
+#define SWEEPS 1000
+
 int main(void)
 {
     clup_problem problem = {
@@ -26,7 +28,9 @@ int main(void)
     clup_simulation *simulation = NULL;
     clup_plan plan;
     clup_estimate estimates[CLUP_OBSERVABLES];
-    double energy, specific_heat;
+    clup_analysis analysis;
+    double energy, specific_heat, series[SWEEPS];
+    unsigned ones = 0;
     uint8_t *spins = NULL;
     char hash[65];
     int code = 1;
@@ -45,8 +49,17 @@ int main(void)
     TRY(clup_simulation_create(context, &problem, &method, &plan, 1, CLUP_START_ORDERED,
                                &simulation))
     TRY(clup_simulation_run(simulation, 100, 0, NULL, NULL)) /* towards equilibrium, not measured */
-    TRY(clup_simulation_run(simulation, 1000, 1, NULL, NULL)) /* measured */
+    TRY(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL)) /* measured */
     TRY(clup_simulation_estimate(simulation, 0, estimates))
+    /* a quantity of one's own: the energy's square, with the error that correlations leave it */
+    TRY(clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, SWEEPS, series))
+    for (int k = 0; k < SWEEPS; k++)
+        series[k] *= series[k];
+    TRY(clup_analysis_of(series, SWEEPS, &analysis))
+    /* some rows, where memory has no room for all */
+    TRY(clup_simulation_spin_rows(simulation, 0, 1, spins))
+    for (unsigned x = 0; x < problem.size[0]; x++)
+        ones += spins[x];
     TRY(clup_simulation_spins(simulation, spins))
     clup_sha256(spins, (size_t)clup_problem_sites(&problem), hash);
 
@@ -54,6 +67,8 @@ int main(void)
            estimates[CLUP_ENERGY].error, energy);
     printf("specific heat  %.3f +- %.3f, exact %.3f\n", estimates[CLUP_SPECIFIC_HEAT].mean,
            estimates[CLUP_SPECIFIC_HEAT].error, specific_heat);
+    printf("its square     %.5f +- %.5f\n", analysis.mean, analysis.error);
+    printf("first row      %u of %u spins are 1\n", ones, (unsigned)problem.size[0]);
     printf("spins, sha256  %s\n", hash);
     code = 0;
 end:

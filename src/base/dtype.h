@@ -30,4 +30,7 @@ uint64_t clup_value_bits(clup_dtype dtype, double value, int64_t more);
 /* Whether value + more, rounded down for integers, is a number of the type. */
 bool clup_value_fits(clup_dtype dtype, double value, int64_t more);
 
+/* Bytes a number; 0 for CLUP_DTYPE_NONE and past the end. */
+size_t clup_dtype_bytes(clup_dtype dtype);
+
 #endif

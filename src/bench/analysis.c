@@ -2,9 +2,8 @@
 #include "bench/analysis.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
+#include "bench/index.h"
 #include "bench/point.h"
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -89,23 +88,22 @@ double bench_iterations(const json_t *point, double *error)
     return mean;
 }
 
+json_t *bench_indexed(const json_t *root)
+{
+    json_t *indexed = json_copy((json_t *)root);
+    if (indexed != NULL && json_object_set_new(indexed, "index", bench_index(root)) != 0) {
+        json_decref(indexed);
+        indexed = NULL;
+    }
+    return indexed;
+}
+
 /* ---- curves ---------------------------------------------------------------------------------- */
 
 const char *bench_curve_name(const json_t *root, const char *suite, size_t curve)
 {
-    const json_t *points = json_object_get(root, "points");
-    for (size_t k = 0; k < json_array_size(points); k++) {
-        const json_t *point = json_array_get(points, k);
-        bool first = strcmp(bench_text(point, "suite"), suite) == 0;
-        for (size_t j = 0; j < k && first; j++) {
-            const json_t *other = json_array_get(points, j);
-            first = strcmp(bench_text(other, "suite"), suite) != 0 ||
-                    strcmp(bench_text(other, "curve"), bench_text(point, "curve")) != 0;
-        }
-        if (first && curve-- == 0)
-            return bench_text(point, "curve");
-    }
-    return NULL;
+    const json_t *names = bench_index_curves(json_object_get(root, "index"), suite);
+    return json_string_value(json_array_get(names, curve));
 }
 
 /* In the order of x. */
@@ -135,12 +133,9 @@ void bench_collect(const json_t *root, const char *suite, const char *curve, ben
     size_t k;
     json_t *point;
     points->count = 0;
-    json_array_foreach(json_object_get(root, "points"), k, point)
+    json_array_foreach(bench_index_points(json_object_get(root, "index"), suite, curve), k, point)
     {
         double error = NAN;
-        if (strcmp(bench_text(point, "suite"), suite) != 0 ||
-            (curve != NULL && strcmp(bench_text(point, "curve"), curve) != 0))
-            continue;
         const double y = value(point, &error);
         if (isfinite(y) && y > 0)
             insert(points, json_number_value(json_object_get(point, "x")), y, error, point);

@@ -12,6 +12,10 @@
 /* A value of a point, NAN where it has none, and its error unless that is NULL. */
 typedef double bench_value(const json_t *point, double *error);
 
+/* A result with its index (bench/index.h), which all below take, as its field "index"; NULL without
+ * memory. */
+json_t *bench_indexed(const json_t *root);
+
 /* Points of a suite with one curve, by x; curve NULL is any. */
 #define BENCH_POINTS_MOST 256
 typedef struct bench_points_of {

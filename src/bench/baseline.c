@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/index.h"
 #include "bench/point.h"
-#include "bench/result.h"
 #include "bench/same.h"
 #include "bench/status.h"
 
@@ -53,8 +53,8 @@ clup_status bench_slower(const json_t *before, const json_t *now, bench_slower_r
     clup_status status = CLUP_OK;
     const json_t *options = json_object_get(now, "options"),
                  *options_before = json_object_get(before, "options");
+    json_t *index = bench_index(before), *point;
     size_t k;
-    json_t *point;
     *compared = *slower = 0;
     for (size_t part = 0; part < 2 && status == CLUP_OK; part++)
         if (bench_differ(json_object_get(before, parts[part]), json_object_get(now, parts[part]),
@@ -66,11 +66,14 @@ clup_status bench_slower(const json_t *before, const json_t *now, bench_slower_r
     if (status == CLUP_OK &&
         !json_equal(json_object_get(options, "quick"), json_object_get(options_before, "quick")))
         status = bench_fail(CLUP_ERROR_USAGE, "the baseline and this run are not both quick ones");
+    if (status == CLUP_OK && index == NULL)
+        status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for the baseline");
     json_array_foreach(json_object_get(now, "points"), k, point)
     {
-        const json_t *was = bench_find(before, json_string_value(json_object_get(point, "id")));
+        const json_t *was = bench_index_point(index, bench_text(point, "id"));
         if (was != NULL && status == CLUP_OK)
             status = compare_point(was, point, report, user, compared, slower);
     }
+    json_decref(index);
     return status;
 }

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/headline.h"
+#include "bench/index.h"
 #include "bench/point.h"
-#include "bench/result.h"
 #include "bench/same.h"
 #include "bench/status.h"
 #include "bench/suite.h"
@@ -42,6 +43,7 @@ typedef struct comparer {
     json_t *const *results;
     const char *const *names;
     size_t count;
+    json_t **indices;  /* of the results */
     json_t *different; /* hashes */
     unsigned equal;
 } comparer;
@@ -84,10 +86,10 @@ static void compare_hashes(comparer *c, const char *id)
     unsigned compared = 0;
     json_t *files = NULL;
     for (size_t r = 0; r < c->count; r++) {
-        const json_t *point = bench_find(c->results[r], id);
+        const json_t *point = bench_index_point(c->indices[r], id);
         const char *hash = point != NULL ? hash_of(point) : NULL;
         for (size_t before = 0; before < r && hash != NULL; before++) {
-            const json_t *first = bench_find(c->results[before], id);
+            const json_t *first = bench_index_point(c->indices[before], id);
             const char *known = first != NULL ? hash_of(first) : NULL;
             if (known == NULL || !can_agree(c->results[before], c->results[r],
                                             json_object_get(point, "spins_sha256") != NULL))
@@ -110,13 +112,13 @@ static void compare_hashes(comparer *c, const char *id)
 static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
 {
     const char *id = bench_text(any, "id"), *series = NULL, *unit = NULL, *from = NULL;
-    const json_t *problem = NULL, *first = bench_find(c->results[0], id);
+    const json_t *problem = NULL, *first = bench_index_point(c->indices[0], id);
     char differ[512];
     int rate = 0;
     json_t *values = json_array();
     clup_status status = CLUP_OK;
     for (size_t r = 0; r < c->count && status == CLUP_OK; r++) {
-        const json_t *point = bench_find(c->results[r], id);
+        const json_t *point = bench_index_point(c->indices[r], id);
         if (point == NULL || json_object_get(point, "error") != NULL)
             continue;
         const json_t *here = json_object_get(point, "problem");
@@ -141,7 +143,7 @@ static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
         }
     }
     for (size_t r = 0; r < c->count && status == CLUP_OK; r++)
-        json_array_append_new(values, value_of(bench_find(c->results[r], id), first,
+        json_array_append_new(values, value_of(bench_index_point(c->indices[r], id), first,
                                                series != NULL ? series : "", rate));
     if (status == CLUP_OK) {
         compare_hashes(c, id);
@@ -177,7 +179,7 @@ static json_t *mean_ratios(const json_t *points, size_t count)
 static bool in_earlier(const comparer *c, size_t result, const char *id)
 {
     for (size_t r = 0; r < result; r++)
-        if (bench_find(c->results[r], id) != NULL)
+        if (bench_index_point(c->indices[r], id) != NULL)
             return true;
     return false;
 }
@@ -188,10 +190,9 @@ static clup_status compare_suite(comparer *c, const char *name, const char *abou
     clup_status status = CLUP_OK;
     for (size_t r = 0; r < c->count; r++) {
         size_t k;
-        json_array_foreach(json_object_get(c->results[r], "points"), k, point)
+        json_array_foreach(bench_index_points(c->indices[r], name, NULL), k, point)
         {
-            if (status == CLUP_OK && strcmp(bench_text(point, "suite"), name) == 0 &&
-                !in_earlier(c, r, bench_text(point, "id")))
+            if (status == CLUP_OK && !in_earlier(c, r, bench_text(point, "id")))
                 status = compare_point(c, point, points);
         }
     }
@@ -212,14 +213,6 @@ static bool is_known(const char *name)
     return false;
 }
 
-static bool is_listed(const json_t *suites, const char *name)
-{
-    for (size_t k = 0; k < json_array_size(suites); k++)
-        if (strcmp(bench_text(json_array_get(suites, k), "suite"), name) == 0)
-            return true;
-    return false;
-}
-
 /* The suites of this clup in their order, and then those of others. */
 static clup_status compare_suites(comparer *c, json_t *suites)
 {
@@ -227,14 +220,19 @@ static clup_status compare_suites(comparer *c, json_t *suites)
     clup_status status = CLUP_OK;
     for (size_t k = 0; (suite = bench_suite_row(k)) != NULL && status == CLUP_OK; k++)
         status = compare_suite(c, suite->name, suite->about, suites);
-    for (size_t r = 0; r < c->count; r++) {
-        const json_t *points = json_object_get(c->results[r], "points");
-        for (size_t k = 0; k < json_array_size(points) && status == CLUP_OK; k++) {
-            const char *name = bench_text(json_array_get(points, k), "suite");
-            if (!is_known(name) && !is_listed(suites, name))
-                status = compare_suite(c, name, "of another version", suites);
+    json_t *listed = json_object(), *points;
+    for (size_t r = 0; r < c->count && status == CLUP_OK; r++) {
+        const char *name;
+        json_object_foreach(json_object_get(c->indices[r], "suites"), name, points)
+        {
+            if (status != CLUP_OK || is_known(name) || json_object_get(listed, name) != NULL)
+                continue;
+            status = json_object_set_new(listed, name, json_true()) == 0
+                         ? compare_suite(c, name, "of another version", suites)
+                         : bench_fail(CLUP_ERROR_MEMORY, "out of memory for the comparison");
         }
     }
+    json_decref(listed);
     return status;
 }
 
@@ -270,20 +268,35 @@ static json_t *head_of(const json_t *root, const char *name)
                      "sha256", bench_text(root, "sha256"));
 }
 
+static json_t *headlines_of(const comparer *c)
+{
+    json_t *headlines = json_array();
+    for (size_t r = 1; r < c->count; r++)
+        json_array_append_new(headlines, bench_headline(c->indices[0], c->indices[r], r));
+    return headlines;
+}
+
 clup_status bench_compare(json_t *const *results, const char *const *names, size_t count,
                           json_t **comparison)
 {
-    comparer c = {results, names, count, json_array(), 0};
-    json_t *heads = json_array(), *suites = json_array();
+    json_t *indices[BENCH_COMPARED_MOST], *heads = json_array(), *suites = json_array();
+    comparer c = {results, names, count, indices, json_array(), 0};
+    clup_status status = CLUP_OK;
+    for (size_t r = 0; r < count; r++)
+        if ((indices[r] = bench_index(results[r])) == NULL)
+            status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for the comparison");
     for (size_t r = 0; r < count; r++)
         json_array_append_new(heads, head_of(results[r], names[r]));
-    clup_status status = compare_suites(&c, suites);
-    *comparison = status == CLUP_OK
-                      ? json_pack("{s:s s:s s:O s:O s:{s:i s:O} s:o}", "schema", "clup/compare/1",
-                                  "version", clup_version(), "results", heads, "suites", suites,
-                                  "hashes", "equal", (int)c.equal, "different", c.different,
-                                  "notes", notes_of(&c))
-                      : NULL;
+    if (status == CLUP_OK)
+        status = compare_suites(&c, suites);
+    *comparison = status == CLUP_OK ? json_pack("{s:s s:s s:o s:O s:O s:{s:i s:O} s:o}", "schema",
+                                                "clup/compare/1", "version", clup_version(),
+                                                "headlines", headlines_of(&c), "results", heads,
+                                                "suites", suites, "hashes", "equal", (int)c.equal,
+                                                "different", c.different, "notes", notes_of(&c))
+                                    : NULL;
+    for (size_t r = 0; r < count; r++)
+        json_decref(indices[r]);
     json_decref(heads);
     json_decref(suites);
     json_decref(c.different);

@@ -6,6 +6,8 @@
 
 #include "clup.h"
 
+#define BENCH_COMPARED_MOST 16
+
 /* Holds results[count], read from names[count], against the first of them: *comparison is
  *
  *   {"schema": "clup/compare/1", "version": clup's,
@@ -16,6 +18,7 @@
  *                            "values": [{"median", "spread", "ratio", "error",
  *                                        "bandwidth_fraction"}, {"failed": text} or null, ..]},
  *                           ..]}, ..],
+ *    "headlines": [{"result": r, "suite", "curve", "id", "first_id", "ratio"}, ..],
  *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}, "notes": [text, ..]}
  *
  * with a value for each result, null for a point that it has not. A ratio is the time over that of

@@ -4,6 +4,7 @@
 
 #include "bench/compare.h"
 #include "bench/compare_words.h"
+#include "bench/cut.h"
 #include "bench/page.h"
 #include "bench/point.h"
 
@@ -60,8 +61,9 @@ static void write_suite(const json_t *suite, size_t count, bench_page *page)
 {
     char title[160];
     const json_t *points = json_object_get(suite, "points");
-    snprintf(title, sizeof title, "%.60s: %.90s", bench_text(suite, "suite"),
-             bench_text(suite, "about"));
+    const char *name = bench_text(suite, "suite");
+    bench_print(title, sizeof title, "%.*s: %s", bench_cut(name, 60), name,
+                bench_text(suite, "about"));
     bench_page_heading(page, 2, title);
     bench_page_table(page, COLUMNS * count + 2);
     bench_page_cell(page, 0, "point");
@@ -115,9 +117,11 @@ static void write_hashes(const json_t *comparison, bench_page *page)
         const json_t *point = json_array_get(different, k),
                      *files = json_object_get(point, "files");
         char list[2048] = "";
-        for (size_t f = 0; f < json_array_size(files); f++)
-            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.200s", f > 0 ? ", " : "",
-                     json_string_value(json_array_get(files, f)));
+        for (size_t f = 0; f < json_array_size(files); f++) {
+            const char *file = json_string_value(json_array_get(files, f));
+            bench_print(list + strlen(list), sizeof list - strlen(list), "%s%.*s",
+                        f > 0 ? ", " : "", bench_cut(file, 200), file);
+        }
         bench_page_item(page, "different:", "%s: %s", bench_text(point, "id"), list);
     }
     for (size_t k = 0; k < json_array_size(notes); k++)
@@ -127,12 +131,19 @@ static void write_hashes(const json_t *comparison, bench_page *page)
 clup_status bench_compare_write(const json_t *comparison, const char *md, const char *html)
 {
     const json_t *heads = json_object_get(comparison, "results"),
-                 *suites = json_object_get(comparison, "suites");
+                 *suites = json_object_get(comparison, "suites"),
+                 *headlines = json_object_get(comparison, "headlines");
     const size_t count = json_array_size(heads);
     bench_page page;
     const clup_status status = bench_page_open(&page, "clup on several devices");
     if (status != CLUP_OK)
         return status;
+    for (size_t k = 0; k < json_array_size(headlines); k++) {
+        char line[512];
+        bench_compare_headline(comparison, json_array_get(headlines, k), line, sizeof line);
+        if (line[0] != '\0')
+            bench_page_text(&page, "%s.", line);
+    }
     write_devices(heads, &page);
     write_hashes(comparison, &page);
     bench_page_heading(&page, 2, "Suites");

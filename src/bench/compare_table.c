@@ -4,6 +4,7 @@
 
 #include "bench/compare.h"
 #include "bench/compare_words.h"
+#include "bench/cut.h"
 #include "bench/point.h"
 
 /* The columns that are left for ids where several results fill a line. */
@@ -67,8 +68,8 @@ static void name_text(const json_t *point, bool series, bool unit, char *to, siz
 {
     char quantity[128];
     bench_compare_quantity(point, series, unit, quantity, sizeof quantity);
-    snprintf(to, size, "%s%s%s", bench_compare_id(point), quantity[0] != '\0' ? ", " : "",
-             quantity);
+    bench_print(to, size, "%s%s%s", bench_compare_id(point), quantity[0] != '\0' ? ", " : "",
+                quantity);
 }
 
 static void print_point(const json_t *point, bool series, bool unit, int columns, FILE *to)
@@ -135,6 +136,41 @@ static void print_suite(const json_t *suite, size_t count, FILE *to)
     fputc('\n', to);
 }
 
+/* Prints a text in lines that are broken at spaces. */
+static void print_wrapped(char *of, FILE *to)
+{
+    const char *indent = "";
+    while (*of != '\0') {
+        char *end = of + strlen(of);
+        for (char *at = of; width(of) > LINE && at < of + LINE - 4 && *at != '\0'; at++)
+            end = *at == ' ' ? at : end;
+        const char kept = *end;
+        *end = '\0';
+        fputs(indent, to);
+        print_plain(of, 0, to);
+        fputc('\n', to);
+        indent = "    ";
+        of = kept != '\0' ? end + 1 : end;
+    }
+}
+
+/* What the comparison comes to, first. */
+static void print_headlines(const json_t *comparison, FILE *to)
+{
+    const json_t *headlines = json_object_get(comparison, "headlines");
+    bool any = false;
+    for (size_t k = 0; k < json_array_size(headlines); k++) {
+        char line[512];
+        bench_compare_headline(comparison, json_array_get(headlines, k), line, sizeof line);
+        any = any || line[0] != '\0';
+        if (line[0] == '\0')
+            continue;
+        print_wrapped(line, to);
+    }
+    if (any)
+        fputc('\n', to);
+}
+
 void bench_compare_print(const json_t *comparison, FILE *to)
 {
     const json_t *heads = json_object_get(comparison, "results"),
@@ -142,11 +178,13 @@ void bench_compare_print(const json_t *comparison, FILE *to)
                  *notes = json_object_get(comparison, "notes");
     const size_t count = json_array_size(heads);
     char line[512];
+    print_headlines(comparison, to);
     for (size_t r = 0; r < count; r++) {
         const json_t *head = json_array_get(heads, r);
-        snprintf(line, sizeof line, "%.200s, %.100s, clup %.40s, %.40s", bench_text(head, "name"),
-                 bench_text(head, "driver"), bench_text(head, "version"),
-                 bench_text(head, "created"));
+        const char *name = bench_text(head, "name"), *driver = bench_text(head, "driver");
+        bench_print(line, sizeof line, "%.*s, %.*s, clup %s, %s", bench_cut(name, 200), name,
+                    bench_cut(driver, 100), driver, bench_text(head, "version"),
+                    bench_text(head, "created"));
         fprintf(to, "[%zu] ", r + 1);
         print_plain(line, 0, to);
         fputs(": ", to);

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/point.h"
+#include "bench/units.h"
 
 const char *bench_compare_id(const json_t *point)
 {
@@ -82,6 +84,46 @@ void bench_compare_quantity(const json_t *point, bool series, bool unit, char *t
                             bench_text(point, "series")[0] != '\0',
                has_unit = unit && bench_text(point, "unit")[0] != '\0' &&
                           !(has_series && strcmp(bench_text(point, "series"), unit_of(point)) == 0);
-    snprintf(to, size, "%s%s%s", has_series ? bench_text(point, "series") : "",
-             has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
+    bench_print(to, size, "%s%s%s", has_series ? bench_text(point, "series") : "",
+                has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
+}
+
+/* A device's name, "[1] NAME", which is not too long for a line. */
+static void name_of(const json_t *comparison, size_t r, char *to, size_t size)
+{
+    const char *name = bench_text(json_array_get(json_object_get(comparison, "results"), r),
+                                  "name");
+    bench_print(to, size, "[%zu] %.*s", r + 1, bench_cut(name, 60), name);
+}
+
+void bench_compare_headline(const json_t *comparison, const json_t *headline, char *to, size_t size)
+{
+    static const struct {
+        const char *suite, *words;
+    } rows[] = {{"size", "sweeps of a square lattice"},
+                {"lattices", "measured sweeps"},
+                {"label", "labelling of images"},
+                {NULL, "sweeps"}};
+    const double ratio = bench_number(headline, "ratio"), times = ratio > 1 ? ratio : 1 / ratio;
+    const size_t other = (size_t)json_integer_value(json_object_get(headline, "result"));
+    char first[128], second[128], number[BENCH_UNITS];
+    size_t k = 0;
+    to[0] = '\0';
+    if (!isfinite(ratio))
+        return;
+    while (rows[k].suite != NULL && strcmp(rows[k].suite, bench_text(headline, "suite")) != 0)
+        k++;
+    name_of(comparison, ratio > 1 ? 0 : other, first, sizeof first);
+    name_of(comparison, ratio > 1 ? other : 0, second, sizeof second);
+    const char *ids[] = {strchr(bench_text(headline, "first_id"), '/'),
+                         strchr(bench_text(headline, "id"), '/')},
+               *at = ids[ratio <= 1], *there = ids[ratio > 1];
+    if (times < 1.005)
+        snprintf(number, sizeof number, "%s", "as fast as");
+    else
+        snprintf(number, sizeof number,
+                 times < 100 ? "%.3g times faster than" : "%.0f times faster than", times);
+    bench_print(to, size, "%s is %s %s at %s, each of a size that fills it (%s and %s)", first,
+                number, second, rows[k].words, at != NULL ? at + 1 : "",
+                there != NULL ? there + 1 : "");
 }

@@ -16,5 +16,9 @@ void bench_compare_ratio(const json_t *value, char *to, size_t size);
 void bench_compare_percent(double part, char *to, size_t size);
 /* Whether spins and labels are the same. */
 void bench_compare_hashes(const json_t *comparison, char *to, size_t size);
+/* A headline of a comparison, such as "A is 3 times faster than B at sweeps of ..."; "" for null.
+ */
+void bench_compare_headline(const json_t *comparison, const json_t *headline, char *to,
+                            size_t size);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/status.h"
 
 /* Narrow windows scroll tables and pictures inside of their boxes; paper has black on white. */
@@ -18,7 +19,7 @@ static const char style[] =
     "max-width:68rem;margin:0 auto;padding:1rem}\n"
     "h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.2rem;"
     "border-bottom:1px solid var(--line)}h3{font-size:1.05rem}\n"
-    "p,li{max-width:46rem;overflow-wrap:break-word}\n"
+    "p,li{max-width:46rem}h1,h2,h3,p,li,figcaption{overflow-wrap:anywhere}\n"
     ".box{overflow-x:auto;margin:1rem 0}\n"
     "table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;"
@@ -27,14 +28,17 @@ static const char style[] =
     ".bar{display:block;box-sizing:border-box;height:.4rem;min-width:1px;margin-top:.15rem;"
     "background:#4682b4;border:1px solid #4682b4;-webkit-print-color-adjust:exact;"
     "print-color-adjust:exact}\n"
-    "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;min-width:44rem;"
-    "max-width:57.5rem;background:#fff}\n"
+    "figure{margin:1rem 0}figure svg{display:block;width:100%;height:auto;max-width:44rem;"
+    "background:#fff}\n"
     "figcaption{font-size:.88rem}\n"
+    "@media(max-width:40rem){body{padding:.5rem}ul{padding-left:1.2rem}"
+    "table{font-size:.8rem}th,td{white-space:normal;overflow-wrap:anywhere;min-width:3.2em;"
+    "padding:.2rem .3rem}td.n{white-space:nowrap;min-width:0}}\n"
     "@page{size:A4 landscape;margin:12mm}"
     "@media print{:root{--ink:#000;--paper:#fff;--line:#999;--soft:#eee}"
     "body{max-width:none;font-size:10pt;padding:0}.box{overflow:visible}"
     "table{font-size:7pt}th,td{white-space:normal;padding:.1rem .25rem}"
-    "figure svg{min-width:0}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
+    "figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 static void escape_html(FILE *to, const char *text)
 {
@@ -54,7 +58,8 @@ static void escape_md(FILE *to, const char *text)
     for (; *text != '\0'; text++) {
         if (strchr("\\`*_<>[]|#", *text) != NULL)
             fputc('\\', to);
-        fputc(*text == '\n' ? ' ' : *text, to);
+        /* what ends a line ends a row of a table */
+        fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
     }
 }
 
@@ -105,7 +110,7 @@ void bench_page_text(bench_page *page, const char *format, ...)
     char text[4096];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     settle(page, false);
     escape_md(page->md, text);
@@ -120,7 +125,7 @@ void bench_page_item(bench_page *page, const char *what, const char *format, ...
     char text[4096];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     settle(page, true);
     fputs("- **", page->md);
@@ -156,7 +161,7 @@ void bench_page_bar(bench_page *page, size_t column, double part, const char *fo
     char text[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    bench_print_list(text, sizeof text, format, args);
     va_end(args);
     const bool number = isdigit((unsigned char)text[text[0] == '-']) && strchr(text, ',') == NULL;
     if (column == 0)

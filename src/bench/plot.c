@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/cut.h"
 #include "bench/status.h"
 
 /* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
@@ -31,7 +32,7 @@ bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const cha
     curve->of = of;
     curve->count = 0;
     va_start(args, format);
-    vsnprintf(curve->name, sizeof curve->name, format, args);
+    bench_print_list(curve->name, sizeof curve->name, format, args);
     va_end(args);
     return curve;
 }
@@ -51,7 +52,7 @@ static void quote(FILE *to, const char *text)
     fputc('"', to);
     for (; *text != '\0'; text++)
         if (strchr("\"\\`", *text) == NULL)
-            fputc(*text == '\n' ? ' ' : *text, to);
+            fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
     fputc('"', to);
 }
 
@@ -190,11 +191,11 @@ static void write_script(FILE *to, const bench_plot *plot)
     write_range(to, plot, 'y', plot->log_y);
     fputs("set format \"%.10g\"\nset grid xtics ytics lc rgb \"#d8d8d8\" lw 1 dt 1\nset border "
           "3\nset tics nomirror\n"
-          "set key outside right top vertical Left reverse samplen 2 spacing 1.2\n",
+          "set key outside below center vertical maxrows 8 Left reverse samplen 2 spacing 1.1\n",
           to);
     static const char *const terminals[][2] = {
-        {"svg size 920,480 font \"sans,13\" background \"#ffffff\"", "svg"},
-        {"pngcairo size 1380,720 font \"sans,15\" background \"#ffffff\"", "png"}};
+        {"svg size 700,620 font \"sans,17\" background \"#ffffff\"", "svg"},
+        {"pngcairo size 1400,1240 font \"sans,26\" background \"#ffffff\"", "png"}};
     for (int t = 0; t < 2; t++) {
         fprintf(to, "set terminal %s\nset output \"%s.%s\"\n", terminals[t][0], plot->name,
                 terminals[t][1]);

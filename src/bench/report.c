@@ -7,17 +7,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/analysis.h"
 #include "bench/conclusions.h"
+#include "bench/cut.h"
 #include "bench/figures.h"
+#include "bench/index.h"
 #include "bench/page.h"
 #include "bench/point.h"
 #include "bench/status.h"
 #include "bench/suite.h"
-
-static bool is_of(const json_t *point, const char *suite)
-{
-    return strcmp(bench_text(point, "suite"), suite) == 0;
-}
+#include "bench/units.h"
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
@@ -58,92 +57,7 @@ static void write_head(const json_t *root, bench_page *page)
                     "said, it is the critical q = 2 Potts model on a periodic square lattice.");
 }
 
-/* ---- trust ----------------------------------------------------------------------------------- */
-
-/* The system of a point, as a text that points of the same spins share. */
-static void system_of(const json_t *point, char *to, size_t size)
-{
-    const json_t *problem = json_object_get(point, "problem");
-    snprintf(to, size, "L = %g, q = %lld, beta = %.6g, %s", bench_point_size(point),
-             (long long)json_integer_value(json_object_get(problem, "q")),
-             json_number_value(json_object_get(problem, "beta")), bench_text(problem, "algorithm"));
-}
-
-/* The spins of a point of a Swendsen-Wang sweep; NULL for none. Few-cluster updates have parameters
- * of their own. */
-static const char *spins_of(const json_t *point)
-{
-    const json_t *problem = json_object_get(point, "problem");
-    const char *hash = bench_text(point, "spins_sha256");
-    return hash[0] != '\0' && strcmp(bench_text(problem, "algorithm"), "sw") == 0 ? hash : NULL;
-}
-
-/* *first is whether no point before this one is of its system, *better whether other spins are of
- * more points, or of as many and before. */
-static void votes_of(const json_t *points, size_t k, bool *first, bool *better)
-{
-    enum { KINDS = 16 };
-    const json_t *point = json_array_get(points, k), *problem = json_object_get(point, "problem");
-    const char *kinds[KINDS];
-    unsigned votes[KINDS] = {0}, own = 0;
-    size_t count = 0, mine = 0;
-    *first = true;
-    for (size_t j = 0; j < json_array_size(points); j++) {
-        const json_t *other = json_array_get(points, j);
-        const char *hash = spins_of(other);
-        size_t kind = 0;
-        if (hash == NULL || !json_equal(json_object_get(other, "problem"), problem))
-            continue;
-        *first = *first && j >= k;
-        while (kind < count && strcmp(kinds[kind], hash) != 0)
-            kind++;
-        if (kind == KINDS)
-            continue;
-        kinds[kind] = hash;
-        count += kind == count;
-        votes[kind]++;
-        if (strcmp(hash, spins_of(point)) == 0)
-            mine = kind;
-    }
-    own = votes[mine];
-    *better = false;
-    for (size_t kind = 0; kind < count; kind++)
-        *better = *better || votes[kind] > own || (votes[kind] == own && kind < mine);
-}
-
-/* Of points with the same problem, spins are the same whatever their plans; those are named whose
- * spins fewer points have. */
-static void write_trust(const json_t *root, bench_page *page)
-{
-    const json_t *points = json_object_get(root, "points");
-    unsigned systems = 0, plans = 0, wrong = 0;
-    bench_page_heading(page, 2, "Can this be trusted");
-    for (size_t k = 0; k < json_array_size(points); k++) {
-        const json_t *point = json_array_get(points, k);
-        bool first, better;
-        if (spins_of(point) == NULL)
-            continue;
-        votes_of(points, k, &first, &better);
-        systems += first;
-        plans++;
-        if (better) {
-            char system[160];
-            system_of(point, system, sizeof system);
-            bench_page_item(page, "Other spins:", "%s, %s", bench_text(point, "id"), system);
-            wrong++;
-        }
-    }
-    if (plans == 0)
-        bench_page_text(page, "No point of this result has spins to compare.");
-    else
-        bench_page_text(
-            page,
-            "Each point has the SHA-256 of the spins two sweeps after its start, which is the "
-            "same for every plan and device, and for the serial reference. %u points of %u "
-            "systems: %s. clup compare holds them against those of other devices.",
-            plans, systems,
-            wrong == 0 ? "plans agree on all" : "plans do not agree, do not trust this result");
-}
+/* ---- failures ----------------------------------------------------------------------------- */
 
 static void write_failures(const json_t *root, bench_page *page)
 {
@@ -168,19 +82,20 @@ static double in_table(const json_t *root, const char *way, unsigned q, double r
 {
     static const char *const suites[] = {"table", "speedup", "breakdown", "size"};
     const double beta = ratio * clup_critical_beta(CLUP_LATTICE_SQUARE, q);
-    const json_t *points = json_object_get(root, "points");
-    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++)
-        for (size_t k = 0; k < json_array_size(points); k++) {
-            const json_t *point = json_array_get(points, k),
-                         *problem = json_object_get(point, "problem");
+    const json_t *index = json_object_get(root, "index"), *point;
+    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++) {
+        size_t k;
+        json_array_foreach(bench_index_points(index, suites[s], way), k, point)
+        {
+            const json_t *problem = json_object_get(point, "problem");
             const double median = bench_median(point, series),
                          off = json_number_value(json_object_get(problem, "beta")) - beta;
-            if (is_of(point, suites[s]) && strcmp(bench_text(point, "curve"), way) == 0 &&
-                bench_point_size(point) == size && fabs(off) < 1e-9 && isfinite(median) &&
+            if (bench_point_size(point) == size && fabs(off) < 1e-9 && isfinite(median) &&
                 json_integer_value(json_object_get(problem, "q")) == q &&
                 (strcmp(way, "sew") != 0 || bench_point_tile(point) == 16))
                 return 1e-3 * median;
         }
+    }
     return NAN;
 }
 
@@ -332,23 +247,23 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
 {
     static const char *const head[] = {"point",  "median",  "unit",
                                        "spread", "samples", "of the bandwidth"};
-    const json_t *points = json_object_get(root, "points");
+    const json_t *points = bench_index_points(json_object_get(root, "index"), suite, NULL);
     bench_page_table(page, 6);
     for (size_t c = 0; c < 6; c++)
         bench_page_cell(page, c, "%s", head[c]);
     for (size_t k = 0; k < json_array_size(points); k++) {
         const json_t *point = json_array_get(points, k);
         int rate;
-        const char *series = is_of(point, suite) ? bench_leading(point, &rate) : NULL;
+        const char *series = bench_leading(point, &rate);
         if (series == NULL)
             continue;
         const json_t *fraction = json_object_get(point, "bandwidth_fraction");
         const double spread = bench_spread(point, series);
         const char *slash = strchr(bench_text(point, "id"), '/');
-        char unit[32];
+        char unit[32], digits[BENCH_UNITS];
         const double value = readable(point, series, unit, sizeof unit);
         bench_page_cell(page, 0, "%s", slash != NULL ? slash + 1 : bench_text(point, "id"));
-        bench_page_cell(page, 1, "%.4g", value);
+        bench_page_cell(page, 1, "%s", bench_digits(value, digits));
         bench_page_cell(page, 2, "%s%s%s", unit, strcmp(unit, series) == 0 ? "" : ", ",
                         strcmp(unit, series) == 0 ? "" : series);
         if (isfinite(spread))
@@ -437,22 +352,29 @@ static void write_fits(const json_t *root, const bench_laws *laws, bench_page *p
         bench_page_table_end(page);
 }
 
-/* A suite that the result has: its pictures and its points. */
-static clup_status write_suite(const json_t *root, const bench_laws *laws, const bench_suite *suite,
-                               const char *folder, bench_page *page, char *note, size_t size)
+/* All pictures, in the order of the suites. */
+static clup_status write_figures(const json_t *root, const bench_laws *laws, const char *folder,
+                                 bench_page *page, char *note, size_t size)
 {
+    const bench_suite *suite;
     const bench_figure *figure;
     clup_status status = CLUP_OK;
+    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL; k++)
+        for (size_t f = 0; (figure = bench_figure_row(f)) != NULL && status == CLUP_OK; f++)
+            if (strcmp(figure->suite, suite->name) == 0)
+                status = write_figure(root, laws, figure, folder, page, note, size);
+    return status;
+}
+
+/* The points of a suite that the result has. */
+static void write_suite(const json_t *root, const bench_suite *suite, bench_page *page)
+{
     char title[160];
     if (bench_curve_name(root, suite->name, 0) == NULL)
-        return CLUP_OK;
-    snprintf(title, sizeof title, "%s: %s", suite->name, suite->about);
+        return;
+    bench_print(title, sizeof title, "%s: %s", suite->name, suite->about);
     bench_page_heading(page, 2, title);
-    for (size_t k = 0; (figure = bench_figure_row(k)) != NULL && status == CLUP_OK; k++)
-        if (strcmp(figure->suite, suite->name) == 0)
-            status = write_figure(root, laws, figure, folder, page, note, size);
     write_points(root, suite->name, page);
-    return status;
 }
 
 static clup_status make_folder(const char *path)
@@ -462,17 +384,37 @@ static clup_status make_folder(const char *path)
                : bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
 }
 
+/* All of a report, of a result with its index. */
+static clup_status write_all(const json_t *root, const char *figures, bench_page *page, char *note,
+                             size_t size)
+{
+    bench_laws laws;
+    const bench_suite *suite;
+    clup_status status = CLUP_OK;
+    bench_find_laws(root, &laws);
+    status = write_figures(root, &laws, figures, page, note, size);
+    write_head(root, page);
+    write_table_one(root, page);
+    bench_page_heading(page, 2, "What became of the paper's conclusions");
+    bench_conclusions(root, &laws, page);
+    write_fits(root, &laws, page);
+    if (status == CLUP_OK)
+        status = bench_trust_write(root, page);
+    write_failures(root, page);
+    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL; k++)
+        write_suite(root, suite, page);
+    return status;
+}
+
 clup_status bench_report_write(const json_t *root, const char *folder, char *note, size_t size)
 {
     char figures[4200], md[4200], html[4200], title[256];
-    bench_laws laws;
     bench_page page = {0};
-    const bench_suite *suite;
     snprintf(figures, sizeof figures, "%s/figures", folder);
     snprintf(md, sizeof md, "%s/report.md", folder);
     snprintf(html, sizeof html, "%s/report.html", folder);
-    snprintf(title, sizeof title, "clup on %s",
-             bench_text(json_object_get(root, "device"), "name"));
+    bench_print(title, sizeof title, "clup on %s",
+                bench_text(json_object_get(root, "device"), "name"));
     clup_status status = make_folder(folder);
     if (status == CLUP_OK)
         status = make_folder(figures);
@@ -480,17 +422,11 @@ clup_status bench_report_write(const json_t *root, const char *folder, char *not
         status = bench_page_open(&page, title);
     if (status != CLUP_OK)
         return status;
-    bench_find_laws(root, &laws);
-    write_head(root, &page);
-    write_table_one(root, &page);
-    bench_page_heading(&page, 2, "What became of the paper's conclusions");
-    bench_conclusions(root, &laws, &page);
-    write_fits(root, &laws, &page);
-    write_trust(root, &page);
-    write_failures(root, &page);
-    for (size_t k = 0; (suite = bench_suite_row(k)) != NULL && status == CLUP_OK; k++)
-        status = write_suite(root, &laws, suite, figures, &page, note, size);
+    json_t *indexed = bench_indexed(root);
+    status = indexed != NULL ? write_all(indexed, figures, &page, note, size)
+                             : bench_fail(CLUP_ERROR_MEMORY, "out of memory for the report");
     const clup_status closed = bench_page_close(&page, status == CLUP_OK ? md : NULL,
                                                 status == CLUP_OK ? html : NULL);
+    json_decref(indexed);
     return status != CLUP_OK ? status : closed;
 }

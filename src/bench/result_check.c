@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/cut.h"
 #include "bench/point.h"
 #include "bench/result.h"
 #include "bench/status.h"
@@ -158,8 +159,8 @@ static clup_status check_fields(const char *path, const json_t *object, const ch
     json_object_foreach((json_t *)object, key, value)
     {
         if (!is_field(of, key))
-            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%.100s is no field of %s", path, where,
-                              dot, key, BENCH_SCHEMA);
+            return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s%s%.*s is no field of %s", path, where,
+                              dot, bench_cut(key, 100), key, BENCH_SCHEMA);
     }
     return CLUP_OK;
 }
@@ -196,7 +197,8 @@ static clup_status check_series(const char *path, const json_t *series, const ch
     return status;
 }
 
-static clup_status check_point(const char *path, const json_t *root, size_t k)
+/* ids are those of the points before. */
+static clup_status check_point(const char *path, const json_t *root, size_t k, json_t *ids)
 {
     static const struct {
         const char *key, *of;
@@ -218,8 +220,10 @@ static clup_status check_point(const char *path, const json_t *root, size_t k)
     if (strncmp(id, suite, strlen(suite)) != 0 || id[strlen(suite)] != '/')
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' does not begin with its suite, '%s/'",
                           path, where, id, suite);
-    if (bench_find(root, id) != point)
+    if (json_object_get(ids, id) != NULL)
         return bench_fail(CLUP_ERROR_RUNTIME, "%s: %s.id '%s' is there twice", path, where, id);
+    if (json_object_set_new(ids, id, json_true()) != 0)
+        return bench_fail(CLUP_ERROR_MEMORY, "out of memory for the points of %s", path);
     for (size_t part = 0; part < sizeof parts / sizeof *parts && status == CLUP_OK; part++) {
         const json_t *value = json_object_get(point, parts[part].key);
         snprintf(where, sizeof where, "points[%zu].%s", k, parts[part].key);
@@ -228,7 +232,7 @@ static clup_status check_point(const char *path, const json_t *root, size_t k)
     }
     json_object_foreach((json_t *)all, name, series)
     {
-        snprintf(where, sizeof where, "points[%zu].series.%.100s", k, name);
+        snprintf(where, sizeof where, "points[%zu].series.%.*s", k, bench_cut(name, 100), name);
         if (status == CLUP_OK)
             status = check_series(path, series, where);
     }
@@ -247,8 +251,10 @@ clup_status bench_result_check(const char *path, const json_t *root)
     static const char *const parts[] = {"device", "host", "options"};
     for (size_t k = 0; k < 3 && status == CLUP_OK; k++)
         status = check_fields(path, json_object_get(root, parts[k]), parts[k], parts[k]);
+    json_t *ids = json_object();
     for (size_t k = 0; k < json_array_size(json_object_get(root, "points")) && status == CLUP_OK;
          k++)
-        status = check_point(path, root, k);
+        status = check_point(path, root, k, ids);
+    json_decref(ids);
     return status;
 }

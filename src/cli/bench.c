@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/suite.h"
+#include "bench/units.h"
 #include "cli/bench.h"
 #include "cli/json.h"
 
@@ -130,12 +131,12 @@ static void count_row(void)
 
 static void print_sample(const clup_sample *sample, unsigned size)
 {
-    char tile[16] = "";
+    char tile[16] = "", ps[BENCH_UNITS], wall[BENCH_UNITS];
     count_row();
     if (sample->tile > 0)
         snprintf(tile, sizeof tile, "%u", sample->tile);
-    printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g", size, clup_stage_name(sample->stage),
-           sample->kernel, sample->bonds, tile, sample->ps, sample->wall_ps);
+    printf("%7u  %-12s%-20s%-6s%4s%12s%12s", size, clup_stage_name(sample->stage), sample->kernel,
+           sample->bonds, tile, bench_digits(sample->ps, ps), bench_digits(sample->wall_ps, wall));
     if (isnan(sample->spread))
         printf("%10s", "");
     else

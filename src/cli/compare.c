@@ -8,10 +8,8 @@
 #include "cli/bench.h"
 #include "cli/paths.h"
 
-#define FILES_MOST 16
-
 static struct {
-    const char *files[FILES_MOST], *html, *md;
+    const char *files[BENCH_COMPARED_MOST], *html, *md;
     size_t count;
     int json;
 } wish;
@@ -85,7 +83,7 @@ static int show(const json_t *comparison)
 
 static int run(void)
 {
-    json_t *results[FILES_MOST] = {NULL}, *comparison = NULL;
+    json_t *results[BENCH_COMPARED_MOST] = {NULL}, *comparison = NULL;
     int code = check_outputs();
     clup_status status = CLUP_OK;
     if (code != 0)
@@ -105,7 +103,7 @@ static const cli_operand operand = {{"RESULT.json", 0, "F.json",
                                      "results of clup bench; others are held against the first",
                                      set_file},
                                     1,
-                                    FILES_MOST};
+                                    BENCH_COMPARED_MOST};
 
 const cli_command cli_compare = {
     "compare", "lays results of clup bench side by side", options, &wish, run, NULL, &operand,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/label.h"
 #include "cli/table.h"
 
@@ -58,6 +59,7 @@ void label_print_image(const clup_label_problem *problem)
 void label_print_table(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
+    char text[BENCH_UNITS];
     printf("clup %s, label\n", clup_version());
     label_print_image(&result->wish->problem);
     table_line("device", "%s (%s, %s)", result->device->name, result->device->platform,
@@ -70,11 +72,14 @@ void label_print_table(const label_result *result)
         printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
-    char kernels[48] = "";
+    char wall[BENCH_UNITS], transfers[BENCH_UNITS], rate[BENCH_UNITS], kernels[64] = "";
     if (isfinite(timing->device_s))
-        snprintf(kernels, sizeof kernels, "%.4g ms of it kernels and ", 1e3 * timing->device_s);
-    table_line("time", "%.4g ms by the wall clock, %s%.4g ms transfers; %.4g gigapixels a second",
-               1e3 * timing->wall_s, kernels, 1e3 * timing->transfer_s, gpixel_per_s(result));
+        snprintf(kernels, sizeof kernels, "%s of it kernels and ",
+                 bench_units(timing->device_s, "s", text));
+    table_line("time", "%s by the wall clock, %s%s transfers; %s",
+               bench_units(timing->wall_s, "s", wall), kernels,
+               bench_units(timing->transfer_s, "s", transfers),
+               bench_units(1e9 * gpixel_per_s(result), "pixels/s", rate));
 }
 
 /* What is infinite or no number is null. */

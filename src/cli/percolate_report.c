@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "bench/units.h"
 #include "cli/notes.h"
 #include "cli/percolate.h"
 #include "cli/table.h"
@@ -123,7 +124,7 @@ void percolate_print_table(const percolate_result *result)
     const percolate_wish *wish = result->wish;
     const clup_problem *problem = &wish->system.problem;
     uint64_t samples;
-    char sample[SIMULATE_TIME], site[SIMULATE_TIME];
+    char sample[BENCH_UNITS], site[BENCH_UNITS];
     const double wall_ps = 1e12 * all_wall_s(result, &samples);
     printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
     print_problem(result);
@@ -150,8 +151,8 @@ void percolate_print_table(const percolate_result *result)
     if (samples == 0)
         return;
     print_notes(result);
-    simulate_time_text(wall_ps / (double)samples, sample);
-    simulate_time_text(wall_ps / (double)samples / (double)sites_of(result), site);
+    bench_units(1e-12 * wall_ps / (double)samples, "s", sample);
+    bench_units(1e-12 * wall_ps / (double)samples / (double)sites_of(result), "s", site);
     putchar('\n');
     table_line("time a sample", "%s by the wall clock; %s a site", sample, site);
 }

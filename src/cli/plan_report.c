@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/label.h"
 #include "cli/plan.h"
 
@@ -17,10 +18,8 @@ static int measured(const plan_result *result)
 
 static void print_ps(double ps)
 {
-    if (isnan(ps))
-        printf("%10s", "");
-    else
-        printf("%10.4g", ps);
+    char text[BENCH_UNITS];
+    printf("%10s", isnan(ps) ? "" : bench_digits(ps, text));
 }
 
 static void print_candidate(const clup_candidate *candidate, int with_measured)
@@ -33,23 +32,31 @@ static void print_candidate(const clup_candidate *candidate, int with_measured)
     print_ps(candidate->predicted_ps);
     if (with_measured)
         print_ps(candidate->measured_ps);
-    printf("  %s%s\n", candidate->possible ? "" : "no: ", candidate->reason);
+    printf("  %s%s%s\n", candidate->possible ? "" : "no: ",
+           candidate->stale ? "(by times from before it was changed) " : "", candidate->reason);
 }
 
 static void print_rule(const clup_tile_rule *rule)
 {
     printf("\ntile by the paper's formulas (constants: %s)\n", rule->origin);
-    printf("  C_local/(m n) = %.4g ps, dmin = %.3g, b = %.4g ps, C_relax/(m n) = %.4g ps\n",
-           rule->c_local_ps, rule->dmin, rule->b_ps, rule->c_relax_ps);
-    printf("  B_opt(sew)   = %8.3g, on this device %u\n", rule->sew, rule->sew_limited);
-    printf("  B_opt(relax) = %8.3g, on this device %u\n", rule->relax, rule->relax_limited);
+    char local[BENCH_UNITS], b[BENCH_UNITS], relax[BENCH_UNITS];
+    printf("  C_local/(m n) = %s, dmin = %.3g, b = %s, C_relax/(m n) = %s\n",
+           bench_units(1e-12 * rule->c_local_ps, "s", local), rule->dmin,
+           bench_units(1e-12 * rule->b_ps, "s", b),
+           bench_units(1e-12 * rule->c_relax_ps, "s", relax));
+    printf("  B_opt(sew)   = %8s, on this device %u\n", bench_digits(rule->sew, b),
+           rule->sew_limited);
+    printf("  B_opt(relax) = %8s, on this device %u\n", bench_digits(rule->relax, b),
+           rule->relax_limited);
 }
 
 static void print_memory(const plan_result *result)
 {
     const clup_problem *problem = &result->wish->problem;
-    printf("  %-18s%.4g MB of %.4g MB on the device, %.3g bytes a site\n", "memory",
-           1e-6 * (double)result->memory.bytes, 1e-6 * (double)result->memory.device_bytes,
+    char taken[BENCH_UNITS], there[BENCH_UNITS];
+    printf("  %-18s%s of %s on the device, %.3g bytes a site\n", "memory",
+           bench_units((double)result->memory.bytes, "B", taken),
+           bench_units((double)result->memory.device_bytes, "B", there),
            (double)result->memory.bytes /
                (double)(result->part_sites > 0 ? result->part_sites : clup_problem_sites(problem)) /
                (problem->replicas > 0 ? problem->replicas : 1));
@@ -74,12 +81,14 @@ static void print_between(const plan_result *result)
                result->processes);
         return;
     }
-    printf("\n  %-12s%-20s%10s%10s%10s", "between", "processes", "rounds", "kB", "us");
+    char bytes[BENCH_UNITS], time[BENCH_UNITS];
+    printf("\n  %-12s%-20s%10s%12s%12s", "between", "processes", "rounds", "moved", "time");
     printf("%s\n", isnan(own_us) ? "" : "  efficiency");
     for (size_t k = 0; k < result->between_count; k++) {
         const clup_between *row = &result->between[k];
-        printf("  %-12s%-20s%10" PRIu32 "%10.4g%10.4g", row->chosen ? "*" : "", row->name,
-               row->rounds, 1e-3 * (double)row->bytes, row->predicted_us);
+        printf("  %-12s%-20s%10" PRIu32 "%12s%12s", row->chosen ? "*" : "", row->name, row->rounds,
+               bench_units((double)row->bytes, "B", bytes),
+               bench_units(1e-6 * row->predicted_us, "s", time));
         if (!isnan(own_us))
             printf("%10.1f %%", 100 * own_us / (own_us + row->predicted_us));
         putchar('\n');
@@ -87,7 +96,7 @@ static void print_between(const plan_result *result)
     printf("  in a sweep, of %" PRIu32 " processes with %" PRIu64 " sites each at most",
            result->processes, result->part_sites);
     if (!isnan(own_us))
-        printf(", which take %.4g us by themselves", own_us);
+        printf(", which take %s by themselves", bench_units(1e-6 * own_us, "s", time));
     putchar('\n');
 }
 
@@ -188,6 +197,7 @@ void plan_print_table(const plan_result *result)
     const clup_device_info *device = result->device;
     const int image = result->wish->problem.model == CLUP_IMAGE;
     double plan_ps, best_ps;
+    char time[BENCH_UNITS];
     clup_report_measured(result->report, &plan_ps, &best_ps);
     print_misfit(&result->memory);
     printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform,
@@ -198,11 +208,11 @@ void plan_print_table(const plan_result *result)
         simulate_print_problem(result->wish);
     simulate_print_plan(plan);
     if (!isnan(plan->predicted_ps) && result->wish->plan.strategy != CLUP_PLAN_MEASURE)
-        printf("  %-18s%.4g ps a %s\n", "predicted", plan->predicted_ps,
+        printf("  %-18s%s a %s\n", "predicted", bench_units(1e-12 * plan->predicted_ps, "s", time),
                image ? "pixel" : "site and sweep");
     if (!isnan(plan_ps))
-        printf("  %-18s%.4g ps, %.3f times the best combination of what was measured\n", "measured",
-               plan_ps, plan_ps / best_ps);
+        printf("  %-18s%s, %.3f times the best combination of what was measured\n", "measured",
+               bench_units(1e-12 * plan_ps, "s", time), plan_ps / best_ps);
     if (result->interrupted != NULL)
         printf("  %-18s%s\n", "interrupted:", result->interrupted);
     print_memory(result);
@@ -227,6 +237,7 @@ static void write_candidate(json *json, const clup_candidate *candidate)
     json_flag(json, "possible", candidate->possible);
     json_flag(json, "chosen", candidate->chosen);
     json_flag(json, "distrusted", candidate->distrusted);
+    json_flag(json, "stale", candidate->stale);
     json_number(json, "predicted_ps", candidate->predicted_ps);
     json_number(json, "measured_ps", candidate->measured_ps);
     json_text(json, "reason", candidate->reason);

@@ -215,9 +215,6 @@ void simulate_print_problem(const simulate_wish *wish);
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
 /* The line of the seed, and what to know of it. */
 void simulate_print_seed(const simulate_wish *wish);
-/* A time in the unit that suits it. */
-#define SIMULATE_TIME 32
-void simulate_time_text(double ps, char text[SIMULATE_TIME]);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/json.h"
 #include "cli/notes.h"
 #include "cli/simulate.h"
@@ -25,25 +26,16 @@ static double beta_ratio(const clup_problem *problem)
     return problem->beta / clup_critical_beta(problem->lattice, problem->q);
 }
 
-void simulate_time_text(double ps, char text[SIMULATE_TIME])
-{
-    static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
-    unsigned k = 0;
-    for (; ps >= 1000 && k < 4; k++)
-        ps /= 1000;
-    snprintf(text, SIMULATE_TIME, "%.4g %s", ps, units[k]);
-}
-
 /* The time of the kernels, and of each stage that has some. */
 static void print_kernel_times(const clup_timing *timing)
 {
-    char text[512] = "", all[SIMULATE_TIME], time[SIMULATE_TIME];
+    char text[512] = "", all[BENCH_UNITS], time[BENCH_UNITS];
     size_t used = 0;
-    simulate_time_text(timing->update_ps, all);
+    bench_units(1e-12 * timing->update_ps, "s", all);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
         if (timing->stage_ps[stage] == 0)
             continue;
-        simulate_time_text(timing->stage_ps[stage], time);
+        bench_units(1e-12 * timing->stage_ps[stage], "s", time);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
                                  used == 0               ? ": "
                                  : stage == CLUP_MEASURE ? "; besides "
@@ -56,9 +48,9 @@ static void print_kernel_times(const clup_timing *timing)
 static void print_timing(const clup_timing *timing, double sites)
 {
     const double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
-    char sweep[SIMULATE_TIME], site[SIMULATE_TIME];
-    simulate_time_text(sweep_ps, sweep);
-    simulate_time_text(sweep_ps / sites, site);
+    char sweep[BENCH_UNITS], site[BENCH_UNITS];
+    bench_units(1e-12 * sweep_ps, "s", sweep);
+    bench_units(1e-12 * sweep_ps / sites, "s", site);
     putchar('\n');
     table_line("time a sweep", "%s by the wall clock, measuring included; %s a site", sweep, site);
     if (isfinite(timing->update_ps))
@@ -364,12 +356,13 @@ static void print_not_measured(const simulate_result *result)
 static void print_processes(const simulate_result *result)
 {
     const clup_timing *timing = &result->timing;
+    char bytes[BENCH_UNITS];
     printf("  %-18s%u, with a device each", "processes", cli_world_is.processes);
     if (result->plan.between != NULL)
         printf("; %s", result->plan.between);
     if (timing->rounds > 0 && timing->sweeps > 0)
-        printf(": %.3g rounds and %.4g kB a sweep", (double)timing->rounds / (double)timing->sweeps,
-               1e-3 * (double)timing->bytes / (double)timing->sweeps);
+        printf(": %.3g rounds and %s a sweep", (double)timing->rounds / (double)timing->sweeps,
+               bench_units((double)timing->bytes / (double)timing->sweeps, "B", bytes));
     putchar('\n');
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/units.h"
 #include "cli/cli.h"
 #include "cli/json.h"
 
@@ -75,21 +76,23 @@ static void write_fit(json *json, const clup_fit *fit)
 
 static void print_tuning(const clup_tuning *tuning, const clup_device_info *device)
 {
-    printf("clup %s, tuning %s (%s, %s)\n\n%7s  %-12s%-20s%-6s%4s%12s%12s%10s%12s\n",
-           clup_version(), device->name, device->platform, device->driver, "L", "stage", "kernel",
-           "bonds", "B", "ps/site", "wall", "spread", "iterations");
+    printf("clup %s, tuning %s (%s, %s)\n\n%7s%8s  %-12s%-20s%-9s%4s%12s%12s%10s%12s\n",
+           clup_version(), device->name, device->platform, device->driver, "L", "systems", "stage",
+           "kernel", "bonds", "B", "ps/site", "wall", "spread", "iterations");
     for (size_t k = 0; k < clup_tuning_sample_count(tuning); k++) {
         const clup_sample *sample = clup_tuning_sample(tuning, k);
-        char tile[16] = "", spread[16] = "", iterations[16] = "";
+        char tile[16] = "", spread[16] = "", iterations[16] = "", ps[BENCH_UNITS],
+             wall[BENCH_UNITS];
         if (sample->tile > 0)
             snprintf(tile, sizeof tile, "%u", sample->tile);
         if (!isnan(sample->spread))
             snprintf(spread, sizeof spread, "%.1f%%", 100 * sample->spread);
         if (!isnan(sample->iterations))
             snprintf(iterations, sizeof iterations, "%.4g", sample->iterations);
-        printf("%7u  %-12s%-20s%-6s%4s%12.4g%12.4g%10s%12s\n", sample->size,
-               clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile, sample->ps,
-               sample->wall_ps, spread, iterations);
+        printf("%7u%8u  %-12s%-20s%-9s%4s%12s%12s%10s%12s\n", sample->size, sample->systems,
+               clup_stage_name(sample->stage), sample->kernel, sample->bonds, tile,
+               bench_digits(sample->ps, ps), bench_digits(sample->wall_ps, wall), spread,
+               iterations);
     }
     for (size_t k = 0; k < clup_tuning_fit_count(tuning); k++)
         print_fit(clup_tuning_fit(tuning, k));
@@ -164,8 +167,8 @@ static clup_status import(void)
     if (status != CLUP_OK)
         return status;
     cli_warn(rows.warning);
-    printf("%u rows taken, %u older than those there, %u refused since they were measured with "
-           "other kernels",
+    printf("%u rows taken, %u older than those there, %u refused since their kernels were "
+           "changed",
            rows.taken, rows.older, rows.stale);
     printf(rows.unreadable > 0 ? ", %u that cannot be read\n" : "\n", rows.unreadable);
     return CLUP_OK;

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/dtype.h"
 #include "seams.clh"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)

@@ -95,4 +95,10 @@ clup_status clup_png_encode(const clup_image *image, clup_text *file);
 #define CLUP_NPY_HEADER 256
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes);
 
+/* Writes an image by the extension of path, all or nothing: .npy, or "-" for standard output, as a
+ * NumPy array of shape (y, x) or (z, y, x), and (.., channels) when there are more than one; .png
+ * in the plane, for u8 and u16. CLUP_ERROR_USAGE for another extension, for an image that is none,
+ * and for one that the format cannot hold; CLUP_ERROR_RUNTIME when the file cannot be written. */
+clup_status clup_image_write(const char *path, const clup_image *image);
+
 #endif

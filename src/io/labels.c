@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/dtype.h"
 #include "base/sha256.h"
 #include "io/image.h"
 #include "seams.clh"

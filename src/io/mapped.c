@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/dtype.h"
 #include "io/image.h"
 #include "ocl/host_memory.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "io/image.h"
 
 #define MAGIC "\x93NUMPY"
@@ -284,22 +285,4 @@ size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsi
     header[9] = 0;
     header[length - 1] = '\n';
     return length;
-}
-
-clup_status clup_npy_write(const char *path, clup_dtype dtype, const void *values,
-                           const size_t *shape, unsigned axes)
-{
-    char header[CLUP_NPY_HEADER];
-    size_t bytes = clup_dtype_bytes(dtype);
-    CLUP_NEED(path);
-    CLUP_NEED(values);
-    CLUP_NEED(shape);
-    if (bytes == 0 || axes < 1 || axes > AXES_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "an array of dtype %d and %u axes cannot be written",
-                         (int)dtype, axes);
-    for (unsigned axis = 0; axis < axes; axis++)
-        bytes *= shape[axis];
-    const clup_piece pieces[] = {{header, clup_npy_header(header, dtype, shape, axes)},
-                                 {values, bytes}};
-    return clup_file_write(path, pieces, 2);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dtype.h"
 #include "io/image.h"
 
 clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)

@@ -14,4 +14,8 @@ clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key,
  * would not be ergodic. */
 uint32_t clup_flip_below(double p_flip);
 
+/* CLUP_ERROR_USAGE names what is out of range, in the problem or the method, and why. method NULL
+ * is all zeros. */
+clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
+
 #endif

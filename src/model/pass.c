@@ -298,13 +298,27 @@ clup_status clup_row_check(const clup_row *row, const clup_context *context,
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
+bool clup_row_kernel_names(const clup_row *row, unsigned k, char file[CLUP_NAME_MOST],
+                           char entry[CLUP_NAME_MOST])
+{
+    const clup_row_kernel *kernel = &row->kernels[k];
+    const bool own = k == 0 && kernel->entry == NULL;
+    if (!own && (k >= CLUP_PASS_KERNELS || kernel->entry == NULL))
+        return false;
+    if (own)
+        snprintf(entry, CLUP_NAME_MOST, "%s_%s", clup_stage_name(row->stage), row->name);
+    else
+        snprintf(entry, CLUP_NAME_MOST, "%s", kernel->entry);
+    snprintf(file, CLUP_NAME_MOST, "%s.cl", own ? entry : kernel->file);
+    return true;
+}
+
 static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, const char *entry)
 {
-    char name[96], definitions[512];
+    char definitions[512];
     const clup_state *state = pass->state;
     const clup_context *context = state->context;
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
-    snprintf(name, sizeof name, "%s.cl", file);
     snprintf(definitions, sizeof definitions,
              "%s %s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
@@ -316,7 +330,7 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
              clup_site_items(context), clup_measure_items(context),
              pass->row->group_items != NULL ? pass->row->group_items(pass) : 1, pass->group_tiles,
              table_bytes(context));
-    clup_status status = clup_kernel_create(state->context, name, entry, definitions,
+    clup_status status = clup_kernel_create(state->context, file, entry, definitions,
                                             &pass->kernels[k]);
     pass->kernels[k].replicas = state->replicas;
     return status;
@@ -325,14 +339,10 @@ static clup_status build_kernel(clup_pass *pass, unsigned k, const char *file, c
 static clup_status build(clup_pass *pass)
 {
     const clup_row *row = pass->row;
-    char own[64];
+    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST];
     clup_status status = CLUP_OK;
-    snprintf(own, sizeof own, "%s_%s", clup_stage_name(row->stage), row->name);
-    if (row->kernels[0].entry == NULL)
-        return build_kernel(pass, 0, own, own);
-    for (unsigned k = 0;
-         k < CLUP_PASS_KERNELS && row->kernels[k].entry != NULL && status == CLUP_OK; k++)
-        status = build_kernel(pass, k, row->kernels[k].file, row->kernels[k].entry);
+    for (unsigned k = 0; clup_row_kernel_names(row, k, file, entry) && status == CLUP_OK; k++)
+        status = build_kernel(pass, k, file, entry);
     return status;
 }
 

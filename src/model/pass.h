@@ -208,6 +208,10 @@ uint32_t clup_row_stores(const clup_row *row);
 /* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */
 void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge,
                    unsigned tile[3]);
+/* The file of cl/ and the kernel in it that kernel k of a row is; false past the last. */
+#define CLUP_NAME_MOST 96
+bool clup_row_kernel_names(const clup_row *row, unsigned k, char file[CLUP_NAME_MOST],
+                           char entry[CLUP_NAME_MOST]);
 /* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With
  * context NULL, on some device. */
 clup_status clup_row_check(const clup_row *row, const clup_context *context,

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "model/generator.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "observe/simulation.h"
 

@@ -7,6 +7,7 @@
 #include "observe/estimate.h"
 #include "observe/modes.h"
 #include "observe/record.h"
+#include "observe/simulation.h"
 
 size_t clup_record_row(const clup_record *record, const char *name)
 {

@@ -79,17 +79,6 @@ unsigned clup_reweighting_blocks(const clup_reweighting *reweighting)
     return reweighting != NULL ? reweighting->blocks : 0;
 }
 
-clup_status clup_reweighting_problem(const clup_reweighting *reweighting, clup_problem *problem,
-                                     double *highest)
-{
-    CLUP_NEED(reweighting);
-    CLUP_NEED(problem);
-    *problem = reweighting->problem;
-    if (highest != NULL)
-        *highest = reweighting->highest;
-    return CLUP_OK;
-}
-
 /* ---- means ----------------------------------------------------------------------------------- */
 
 /* Sums over levels: of weights, energies, their squares, and columns. */

@@ -80,4 +80,14 @@ uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first
 void clup_population_draw(random_key key, const uint64_t *weights, uint32_t count,
                           uint32_t *sources);
 
+/* Which systems were measured at a replica: systems[count] of the measured sweeps from number first
+ * on, as clup_simulation_series. */
+clup_status clup_simulation_systems(const clup_simulation *simulation, uint32_t replica,
+                                    uint64_t first, uint64_t count, uint32_t *systems);
+/* The series of a value of an observable with several, number element < length, as
+ * clup_simulation_series. */
+clup_status clup_simulation_vector_series(const clup_simulation *simulation, uint32_t replica,
+                                          clup_observable observable, size_t element,
+                                          uint64_t first, uint64_t count, double *values);
+
 #endif

@@ -21,11 +21,21 @@ static clup_status build_failed(clup_context *context, cl_program program, const
     char *log = calloc(1, size + 1);
     if (log != NULL && size > 0)
         clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-    clup_fail(CLUP_ERROR_BUILD, "%s did not compile for %s (%s) with %s\n%s", file,
+    clup_fail(CLUP_ERROR_BUILD, "%s did not compile for %s (%s) with %s%s%s", file,
               context->device.info.name, context->device.info.driver, options,
-              log != NULL ? log : "");
+              log != NULL && log[0] != '\0' ? "\n" : "", log != NULL ? log : "");
     free(log);
     return CLUP_ERROR_BUILD;
+}
+
+/* Whether a compiler has refused a program, whatever code the call gives: NVIDIA's says
+ * CL_OUT_OF_HOST_MEMORY of kernels that it cannot build (seen, with runs_serial of volumes). */
+static bool is_refused(const clup_context *context, cl_program program)
+{
+    cl_build_status built = CL_BUILD_NONE;
+    return clGetProgramBuildInfo(program, context->device.id, CL_PROGRAM_BUILD_STATUS, sizeof built,
+                                 &built, NULL) == CL_SUCCESS &&
+           built == CL_BUILD_ERROR;
 }
 
 /* A compiler may give up on the signal after which the watch ends the work (PoCL's does), and that
@@ -39,7 +49,7 @@ static clup_status compile(clup_context *context, const char *file, const char *
     const cl_int code = clBuildProgram(program, 1, &context->device.id, options, NULL, NULL);
     if (code == CL_SUCCESS || (status = clup_watch_ask()) != CLUP_OK)
         return status;
-    if (clup_cl_no_memory(code))
+    if (clup_cl_no_memory(code) && !is_refused(context, program))
         return clup_fail(CLUP_ERROR_MEMORY, "no room to build %s for %s: clBuildProgram: %s (%d)",
                          file, context->device.info.name, clup_cl_error(code), (int)code);
     return build_failed(context, program, file, options);
@@ -160,9 +170,14 @@ static void drop(clup_context *context, clup_program *program)
     free(program);
 }
 
-static clup_status no_kernel(cl_int code, const char *file, const char *entry)
+static clup_status no_kernel(clup_context *context, cl_program program, cl_int code,
+                             const char *file, const char *entry)
 {
     char call[128];
+    if (clup_cl_no_memory(code) && is_refused(context, program)) {
+        snprintf(call, sizeof call, "kernel %s", entry);
+        return build_failed(context, program, file, call);
+    }
     if (code == CL_INVALID_KERNEL_NAME)
         return clup_fail(CLUP_ERROR_BUILD, "%s: no kernel %s: %s", file, entry,
                          clup_cl_error(code));
@@ -223,7 +238,7 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
         kernel->handle = clCreateKernel(program->handle, entry, &code);
     }
     if (code != CL_SUCCESS)
-        return no_kernel(code, file, entry);
+        return no_kernel(context, program->handle, code, file, entry);
     if ((status = read_limit(context, kernel)) != CLUP_OK)
         clup_kernel_free(kernel);
     return status;

@@ -94,19 +94,15 @@ static clup_status wait_for_one(setup *s, double *value)
 }
 
 static const struct {
-    const char *name, *unit, *about, *kernel;
+    const char *name, *unit, *kernel;
     unsigned buffers;
     clup_status (*measure)(setup *s, double *value);
 } rows[CLUP_LIMITS] = {
-    [CLUP_LIMIT_COPY] = {"copy", "B/s", "bytes read and written by a copy", "limits_copy", 2, copy},
-    [CLUP_LIMIT_ATOMICS] = {"atomics", "1/s", "atomic additions all over a buffer",
-                            "limits_atomics", 1, atomics},
-    [CLUP_LIMIT_ONE_ATOMIC] = {"one_atomic", "1/s", "atomic additions to one word",
-                               "limits_atomics", 1, one_atomic},
-    [CLUP_LIMIT_LAUNCH] = {"launch", "s", "an empty kernel, of many in a row", "limits_nothing", 1,
-                           launch},
-    [CLUP_LIMIT_WAIT] = {"wait", "s", "an empty kernel, and the wait for it", "limits_nothing", 1,
-                         wait_for_one},
+    [CLUP_LIMIT_COPY] = {"copy", "B/s", "limits_copy", 2, copy},
+    [CLUP_LIMIT_ATOMICS] = {"atomics", "1/s", "limits_atomics", 1, atomics},
+    [CLUP_LIMIT_ONE_ATOMIC] = {"one_atomic", "1/s", "limits_atomics", 1, one_atomic},
+    [CLUP_LIMIT_LAUNCH] = {"launch", "s", "limits_nothing", 1, launch},
+    [CLUP_LIMIT_WAIT] = {"wait", "s", "limits_nothing", 1, wait_for_one},
 };
 
 const char *clup_limit_name(clup_limit limit)
@@ -117,11 +113,6 @@ const char *clup_limit_name(clup_limit limit)
 const char *clup_limit_unit(clup_limit limit)
 {
     return (unsigned)limit < CLUP_LIMITS ? rows[limit].unit : NULL;
-}
-
-const char *clup_limit_about(clup_limit limit)
-{
-    return (unsigned)limit < CLUP_LIMITS ? rows[limit].about : NULL;
 }
 
 /* Powers of two, so that all are made of whole groups. */

@@ -20,7 +20,7 @@ clup_status clup_embedded_text(const char *file, clup_text *text)
     for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++)
         if (strcmp(entry->name, file) == 0) {
             for (const char *const *line = entry->lines; *line != NULL; line++)
-                clup_text_add(text, "%s", *line);
+                clup_text_add_bytes(text, *line, strlen(*line));
             return clup_text_ok(text) ? CLUP_OK : clup_fail_memory(file);
         }
     return clup_fail(CLUP_ERROR_BUILD, "no file %s in the library", file);

@@ -27,10 +27,9 @@ static double predict_tuned(const clup_report *report, const clup_row *row, cons
     const unsigned square[3] = {tile > 0 ? tile : CLUP_TILE_UNKNOWN,
                                 tile > 0 ? tile : CLUP_TILE_UNKNOWN, 1};
     clup_problem tuned = report->problem;
-    double size = sqrt((double)clup_lattice_sites(&report->setting.lattice) *
-                       report->setting.replicas);
-    double ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds, tile,
-                                     size);
+    const double side = sqrt((double)clup_lattice_sites(&report->setting.lattice)),
+                 ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds,
+                                           tile, side, report->setting.replicas);
     if (has_pixels(report))
         return ps;
     tuned.q = 2;
@@ -48,8 +47,7 @@ static double predict(const clup_report *report, const clup_row *row, const char
     if (report->context == NULL)
         return NAN;
     clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN, shape);
-    /* samples are of lattices, and say nothing on how many there are */
-    if (report->knowledge.samples.count > 0 && row->growth != CLUP_GROWTH_RESIDENT) {
+    if (report->knowledge.samples.count > 0) {
         const double ps = predict_tuned(report, row, bonds, tile);
         if (!isnan(ps) || !has_pixels(report))
             return ps;
@@ -134,6 +132,7 @@ static clup_status add_candidate(clup_report *report, const clup_row *row,
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
     else
         candidate->predicted_ps = predict(report, row, layout->name, tile);
+    candidate->stale = clup_samples_stale(&report->knowledge.samples, row->stage, row->name);
     if (candidate->possible && wish != NULL && strcmp(wish, row->name) != 0) {
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);

@@ -1,8 +1,9 @@
 /* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version",
- * "samples", "fits", "unfinished"}]}. A tuning that was interrupted is "unfinished": {"kernels",
- * "date", "quick", "samples"}; without an earlier one the row has no other samples, and plans are
- * made without it. A shipped row has "for" instead of a driver: a list of objects with "device",
- * "vendor", "platform" or "type", or none, that it serves. */
+ * "samples", "fits", "unfinished"}]}; a sample has "systems" where there was more than one. A
+ * tuning that was interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an
+ * earlier one the row has no other samples, and plans are made without it. A shipped row has "for"
+ * instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none,
+ * that it serves. */
 #include "plan/database.h"
 
 #include <math.h>
@@ -36,6 +37,19 @@ static json_t *find_row(json_t *root, const char *device, const char *driver)
     return NULL;
 }
 
+static void warn_of_stale(clup_knowledge *knowledge)
+{
+    const clup_sample *first;
+    unsigned kernels;
+    const unsigned stale = clup_samples_kernels(&knowledge->samples, &kernels, &first);
+    if (stale > 0 && knowledge->warning[0] == '\0')
+        snprintf(knowledge->warning, sizeof knowledge->warning,
+                 "the times of %u of %u kernels in %s, such as %s %s, were measured before these "
+                 "were changed: run clup tune again",
+                 stale, kernels, clup_tune_database(), clup_stage_name(first->stage),
+                 first->kernel);
+}
+
 /* From the user's database; without a usable row there are no samples, and a warning says why where
  * that is no matter of course. */
 static clup_status find_user(const clup_device_info *device, clup_knowledge *knowledge)
@@ -62,7 +76,7 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
             strcmp(clup_row_text(row, "device"), device->name) != 0 ||
             strcmp(clup_row_text(row, "driver"), device->driver) != 0)
             continue;
-        if (!clup_row_current(row)) {
+        if (json_array_size(json_object_get(row, "samples")) > 0 && !clup_row_current(row)) {
             snprintf(knowledge->warning, sizeof knowledge->warning,
                      "the times of %s in %s were measured with other kernels and are not used: run "
                      "clup tune again",
@@ -74,9 +88,11 @@ static clup_status find_user(const clup_device_info *device, clup_knowledge *kno
             break;
         if (status != CLUP_OK)
             clup_row_warn(knowledge->warning, k, row, clup_tune_database());
-        else if (knowledge->samples.count > 0)
+        else if (knowledge->samples.count > 0) {
             snprintf(knowledge->origin, sizeof knowledge->origin, "tuned %s",
                      clup_row_text(row, "date"));
+            warn_of_stale(knowledge);
+        }
         status = CLUP_OK;
     }
     json_decref(root);
@@ -92,9 +108,9 @@ clup_status clup_database_unfinished(const clup_device_info *device, int quick,
         return status;
     const json_t *unfinished = json_object_get(find_row(root, device->name, device->driver),
                                                "unfinished");
-    if (clup_row_current(unfinished) &&
-        json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
+    if (unfinished != NULL && json_is_true(json_object_get(unfinished, "quick")) == (quick != 0))
         status = clup_row_samples(unfinished, samples);
+    clup_samples_drop_stale(samples);
     json_decref(root);
     /* what cannot be read is measured again */
     return status == CLUP_ERROR_RUNTIME ? CLUP_OK : status;
@@ -155,6 +171,26 @@ static clup_status find_shipped(const clup_device_info *device, clup_knowledge *
         CLUP_TRY(clup_row_samples(best, &knowledge->samples));
         snprintf(knowledge->origin, sizeof knowledge->origin, "shipped times of %s, %s, by %s",
                  clup_row_text(best, "device"), clup_row_text(best, "date"), best_by);
+    }
+done:
+    json_decref(root);
+    clup_text_free(&text);
+    return status;
+}
+
+clup_status clup_knowledge_shipped(size_t k, clup_knowledge *knowledge)
+{
+    clup_text text = {0};
+    clup_status status = CLUP_OK;
+    json_t *root = NULL;
+    *knowledge = (clup_knowledge){0};
+    CLUP_TRY(clup_embedded_text("shipped.json", &text));
+    CLUP_TRY(clup_document_parse(&kind, text.data, text.length, "shipped.json", &root));
+    const json_t *row = json_array_get(json_object_get(root, "rows"), k);
+    if (row != NULL) {
+        CLUP_TRY(clup_row_samples(row, &knowledge->samples));
+        snprintf(knowledge->origin, sizeof knowledge->origin, "%s, %s",
+                 clup_row_text(row, "device"), clup_row_text(row, "date"));
     }
 done:
     json_decref(root);
@@ -229,8 +265,10 @@ static json_t *samples_json(const clup_samples *samples)
                                  clup_stage_name(sample->stage), "kernel", sample->kernel, "bonds",
                                  sample->bonds, "tile", (int)sample->tile, "size",
                                  (int)sample->size);
-        int failed = set_number(item, "ps", sample->ps) |
-                     set_number(item, "wall_ps", sample->wall_ps);
+        int failed = sample->systems > 1
+                         ? json_object_set_new(item, "systems", json_integer(sample->systems))
+                         : 0;
+        failed |= set_number(item, "ps", sample->ps) | set_number(item, "wall_ps", sample->wall_ps);
         if (isfinite(sample->iterations))
             failed |= set_number(item, "iterations", sample->iterations);
         list = with_item(list, item, failed);
@@ -252,23 +290,16 @@ static json_t *fits_json(const clup_fit *fits, size_t count)
     return list;
 }
 
-/* What a set of samples is signed with. */
-static void sign(char hash[65], char date[32])
-{
-    clup_tables_hash(hash);
-    clup_document_date(date);
-}
-
 static json_t *make_row(const clup_device_info *device, const clup_samples *samples,
                         const clup_fit *fits, size_t fit_count)
 {
-    char hash[65], date[32];
-    sign(hash, date);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o, s:o}", "device", device->name,
-                     "driver", device->driver, "platform", device->platform, "kernels", hash,
-                     "date", date, "version", clup_version(), "compute_units",
-                     (int)device->compute_units, "fits", fits_json(fits, fit_count), "samples",
-                     samples_json(samples));
+    char date[32];
+    clup_document_date(date);
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:o, s:o}", "device", device->name,
+                     "driver", device->driver, "platform", device->platform, "kernels",
+                     clup_row_kernels(samples), "date", date, "version", clup_version(),
+                     "compute_units", (int)device->compute_units, "fits",
+                     fits_json(fits, fit_count), "samples", samples_json(samples));
 }
 
 /* Takes over row, NULL when it could not be made: for want of memory, unless the device's names are
@@ -304,7 +335,7 @@ clup_status clup_database_put(const clup_device_info *device, const clup_samples
 clup_status clup_database_put_unfinished(const clup_device_info *device, int quick,
                                          const clup_samples *samples)
 {
-    char hash[65], date[32];
+    char date[32];
     json_t *root;
     clup_status status = clup_document_load_user(&kind, &root);
     if (status != CLUP_OK)
@@ -312,10 +343,11 @@ clup_status clup_database_put_unfinished(const clup_device_info *device, int qui
     const clup_samples none = {0};
     json_t *row = find_row(root, device->name, device->driver);
     row = row != NULL ? json_incref(row) : make_row(device, &none, NULL, 0);
-    sign(hash, date);
+    clup_document_date(date);
     if (json_object_set_new(row, "unfinished",
-                            json_pack("{s:s, s:s, s:b, s:o}", "kernels", hash, "date", date,
-                                      "quick", quick, "samples", samples_json(samples))) != 0) {
+                            json_pack("{s:o, s:s, s:b, s:o}", "kernels", clup_row_kernels(samples),
+                                      "date", date, "quick", quick, "samples",
+                                      samples_json(samples))) != 0) {
         json_decref(row);
         row = NULL;
     }

@@ -14,6 +14,9 @@ typedef struct clup_knowledge {
 /* The samples of the user's database for the device and driver; else those shipped for the device,
  * its vendor or platform, its type, or any device, in this order. No samples is no failure. */
 clup_status clup_knowledge_find(const clup_device_info *device, clup_knowledge *knowledge);
+/* The samples of row k of the times that the library ships, none past the last; origin says of
+ * which device and when. */
+clup_status clup_knowledge_shipped(size_t k, clup_knowledge *knowledge);
 void clup_knowledge_clear(clup_knowledge *knowledge);
 
 /* Puts a row into the user's database, in place of what is there of the device and driver. */

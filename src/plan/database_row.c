@@ -38,10 +38,30 @@ static clup_status check_optional(const json_t *from, const char *key)
                : refuse_number(from, key, "above 0");
 }
 
-static clup_status read_sample(const json_t *from, clup_sample *sample)
+/* What a kernel is called among the hashes of a row. */
+static const char *kernel_key(clup_stage stage, const char *kernel, char key[CLUP_NAME_MOST])
+{
+    snprintf(key, CLUP_NAME_MOST, "%s %s", clup_stage_name(stage), kernel);
+    return key;
+}
+
+/* Whether the hashes of a row have the one of a kernel as it is now. */
+static clup_status compare_hash(const json_t *kernels, const clup_row *row, bool *same)
+{
+    char key[CLUP_NAME_MOST], hex[CLUP_SOURCE_HASH];
+    const clup_status status = clup_row_hash(row, hex);
+    *same = status == CLUP_OK &&
+            strcmp(clup_row_text(kernels, kernel_key(row->stage, row->name, key)), hex) == 0;
+    return status == CLUP_ERROR_MEMORY ? status : CLUP_OK;
+}
+
+static clup_status read_sample(const json_t *from, const json_t *kernels, clup_sample *sample)
 {
     const clup_layout *layout = clup_layout_named(clup_row_text(from, "bonds"));
-    const double tile = number_of(from, "tile"), size = number_of(from, "size");
+    const double tile = number_of(from, "tile"), size = number_of(from, "size"),
+                 systems = json_object_get(from, "systems") != NULL ? number_of(from, "systems")
+                                                                    : 1;
+    bool current;
     const clup_row *row = NULL;
     clup_stage stage = CLUP_SOURCE;
     while (stage < CLUP_MEASURE &&
@@ -59,18 +79,24 @@ static clup_status read_sample(const json_t *from, clup_sample *sample)
         return refuse_number(from, "tile", "from 0 to 65536");
     if (!(size >= 1 && size <= 1e9))
         return refuse_number(from, "size", "from 1 to 1e9");
+    if (!(systems >= 1 && systems <= 65536))
+        return refuse_number(from, "systems", "from 1 to 65536");
     *sample = (clup_sample){.stage = stage,
                             .kernel = row->name,
                             .bonds = layout->name,
                             .tile = (unsigned)tile,
                             .size = (unsigned)size,
+                            .systems = (unsigned)systems,
                             .ps = number_of(from, "ps"),
                             .wall_ps = number_of(from, "wall_ps"),
                             .spread = NAN,
                             .iterations = number_of(from, "iterations")};
     if (!(sample->ps > 0))
         return refuse_number(from, "ps", "above 0");
-    clup_status status = check_optional(from, "wall_ps");
+    clup_status status = compare_hash(kernels, row, &current);
+    sample->stale = !current;
+    if (status == CLUP_OK)
+        status = check_optional(from, "wall_ps");
     return status == CLUP_OK ? check_optional(from, "iterations") : status;
 }
 
@@ -84,7 +110,7 @@ clup_status clup_row_samples(const json_t *row, clup_samples *samples)
     json_array_foreach(json_object_get(row, "samples"), k, item)
     {
         clup_sample sample;
-        if ((status = read_sample(item, &sample)) != CLUP_OK)
+        if ((status = read_sample(item, json_object_get(row, "kernels"), &sample)) != CLUP_OK)
             status = clup_fail(status, "sample %zu: %s", k + 1, clup_error_detail());
         else
             status = clup_samples_add(samples, &sample);
@@ -117,11 +143,49 @@ clup_status clup_row_whole(const json_t *row)
     return status;
 }
 
+/* The row of a stage's table that a key of hashes names, or NULL. */
+static const clup_row *keyed_row(const char *key)
+{
+    char name[CLUP_NAME_MOST];
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t k = 0; k < clup_table_of(stage)->count; k++)
+            if (strcmp(kernel_key(stage, clup_table_of(stage)->rows[k].name, name), key) == 0)
+                return &clup_table_of(stage)->rows[k];
+    return NULL;
+}
+
 int clup_row_current(const json_t *row)
 {
-    char hash[65];
-    clup_tables_hash(hash);
-    return strcmp(clup_row_text(row, "kernels"), hash) == 0;
+    json_t *kernels = json_object_get(row, "kernels");
+    const json_t *unfinished = json_object_get(row, "unfinished"), *value;
+    const char *key;
+    bool current = false;
+    json_object_foreach(kernels, key, value)
+    {
+        const clup_row *of = keyed_row(key);
+        if (of != NULL && !current)
+            compare_hash(kernels, of, &current);
+    }
+    return current || (unfinished != NULL && clup_row_current(unfinished));
+}
+
+json_t *clup_row_kernels(const clup_samples *samples)
+{
+    char key[CLUP_NAME_MOST], hex[CLUP_SOURCE_HASH];
+    json_t *kernels = json_object();
+    for (size_t k = 0; k < samples->count && kernels != NULL; k++) {
+        const clup_sample *sample = &samples->items[k];
+        const clup_row *row = clup_table_find(clup_table_of(sample->stage), sample->kernel);
+        kernel_key(sample->stage, sample->kernel, key);
+        if (sample->stale || json_object_get(kernels, key) != NULL)
+            continue;
+        if (clup_row_hash(row, hex) != CLUP_OK ||
+            json_object_set_new(kernels, key, json_string(hex)) != 0) {
+            json_decref(kernels);
+            kernels = NULL;
+        }
+    }
+    return kernels;
 }
 
 void clup_row_warn(char warning[512], size_t k, const json_t *row, const char *path)

@@ -1,5 +1,7 @@
 /* Rows of the tune database as JSON: {"device", "driver", "kernels", "date", "version", "samples",
- * "fits"}. What cannot be read fails with a reason. */
+ * "fits"}. "kernels" has a hash for each kernel that was measured, {"local runs":
+ * "0123456789abcdef"}: of the sources that it was made of. What cannot be read fails with a reason.
+ */
 #ifndef CLUP_PLAN_DATABASE_ROW_H
 #define CLUP_PLAN_DATABASE_ROW_H
 #include <jansson.h>
@@ -8,11 +10,14 @@
 
 /* The text of a key; "" when it has none. */
 const char *clup_row_text(const json_t *row, const char *key);
-/* Whether it was measured with the kernels of this version. */
+/* Whether a kernel of it, or one of its unfinished tuning, was measured with the text that it has
+ * now. */
 int clup_row_current(const json_t *row);
+/* The hashes of the kernels that samples are of, as they are now; NULL without memory. */
+json_t *clup_row_kernels(const clup_samples *samples);
 /* Whether it says whose it is. */
 clup_status clup_row_owner(const json_t *row);
-/* All its samples, or none. */
+/* All its samples, those of other texts marked as stale, or none. */
 clup_status clup_row_samples(const json_t *row, clup_samples *samples);
 /* Whether all of it can be read. */
 clup_status clup_row_whole(const json_t *row);

@@ -11,6 +11,9 @@ typedef struct clup_distrusted {
     char date[32];
 } clup_distrusted;
 
+/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL
+ * where no folder is known; static until the next call in the thread. */
+const char *clup_distrust_file(void);
 /* Reads the user's file, once for a context, before the others are called. */
 clup_status clup_distrust_load(clup_context *context);
 /* NULL for a row that nothing is known against, and for context NULL. */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/watch.h"
 #include "label/label.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "plan/choose.h"
 #include "plan/fit.h"
@@ -67,16 +68,18 @@ static int hopeless(const clup_report *report, clup_candidate *candidate)
     return 1;
 }
 
+/* The first line of why, as logs of compilers are long. */
 static void refuse(clup_candidate *candidate)
 {
+    const char *why = clup_error_detail();
     candidate->possible = 0;
-    snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
+    snprintf(candidate->reason, sizeof candidate->reason, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
 /* A failure that rules a candidate out rather than ending everything. */
 static int rules_out(clup_status status)
 {
-    return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE;
+    return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE || status == CLUP_ERROR_BUILD;
 }
 
 static clup_status measure_layout(clup_report *report, const char *bonds)
@@ -127,9 +130,10 @@ static clup_status measure_all(clup_report *report)
 /* ---- the report ------------------------------------------------------------------------------ */
 
 /* Builds the kernels of a combination, as compiled they may need more than their rows say; rules
- * out the first that does not fit, and says which. */
+ * out the first that does not fit, or that nobody asked for and cannot be built on this device, and
+ * says which, and whether it was built. */
 static clup_status probe(clup_report *report, const clup_combination *chosen,
-                         clup_candidate **refused)
+                         clup_candidate **refused, bool *built)
 {
     clup_problem small = report->problem;
     unsigned tile[3];
@@ -154,8 +158,11 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
             &pass);
         if (status == CLUP_OK)
             clup_pass_clear(&pass);
-        else if (status == CLUP_ERROR_USAGE) {
+        else if (status == CLUP_ERROR_USAGE ||
+                 (status == CLUP_ERROR_BUILD &&
+                  *clup_request_row(&report->request, stage) == NULL)) {
             *refused = chosen->stages[stage];
+            *built = status != CLUP_ERROR_BUILD;
             refuse(*refused);
             status = CLUP_OK;
         }
@@ -170,15 +177,17 @@ static clup_status settle(clup_report *report, clup_candidate_value *value,
 {
     clup_candidate *refused = NULL, *last = NULL;
     clup_status status = CLUP_OK;
+    bool built = true;
     do {
         if (report->request.strategy == CLUP_PLAN_RANDOM ? !clup_draw(report, chosen)
                                                          : !clup_choose(report, value, chosen))
-            return clup_explain_none(report, last);
+            return built ? clup_explain_none(report, last)
+                         : clup_fail(CLUP_ERROR_BUILD, "%s", last->reason);
         refused = NULL;
         /* what does not fit is left to those who need the memory, and say for what */
         if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER &&
             !report->interrupted && clup_combination_fits(report, chosen))
-            status = probe(report, chosen, &refused);
+            status = probe(report, chosen, &refused, &built);
         last = refused;
     } while (status == CLUP_OK && refused != NULL);
     return status;
@@ -243,6 +252,17 @@ static void explain_choice(clup_report *report, const clup_combination *chosen,
     }
 }
 
+/* Names the kernels of the plan whose times are out of date. */
+static void add_stale(const clup_combination *chosen, clup_text *basis)
+{
+    const char *before = ", before these kernels were changed: ";
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (chosen->stages[stage] != NULL && chosen->stages[stage]->stale) {
+            clup_text_add(basis, "%s%s", before, chosen->stages[stage]->kernel);
+            before = ", ";
+        }
+}
+
 static void make_plan(clup_report *report, const clup_combination *chosen)
 {
     static const char *const by[CLUP_STRATEGIES] = {"tuned", "estimated by the cost formulas",
@@ -252,7 +272,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
                                            report->request.strategy == CLUP_PLAN_MEASURE
                                        ? CLUP_PLAN_TUNED
                                        : report->request.strategy;
-    clup_text forced = {0};
+    clup_text forced = {0}, basis = {0};
     const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
                                               &plan->action};
     plan->chosen = (report->request.bonds == NULL ? CLUP_CHOSE_BONDS : 0) |
@@ -271,13 +291,17 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     plan->bonds = chosen->bonds;
     clup_combination_tile(report, chosen, plan->tile);
     plan->predicted_ps = chosen->cost < CLUP_UNKNOWN_PS ? chosen->cost : NAN;
-    const char *basis = report->context == NULL ? "the first that is possible"
-                        : strategy == CLUP_PLAN_TUNED
-                            ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin
-                                                                   : by[CLUP_PLAN_ESTIMATE])
-                            : by[strategy];
+    clup_text_add(&basis, "%s",
+                  report->context == NULL ? "the first that is possible"
+                  : strategy == CLUP_PLAN_TUNED
+                      ? (report->knowledge.origin[0] != '\0' ? report->knowledge.origin
+                                                             : by[CLUP_PLAN_ESTIMATE])
+                      : by[strategy]);
+    if (report->context != NULL && strategy == CLUP_PLAN_TUNED)
+        add_stale(chosen, &basis);
     snprintf(plan->why, sizeof plan->why, "%s%s%s%s%s", forced.length > 0 ? "asked for: " : "",
-             forced.length > 0 ? forced.data : "", forced.length > 0 ? "; the rest: " : "", basis,
+             forced.length > 0 ? forced.data : "", forced.length > 0 ? "; the rest: " : "",
+             clup_text_ok(&basis) ? basis.data : "",
              report->interrupted ? "; measuring was interrupted" : "");
     const char *distrust = report->context != NULL ? clup_distrust_warning(report->context) : "";
     const size_t used = strlen(report->knowledge.warning);
@@ -285,6 +309,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     snprintf(plan->warning + used, sizeof plan->warning - used, "%s%s",
              used > 0 && distrust[0] != '\0' ? "; " : "", distrust);
     clup_text_free(&forced);
+    clup_text_free(&basis);
 }
 
 /* The candidate tile that is nearest to wish and fits self-labelling. */
@@ -417,7 +442,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
         /* times of lattices alone do not compare with what is estimated of images */
         if (clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling &&
             isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0,
-                                       1)))
+                                       1, 1)))
             clup_knowledge_clear(&report->knowledge);
     }
 done:

@@ -31,18 +31,40 @@ void clup_samples_free(clup_samples *samples)
     *samples = (clup_samples){0};
 }
 
-/* What a curve of times against the size is of. */
+void clup_samples_drop_stale(clup_samples *samples)
+{
+    size_t left = 0;
+    for (size_t k = 0; k < samples->count; k++)
+        if (!samples->items[k].stale)
+            samples->items[left++] = samples->items[k];
+    samples->count = left;
+}
+
+/* What a curve of times is of, against the square root of all sites: single systems of any side, or
+ * one system and more of a side. */
 typedef struct curve {
     const clup_samples *samples;
     clup_stage stage;
     const char *kernel, *bonds;
     unsigned tile;
+    unsigned side; /* 0 for single systems */
 } curve;
 
-static int is_of(const clup_sample *sample, const curve *curve)
+static bool is_of(const clup_sample *sample, const curve *curve)
 {
     return sample->stage == curve->stage && strcmp(sample->kernel, curve->kernel) == 0 &&
            strcmp(sample->bonds, curve->bonds) == 0 && sample->ps > 0;
+}
+
+static bool is_on(const clup_sample *sample, const curve *curve)
+{
+    return is_of(sample, curve) && sample->tile == curve->tile &&
+           (curve->side > 0 ? sample->size == curve->side : sample->systems == 1);
+}
+
+static double all_sites(const clup_sample *sample)
+{
+    return sample->size * sqrt(sample->systems);
 }
 
 /* The curve's sample with the next size above (up) or below size, or NULL. */
@@ -51,29 +73,73 @@ static const clup_sample *next_size(const curve *curve, double size, int up)
     const clup_sample *found = NULL;
     for (size_t k = 0; k < curve->samples->count; k++) {
         const clup_sample *sample = &curve->samples->items[k];
-        if (!is_of(sample, curve) || sample->tile != curve->tile ||
-            (up ? sample->size <= size : sample->size >= size))
+        if (!is_on(sample, curve) || (up ? all_sites(sample) <= size : all_sites(sample) >= size))
             continue;
-        if (found == NULL || (up ? sample->size < found->size : sample->size > found->size))
+        if (found == NULL ||
+            (up ? all_sites(sample) < all_sites(found) : all_sites(sample) > all_sites(found)))
             found = sample;
     }
     return found;
 }
 
-static double at_tile(const curve *curve, double size)
+/* At x, by a straight line through two points in log-log coordinates that is not steeper than
+ * most. */
+static double line(double x, double x1, double y1, double x2, double y2, double most)
+{
+    const double slope = log(y2 / y1) / log(x2 / x1);
+    return y1 * pow(x / x1, fmax(-most, fmin(most, slope)));
+}
+
+static double at_size(const curve *curve, double size)
 {
     const clup_sample *low = next_size(curve, size + 0.5, 0), *high = next_size(curve, size, 1);
     if (low == NULL && high == NULL)
         return NAN;
     /* beyond the last of one side, the last two */
     if (low == NULL)
-        high = next_size(curve, (low = high)->size, 1);
+        high = next_size(curve, all_sites(low = high), 1);
     else if (high == NULL)
-        high = next_size(curve, low->size, 0);
+        high = next_size(curve, all_sites(low), 0);
     if (high == NULL)
         return low->ps;
-    double slope = log(high->ps / low->ps) / log((double)high->size / low->size);
-    return low->ps * pow(size / low->size, fmax(-SLOPE_MAX, fmin(SLOPE_MAX, slope)));
+    return line(size, all_sites(low), low->ps, all_sites(high), high->ps, SLOPE_MAX);
+}
+
+/* The next side above (up) or below of which several systems were measured, or 0. */
+static unsigned next_side(const curve *curve, double side, int up)
+{
+    unsigned found = 0;
+    for (size_t k = 0; k < curve->samples->count; k++) {
+        const clup_sample *sample = &curve->samples->items[k];
+        if (sample->systems > 1 && is_of(sample, curve) && sample->tile == curve->tile &&
+            (up ? sample->size > side : sample->size < side) &&
+            (found == 0 || (up ? sample->size < found : sample->size > found)))
+            found = sample->size;
+    }
+    return found;
+}
+
+/* So many systems of a side that was measured with several. */
+static double at_side(const curve *of, unsigned side, double systems)
+{
+    curve curve = *of;
+    curve.side = side;
+    return at_size(&curve, side * sqrt(systems));
+}
+
+/* Along the side between two of which several systems were measured. Where none was, and beyond the
+ * largest where larger single systems were, many systems take what one of as many sites does. */
+static double at_tile(const curve *curve, double side, double systems)
+{
+    unsigned low = next_side(curve, side + 0.5, 0), high = next_side(curve, side, 1);
+    if (systems <= 1 || (low == 0 && high == 0) || (high == 0 && next_size(curve, low, 1) != NULL))
+        return at_size(curve, side * sqrt(systems));
+    if (low == 0)
+        high = next_side(curve, low = high, 1);
+    else if (high == 0)
+        high = next_side(curve, low, 0);
+    const double from = at_side(curve, low, systems);
+    return high == 0 ? from : line(side, low, from, high, at_side(curve, high, systems), SLOPE_MAX);
 }
 
 /* The next tile above (up) or below that the kernel was measured with, or 0. */
@@ -90,10 +156,10 @@ static unsigned next_tile(const curve *curve, unsigned tile, int up)
 }
 
 double clup_samples_predict(const clup_samples *samples, clup_stage stage, const char *kernel,
-                            const char *bonds, unsigned tile, double size)
+                            const char *bonds, unsigned tile, double side, double systems)
 {
-    curve curve = {samples, stage, kernel, bonds, tile};
-    double exact = at_tile(&curve, size);
+    curve curve = {samples, stage, kernel, bonds, tile, 0};
+    double exact = at_tile(&curve, side, systems);
     if (!isnan(exact))
         return exact;
     /* along the tile as along the size */
@@ -107,8 +173,36 @@ double clup_samples_predict(const clup_samples *samples, clup_stage stage, const
     if (low == 0 || high == 0)
         return NAN;
     curve.tile = low;
-    double from = at_tile(&curve, size);
+    double from = at_tile(&curve, side, systems);
     curve.tile = high;
-    double slope = log(at_tile(&curve, size) / from) / log((double)high / low);
-    return from * pow((double)tile / low, fmax(-TILE_SLOPE_MAX, fmin(TILE_SLOPE_MAX, slope)));
+    return line(tile, low, from, high, at_tile(&curve, side, systems), TILE_SLOPE_MAX);
+}
+
+static bool has(const clup_samples *samples, const clup_sample *of, bool stale)
+{
+    for (size_t k = 0; k < samples->count; k++)
+        if ((!stale || samples->items[k].stale) && samples->items[k].stage == of->stage &&
+            strcmp(samples->items[k].kernel, of->kernel) == 0)
+            return true;
+    return false;
+}
+
+bool clup_samples_stale(const clup_samples *samples, clup_stage stage, const char *kernel)
+{
+    return has(samples, &(clup_sample){.stage = stage, .kernel = kernel}, true);
+}
+
+unsigned clup_samples_kernels(const clup_samples *samples, unsigned *kernels,
+                              const clup_sample **first)
+{
+    unsigned stale = 0;
+    *kernels = 0;
+    for (size_t k = 0; k < samples->count; k++) {
+        const clup_sample *sample = &samples->items[k];
+        const clup_samples before = {samples->items, k, k};
+        *kernels += !has(&before, sample, false);
+        if (sample->stale && !has(&before, sample, true) && stale++ == 0)
+            *first = sample;
+    }
+    return stale;
 }

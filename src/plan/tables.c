@@ -56,30 +56,22 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup
     return NULL;
 }
 
-static void add_name(clup_sha256_state *hash, const char *name)
+clup_status clup_row_hash(const clup_row *row, char hex[CLUP_SOURCE_HASH])
 {
-    if (name != NULL)
-        clup_sha256_add(hash, name, strlen(name) + 1);
-}
-
-void clup_tables_hash(char hex[65])
-{
+    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST], whole[65];
     clup_sha256_state hash;
+    clup_status status = CLUP_OK;
     clup_sha256_start(&hash);
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
-            const clup_row *row = &clup_table_of(stage)->rows[k];
-            /* no time of others depends on those that are for small devices alone, or for images */
-            if (row->group_limit > 0 || row->models == CLUP_ON(CLUP_IMAGE))
-                continue;
-            add_name(&hash, clup_stage_name(stage));
-            add_name(&hash, row->name);
-            for (unsigned n = 0; n < CLUP_PASS_KERNELS; n++) {
-                add_name(&hash, row->kernels[n].file);
-                add_name(&hash, row->kernels[n].entry);
-            }
-        }
-    clup_sha256_finish(&hash, hex);
+    for (unsigned k = 0; clup_row_kernel_names(row, k, file, entry); k++) {
+        if ((status = clup_source_hash(file, hex)) != CLUP_OK)
+            return status;
+        clup_sha256_add(&hash, hex, CLUP_SOURCE_HASH);
+        clup_sha256_add(&hash, entry, strlen(entry) + 1);
+    }
+    clup_sha256_finish(&hash, whole);
+    memcpy(hex, whole, CLUP_SOURCE_HASH - 1);
+    hex[CLUP_SOURCE_HASH - 1] = '\0';
+    return CLUP_OK;
 }
 
 bool clup_row_has_tiles(const clup_row *row)

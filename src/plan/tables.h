@@ -2,14 +2,15 @@
 #ifndef CLUP_PLAN_TABLES_H
 #define CLUP_PLAN_TABLES_H
 #include "model/pass.h"
+#include "ocl/source_hash.h"
 
 /* NULL for a stage without a table. */
 const clup_table *clup_table_of(clup_stage stage);
 /* The row of a name; CLUP_ERROR_USAGE lists the known ones. */
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row);
-/* Hash of all tables: of the names of rows and kernels. Times that were measured with other tables
- * are of no use. */
-void clup_tables_hash(char hex[65]);
+/* Hash of the sources that a row's kernels are made of, and of the kernels' names: a time that was
+ * measured with another one is out of date. */
+clup_status clup_row_hash(const clup_row *row, char hex[CLUP_SOURCE_HASH]);
 
 /* The serial definition of a stage: that of a row, or for NULL and where the row has none that of
  * the first row which has one for such a system; NULL for none. Rows with another one than the

@@ -7,6 +7,7 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "label/label.h"
+#include "model/method.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
@@ -204,7 +205,8 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
     double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s,
         spent = 0, iterations = 0, mean, spread;
-    double sites = (double)clup_problem_sites(&trial->problem) * trial->state.replicas;
+    const double side = sqrt((double)clup_problem_sites(&trial->problem)),
+                 sites = side * side * trial->state.replicas;
     unsigned count = 0;
     const clup_row *row;
     clup_status status = clup_table_row(stage, kernel, &row);
@@ -229,7 +231,8 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
                             .kernel = row->name,
                             .bonds = request.bonds,
                             .tile = request.tile,
-                            .size = (unsigned)(sqrt(sites) + 0.5),
+                            .size = (unsigned)(side + 0.5),
+                            .systems = trial->state.replicas,
                             .repetitions = count,
                             .iterations = iterations / count};
     sample->wall_ps = 1e12 * clup_median(wall, count, NULL) / sites;

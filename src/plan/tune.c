@@ -10,23 +10,28 @@
 #include "plan/fit.h"
 #include "plan/tables.h"
 
-/* What is predicted to take longer is left out: one time, in seconds. */
-#define LIMIT_S 1.5
-#define LIMIT_QUICK_S 0.3
-/* Each kernel is timed for so long. */
-#define SECONDS 0.5
-#define SECONDS_QUICK 0.1
-
-/* Lattices and tiles that are measured, by type of device and thoroughness; ends with 0. */
+/* Sides and tiles that are measured, by type of device and thoroughness, each list ending with 0:
+ * single systems, and several of the smaller sides by kernels without tiles. Others take for many
+ * systems what they do for one of as many sites. What is predicted to take longer than most_s is
+ * left out: one time; each kernel is timed for so many seconds. A GPU's kernels must be measured in
+ * less than four minutes, most of which the compiler takes. */
 static const struct grid {
     const char *type;
     int quick;
-    unsigned sizes[7], tiles[7];
+    unsigned sizes[7], tiles[7], sides[5], systems[4];
+    double most_s, seconds;
 } grids[] = {
-    {"gpu", 0, {256, 512, 1024, 2048, 4096, 16384}, {4, 8, 16, 32, 64}},
-    {"gpu", 1, {256, 1024, 4096}, {4, 8, 16, 32, 64}},
-    {"", 0, {64, 256, 1024, 2048}, {4, 8, 16, 32, 64}},
-    {"", 1, {64, 256}, {8, 16, 32, 64}},
+    {"gpu",
+     0,
+     {256, 512, 1024, 4096, 16384},
+     {4, 8, 16, 32, 64},
+     {16, 32, 64, 128},
+     {1, 32, 1024, 16384},
+     0.1,
+     0.04},
+    {"gpu", 1, {256, 1024, 4096}, {4, 8, 16, 32, 64}, {16, 64}, {1, 1024}, 0.1, 0.04},
+    {"", 0, {64, 256, 1024, 2048}, {4, 8, 16, 32, 64}, {16, 64}, {1, 32, 1024}, 1.5, 0.5},
+    {"", 1, {64, 256}, {8, 16, 32, 64}, {16, 64}, {1, 16}, 0.3, 0.1},
 };
 
 struct clup_tuning {
@@ -54,10 +59,12 @@ static size_t length_of(const unsigned *list)
  * that match in pairs and of those of a foreground. */
 enum { LATTICE, PAIRS, FOREGROUND, KINDS };
 
-static clup_problem problem_of(unsigned kind, unsigned size, clup_label_problem *image)
+static clup_problem problem_of(unsigned kind, unsigned size, unsigned systems,
+                               clup_label_problem *image)
 {
     const clup_problem lattice = {.size = {size, size},
                                   .periodic = {1, 1},
+                                  .replicas = systems,
                                   .q = 2,
                                   .beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2)};
     *image = (clup_label_problem){.size = {size, size, 1},
@@ -76,6 +83,7 @@ static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_pro
                             .q = 2,
                             .layout = layout,
                             .tile = {tile, tile, 1},
+                            .replicas = problem->replicas,
                             .model = problem->model,
                             .image = problem->image};
     if (clup_model_of(problem->model)->runner == CLUP_RUNNER_labelling &&
@@ -86,22 +94,23 @@ static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_pro
 }
 
 static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
-                    unsigned size, unsigned tile)
+                    const clup_problem *problem, unsigned tile)
 {
-    double ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name, tile,
-                                     size);
-    return 1e-12 * ps * size * size > (tuning->quick ? LIMIT_QUICK_S : LIMIT_S);
+    const double side = problem->size[0], systems = clup_problem_replicas(problem),
+                 ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name,
+                                           tile, side, systems);
+    return 1e-12 * ps * side * side * systems > tuning->grid->most_s;
 }
 
 /* Whether an unfinished tuning has this sample. */
 static int known(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
-                 unsigned size, unsigned tile)
+                 const clup_problem *problem, unsigned tile)
 {
     for (size_t k = 0; k < tuning->before; k++) {
         const clup_sample *sample = &tuning->samples.items[k];
         if (sample->stage == row->stage && strcmp(sample->kernel, row->name) == 0 &&
-            strcmp(sample->bonds, layout->name) == 0 && sample->size == size &&
-            sample->tile == tile)
+            strcmp(sample->bonds, layout->name) == 0 && sample->size == problem->size[0] &&
+            sample->systems == clup_problem_replicas(problem) && sample->tile == tile)
             return 1;
     }
     return 0;
@@ -112,7 +121,6 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
                                  const clup_problem *problem, const clup_layout *layout,
                                  clup_stage stage)
 {
-    const unsigned size = problem->size[0];
     static const unsigned none[] = {16, 0};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
@@ -127,13 +135,15 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
                 return clup_watch_end();
             tuning->done++;
             if (!wanted(tuning, row, problem, layout, *tile) ||
-                known(tuning, row, layout, size, of) || too_long(tuning, row, layout, size, of))
+                known(tuning, row, layout, problem, of) ||
+                too_long(tuning, row, layout, problem, of))
                 continue;
             status = clup_trial_time(trial, stage, row->name, of, &sample);
             if (status == CLUP_OK)
                 status = clup_samples_add(&tuning->samples, &sample);
-            else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
-                status = CLUP_OK; /* does not fit this device */
+            else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE ||
+                     status == CLUP_ERROR_BUILD)
+                status = CLUP_OK; /* does not fit this device, or cannot be built there */
             if (status != CLUP_OK)
                 return status;
         }
@@ -146,7 +156,7 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
 {
     clup_trial *trial;
     clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name,
-                                           tuning->quick ? SECONDS_QUICK : SECONDS, &trial);
+                                           tuning->grid->seconds, &trial);
     /* the device or the layout is too small for this lattice, or the layout is for others */
     if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
         return CLUP_OK;
@@ -156,27 +166,70 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
     return status;
 }
 
+/* Whether a row with tiles of the plan works on single lattices in a layout. */
+static bool has_tiles(const clup_layout *layout)
+{
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        const clup_table *table = clup_table_of(stage);
+        for (const clup_row *row = table->rows; row < table->rows + table->count; row++)
+            if (clup_row_has_tiles(row) && clup_row_suits(row, layout))
+                return true;
+    }
+    return false;
+}
+
+/* Whether single systems of a side are measured anyway. */
+static bool is_measured(const struct grid *grid, unsigned side)
+{
+    for (const unsigned *size = grid->sizes; *size > 0; size++)
+        if (*size == side)
+            return true;
+    return false;
+}
+
+/* Several systems of the smaller sides, and one, with the layouts that have no tiles of the plan.
+ */
+static clup_status measure_systems(clup_tuning *tuning)
+{
+    clup_label_problem image;
+    clup_status status = CLUP_OK;
+    for (const unsigned *side = tuning->grid->sides; *side > 0; side++)
+        for (const unsigned *systems = tuning->grid->systems; *systems > 0; systems++) {
+            const clup_problem problem = problem_of(LATTICE, *side, *systems, &image);
+            for (size_t b = 0; b < clup_layout_count; b++)
+                if (!has_tiles(&clup_layouts[b]) &&
+                    (*systems > 1 || !is_measured(tuning->grid, *side)))
+                    CLUP_TRY(measure_problem(tuning, &problem, &clup_layouts[b]));
+        }
+done:
+    return status;
+}
+
 static clup_status measure(clup_tuning *tuning)
 {
     clup_status status = CLUP_OK;
     for (const unsigned *size = tuning->grid->sizes; *size > 0; size++)
         for (unsigned kind = 0; kind < KINDS; kind++) {
             clup_label_problem image;
-            const clup_problem problem = problem_of(kind, *size, &image);
+            const clup_problem problem = problem_of(kind, *size, 1, &image);
             for (size_t b = 0; b < clup_layout_count; b++)
                 CLUP_TRY(measure_problem(tuning, &problem, &clup_layouts[b]));
         }
+    CLUP_TRY(measure_systems(tuning));
 done:
     return status;
 }
 
 static size_t count_all(const struct grid *grid)
 {
-    size_t rows = 0;
+    size_t rows = 0, layouts = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++)
             rows += clup_row_has_tiles(&clup_table_of(stage)->rows[k]) ? length_of(grid->tiles) : 1;
-    return rows * clup_layout_count * KINDS * length_of(grid->sizes);
+    for (size_t b = 0; b < clup_layout_count; b++)
+        layouts += !has_tiles(&clup_layouts[b]);
+    return rows * (clup_layout_count * KINDS * length_of(grid->sizes) +
+                   layouts * length_of(grid->sides) * length_of(grid->systems));
 }
 
 clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress,

@@ -4,6 +4,7 @@
 
 #include "base/timing.h"
 #include "model/generator.h"
+#include "model/method.h"
 #include "model/state.h"
 #include "plan/tables.h"
 #include "update/update.h"

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/dtype.h"
 #include "base/timing.h"
 #include "base/watch.h"
 #include "model/part.h"

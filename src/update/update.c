@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "model/method.h"
 #include "model/model.h"
 #include "plan/tables.h"
 

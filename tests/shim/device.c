@@ -4,7 +4,10 @@
  * local_mem=BYTES, no_local (of no type, whatever its size), global_local (local memory is a part
  * of the global), max_alloc=BYTES, global_mem=BYTES, no_profiling and out_of_order (commands of
  * queues are not timed; queues in the device's own words are out of order), backward (events end
- * before they start), zero_times (events have times of 0). */
+ * before they start), zero_times (events have times of 0).
+ *
+ * Programs whose source has the text in SHIM_UNBUILDABLE cannot be built: clBuildProgram says
+ * CL_OUT_OF_HOST_MEMORY, as NVIDIA's does, and their build status is an error. */
 #include "shim/shim.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -118,6 +121,54 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
 
 /* A kernel that was made for groups that the device has not is none, as NVIDIA's compiler sees to
  * when it builds. */
+/* Programs that cannot be built. */
+static cl_program unbuildable[1024];
+
+/* The place of a program among them, NULL for a free one; or one past the end. */
+static size_t place_of(cl_program program)
+{
+    size_t k = 0;
+    while (k < sizeof unbuildable / sizeof *unbuildable && unbuildable[k] != program)
+        k++;
+    return k;
+}
+
+static int is_unbuildable(cl_program program)
+{
+    return place_of(program) < sizeof unbuildable / sizeof *unbuildable;
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts,
+                                     const size_t *lengths, cl_int *code)
+{
+    const char *wanted = getenv("SHIM_UNBUILDABLE");
+    cl_program program = SHIM_NEXT(clCreateProgramWithSource)(context, count, texts, lengths, code);
+    /* of one that was released, whose handle this may be */
+    if (is_unbuildable(program))
+        unbuildable[place_of(program)] = NULL;
+    if (program != NULL && wanted != NULL && count == 1 && strstr(texts[0], wanted) != NULL &&
+        is_unbuildable(NULL))
+        unbuildable[place_of(NULL)] = program;
+    return program;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                      const char *options, void (*notify)(cl_program, void *), void *user)
+{
+    return is_unbuildable(program)
+               ? CL_OUT_OF_HOST_MEMORY
+               : SHIM_NEXT(clBuildProgram)(program, count, devices, options, notify, user);
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what,
+                             size_t room, void *value, size_t *size)
+{
+    const cl_int code = SHIM_NEXT(clGetProgramBuildInfo)(program, device, what, room, value, size);
+    if (is_unbuildable(program) && what == CL_PROGRAM_BUILD_STATUS && value != NULL)
+        *(cl_build_status *)value = CL_BUILD_ERROR;
+    return code;
+}
+
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     size_t required[3] = {0};
