@@ -102,7 +102,7 @@ labels "gray with alpha" 3 1 1 2 3 -- grays.png --match equal
 labels "which is a channel of its own" 2 1 1 0 2 -- grays.png --match equal --background 9,9,9,0
 { npy '|u1' '4,' && bytes 1 1 0 2; } > row.npy
 "$CLUP" label row.npy -o row_labels.npy -q > out 2> err
-is "$? $(head -c 128 row_labels.npy | tr -dc '(),0-9' | sed 's/.*(/(/') $(tail -c 4 row_labels.npy | od -An -tu1 | tr -d " ")" "0 (4,) 1102" "labels of one axis have one"
+is "$? $(head -c 128 row_labels.npy | tr -dc '(),0-9' | sed 's/.*\((.*)\).*/\1/') $(tail -c 4 row_labels.npy | od -An -tu1 | tr -d " ")" "0 (4,) 1102" "labels of one axis have one"
 printf 'P6 3 1 255\n\001\000\000\001\000\000\000\001\000' > colours.ppm
 labels "colours are foreground" 1 3 1 1 1 -- colours.ppm
 labels "and differ" 2 2 1 1 2 -- colours.ppm --match equal

@@ -1,12 +1,15 @@
 #!/bin/sh
 # Every kernel under Oclgrind: no access out of bounds, no data race, no diverging barrier; and the same spins as the serial
-# reference. Planted defects show that the check sees them.
+# reference. Memory that nobody wrote is poisoned (CLUP_POISON), so that an index made of it leaves its buffer. Planted defects show that the check sees them.
 #
 #   oclgrind.sh [all]   each kernel, source, generator, layout and kind of lattice at least once; with all, combinations that repeat others as well
+#
+# POISON is the byte (0x33, with which most is out of bounds); for the others: POISON=0xFF oclgrind.sh all.
 . "$srcdir/tests/tap.sh"
 need_tool "$OCLGRIND" Oclgrind
 CLUP_DEVICE=Oclgrind
-export CLUP_DEVICE
+CLUP_POISON=${POISON:-0x33}
+export CLUP_DEVICE CLUP_POISON
 all=$1
 wish="--sweeps 2 --thermalize 0 --start random -q"
 measured=clusters,modes
@@ -126,6 +129,12 @@ check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --be
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256
 measured=clusters,modes
+# kernels that read nothing that nobody wrote, not even what they throw away
+for rows in "--size 37x70 --bonds resident" "--size 21x10 --tile 4 --local bfs --consolidate union --bonds char"; do
+    # shellcheck disable=SC2086 # options
+    "$OCLGRIND" --uninitialized --log "$scratch/log" "$CLUP" simulate $rows --json $wish > /dev/null 2>&1
+    is "$? $(head -n 3 "$scratch/log")" "0 " "nothing uninitialised: $rows"
+done
 # clusters that are found to be measured, by the series
 "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 37x9 --open y --observables all $wish --series "$scratch/of_all.csv" > /dev/null 2> "$scratch/err"
 ok $? "all observables are measured"
@@ -166,8 +175,15 @@ check_label() {
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
+# tiles of 32 x 32 pixels that are empty, and that are full, of one row of pixels besides and of one column
+awk 'BEGIN { print "P2 97 97 3"; for (i = 0; i < 97 * 97; i++) { x = i % 97; y = int(i / 97); print (x >= 32 && x < 64 && y < 32) ? 0 : (x < 32 && y < 64) ? 1 : int(i * i / 7 + i / 3) % 3 } }' > "$scratch/tiles.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
+for connectivity in 4 8; do
+    check_label "$scratch/tiles.pgm" --connectivity $connectivity
+    also check_label "$scratch/tiles.pgm" --connectivity $connectivity --match equal
+    also check_label "$scratch/tiles.pgm" --connectivity $connectivity --match equal --background none
+done
 also check_label "$scratch/odd.pgm"
 check_label "$scratch/odd.pgm" --connectivity 8
 also check_label "$scratch/odd.pgm" --match equal --background none
@@ -180,19 +196,32 @@ check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 26 --peri
 also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 26
 also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 18 --match equal
 
-# plant FILE OLD NEW: runs with a changed copy of the kernels; Oclgrind must speak
+# plant FILE OLD NEW WORDS WHAT: runs with a changed copy of the kernels; Oclgrind must speak
 plant() {
+    change "$1" "$2" "$3"
+    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 --bonds word --source fk --local selflabel --json $wish > /dev/null 2>&1
+    spoken "$4" "$5"
+}
+# plant_label FILE OLD NEW WORDS WHAT: the same when an image is labelled
+plant_label() {
+    change "$1" "$2" "$3"
+    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --log "$scratch/log" "$CLUP" label "$scratch/tiles.pgm" --connectivity 4 --json > /dev/null 2>&1
+    spoken "$4" "$5"
+}
+change() {
     rm -rf "$scratch/cl"
     cp -R "$srcdir/cl" "$scratch/cl"
     chmod -R u+w "$scratch/cl"
     sed -i "s|$2|$3|" "$scratch/cl/$1"
     ! cmp -s "$scratch/cl/$1" "$srcdir/cl/$1"
     ok $? "$1 can be changed"
-    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 --bonds word --source fk --local selflabel --json $wish > /dev/null 2>&1
-    grep -qi "$4" "$scratch/log"
-    ok $? "a planted defect is reported: $5"
+}
+spoken() {
+    grep -qi "$1" "$scratch/log"
+    ok $? "a planted defect is reported: $2"
 }
 plant local_selflabel.cl 'if (x + 2 < TILE_X)' 'if (x < TILE_X)' 'invalid read\|race' "a pair beyond the tile"
 plant local_selflabel.cl 'all have read it: that was before the barrier' 'x */ barrier(CLK_LOCAL_MEM_FENCE); vote[0] = item; /*' 'race' "work-items writing one word"
+plant_label local_runs_pixels.cl 'k < max(runs, 1u)' 'k < runs' 'invalid' "the parent of a run that a tile does not have"
 plant source_fk.cl 'if (word >= lattice_words(lattice))' 'if (0)' 'invalid' "work-items past the end"
 done_testing

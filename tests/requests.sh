@@ -167,7 +167,7 @@ is "$("$JQ" -c '[.problem.size, .problem.connectivity, (.plan|.source, .local, .
 "$CLUP" plan --image 20x16x12 --connectivity 26 --match equal --dtype f32 --periodic z > out
 is "$? $(grep -c 'image *20 x 16 x 12, f32; 26 neighbours, z periodic; match equal' out) $(grep -c 'plan *bands bonds: bits, bands, bands, number_bands; tiles' out)" "0 1 1" "and volumes"
 "$CLUP" plan --image 70x40 --dtype u16 --bonds bands --measure > out
-is "$? $(grep -c 'measured .* times the best' out) $(grep -c 'ps a pixel' out)" "0 1 2" "which can be measured"
+is "$? $(grep -c 'measured .* times the best' out) $(grep -c 'ps a pixel' out)" "0 1 1" "which can be measured"
 fails 2 "--q goes with a simulation, not with --image" plan --image 64x48 --q 3
 fails 2 "--match goes with --image" plan --match equal
 fails 2 "the image is in the plane" plan --image 64x48 --connectivity 26

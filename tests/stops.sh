@@ -173,8 +173,8 @@ stop TERM 20 "[1-9]"
 is "$("$JQ" -c '.rows[0].samples' "$base")" "$samples" "an interrupted tuning leaves those of an earlier one"
 is "$("$JQ" -c '.rows[0].unfinished|[.quick,(.samples|length > 0)]' "$base")" '[false,true]' "and has its own beside them"
 "$JQ" '.rows[0].samples = [] | .rows[0].date = "2999-01-01T00:00:00Z"' "$base" > unfinished.json
-is "$("$CLUP" tune --import unfinished.json)" "0 rows taken, 1 older than those there, 0 refused since they were measured with other kernels" "an unfinished row takes no finished one's place"
+is "$("$CLUP" tune --import unfinished.json)" "0 rows taken, 1 older than those there, 0 refused since their kernels were changed" "an unfinished row takes no finished one's place"
 "$JQ" '.rows[0].date = "2001-01-01T00:00:00Z"' "$base" > finished.json
 cp unfinished.json "$base"
-is "$("$CLUP" tune --import finished.json)" "1 rows taken, 0 older than those there, 0 refused since they were measured with other kernels" "but a finished one that of an unfinished"
+is "$("$CLUP" tune --import finished.json)" "1 rows taken, 0 older than those there, 0 refused since their kernels were changed" "but a finished one that of an unfinished"
 done_testing

@@ -33,7 +33,8 @@ static void print_candidate(const clup_candidate *candidate, int with_measured)
     if (with_measured)
         print_ps(candidate->measured_ps);
     printf("  %s%s%s\n", candidate->possible ? "" : "no: ",
-           candidate->stale ? "(by times from before it was changed) " : "", candidate->reason);
+           candidate->possible && candidate->stale ? "(by times from before it was changed) " : "",
+           candidate->reason);
 }
 
 static void print_rule(const clup_tile_rule *rule)

@@ -1,0 +1,105 @@
+#!/bin/sh
+# Nothing depends on memory that nobody wrote: with CLUP_POISON every variable in local memory, every buffer, and before each sweep what a sweep
+# writes anew are filled with a byte first, and all results are as before. Planted defects, an initialisation less in each family of kernels, show
+# that this sees them. tests/oclgrind.sh, which sees accesses out of bounds, has the byte 0x33 as well.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+XDG_DATA_HOME=$scratch/data
+export XDG_DATA_HOME
+bytes="0x33 0xFF 0"
+
+# ---- every kernel of the tables: spins, percolation, labels of images with empty and full tiles ----
+
+for byte in $bytes; do
+    CLUP_POISON=$byte "$CLUP" selftest -q > out 2> err
+    is "$? $(sed -n 's/.* kernels of which \([0-9]*\) are wrong.*/\1/p' out)" "0 0" "clup selftest with $byte: $(grep -E 'wrong (spins|labels|clusters)' out | head -n 2)"
+done
+
+# ---- measuring ----
+
+# run COMMAND OPTION...: what was measured, without times
+run() {
+    "$CLUP" "$@" --json -q 2>&1 | tr ',' '\n' | sed '/"timing"/,$d; 1,/"plan"/d' | grep -v '"why\|"wall_s'
+    "$CLUP" "$@" --json -q 2> /dev/null | tr ',' '\n' | grep 'sha256\|"label":'
+}
+# same OPTION...: the same with all bytes as without
+same() {
+    run "$@" > wanted
+    for byte in $bytes; do
+        CLUP_POISON=$byte run "$@" > found
+        [ -s wanted ] && cmp -s wanted found
+        ok $? "$byte: $*"
+    done
+}
+few="--sweeps 6 --thermalize 1"
+border="--bonds border --local runs_border --consolidate union_border --action flip_border"
+serial="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
+volume="--lattice cubic --size 37x9x5 --bonds border --local runs_volume --consolidate union_volume --action flip_volume"
+for options in "--size 37x41 --bonds word --observables all --replicas 2" "--size 37x41 --bonds char --open y --observables all" "--size 71x40 --q 3 $border --observables all" \
+    "--size 37x41 $border --observables clusters --replicas 3" "--size 71x40 $serial --observables clusters" "$volume --observables clusters" \
+    "--size 37x41 --bonds resident --observables clusters,modes --replicas 3" "--size 37x41 --algorithm wolff" "--size 37x41 --algorithm few-cluster"; do
+    # shellcheck disable=SC2086 # options
+    same simulate $options $few
+done
+same percolate --kind bond --size 45x37 --samples 3
+same percolate --kind site --lattice cubic --size 33x9x5 --open x --samples 3
+
+# ---- images: labels and statistics, with tiles that are empty and full ----
+
+awk 'BEGIN { print "P2 97 97 3"; for (i = 0; i < 97 * 97; i++) { x = i % 97; y = int(i / 97); print (x >= 32 && x < 64 && y < 32) ? 0 : (x < 32 && y < 64) ? 1 : int(i * i / 7 + i / 3) % 3 } }' > tiles.pgm
+for options in "--connectivity 4" "--connectivity 8 --periodic x" "--match equal --background none"; do
+    # shellcheck disable=SC2086 # options
+    "$CLUP" label tiles.pgm $options -q --stats wanted.csv > /dev/null
+    for byte in $bytes; do
+        # shellcheck disable=SC2086 # options
+        CLUP_POISON=$byte "$CLUP" label tiles.pgm $options -q --stats found.csv > /dev/null
+        cmp -s wanted.csv found.csv
+        ok $? "$byte: statistics of an image, $options"
+    done
+done
+for test in "t_pictures brief" "t_statistics brief"; do
+    # shellcheck disable=SC2086 # a word and its argument
+    CLUP_POISON=0x33 "$(dirname "$CLUP")"/tests/$test > log 2>&1
+    is "$? $(grep -c '^not ok' log)" "0 0" "0x33: $test: $(grep '^not ok' log | head -n 2)"
+done
+CLUP_POISON=$((256)) "$CLUP" simulate --size 8 --sweeps 1 -q > out 2> err
+is "$? $(cat err)" "2 clup: invalid argument: CLUP_POISON is '256', it must be a byte: a number from 0 to 255" "256 is no byte"
+
+# ---- planted defects ----
+
+# change FILE OLD NEW: a copy of the kernels, changed
+change() {
+    rm -rf cl
+    cp -R "$srcdir/cl" cl
+    chmod -R u+w cl
+    sed -i "s|$2|$3|" "cl/$1"
+    ! cmp -s "cl/$1" "$srcdir/cl/$1"
+    ok $? "$1 can be changed"
+}
+# plant FILE OLD NEW COMMAND OPTION...: with the change, 0x33 finds something else, or breaks it
+plant() {
+    change "$1" "$2" "$3"
+    what="$1 without '$2'"
+    shift 3
+    run "$@" > wanted
+    CLUP_POISON=0x33 CLUP_CL_PATH=$scratch/cl run "$@" > found 2> /dev/null
+    ! cmp -s wanted found
+    ok $? "a planted defect is seen: $what"
+}
+# shellcheck disable=SC2086 # options
+{
+    plant border_tile.clh '\*clusters = 0;' ';' simulate --size 71x40 $border $few
+    plant runs_border.clh 'inner_counts\[sub\] = 0;' ';' simulate --size 71x40 --q 3 $border $few
+    plant measure_spins.cl 'counts\[k\] = 0;' ';' simulate --size 37x41 --bonds word $few
+    plant gather.clh 'sums\[CLUSTER_SUM_##NAME\] = mine.NAME;' ';' simulate --size 37x41 --bonds word --observables clusters $few
+    plant local_bfs.cl 'cluster\[s\] = NOWHERE;' ';' simulate --size 37x41 --bonds char --local bfs --tile 8 $few
+    plant local_selflabel.cl 'tile\[sy \* TILE_X + sx\] = sy \* TILE_X + sx;' ';' simulate --size 37x41 --bonds word --local selflabel --tile 8 $few
+    plant action_resident.cl 'at.counters\[PAIRS_FOUND\] = 0;' ';' simulate --size 37x41 --bonds resident $few
+    plant shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
+}
+plant action_sizes.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
+change local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'
+CLUP_POISON=0x33 CLUP_CL_PATH=$scratch/cl "$(dirname "$CLUP")"/tests/t_pictures 40 100 7 > log 2>&1
+[ $? -ne 0 ]
+ok $? "a planted defect is seen: local_runs_pixels.cl without its counters"
+done_testing
