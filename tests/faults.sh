@@ -22,8 +22,8 @@ mkdir -p inputs/data/clup inputs/cache
 printf 'P2 9 4 255\n3 0 3 3 0 3 0 0 7 7 0 3 1 1 0 2 2 0 3 0 3 3 0 3 0 0 7 7 0 3 1 1 0 2 2 9' > in.pgm
 "$CLUP" label in.pgm -q -o inputs/in.npy --colour inputs/in.png > out
 half_tuned known.json true
-"$JQ" '.rows = [.rows[0]|.samples = .unfinished.samples[:4]|del(.unfinished)|., (.date = "2999"), (.device = "another")]' known.json > inputs/in.json
-"$JQ" '.rows = [.rows[0]|.samples = .unfinished.samples[:2]|del(.unfinished)]' known.json > inputs/data/clup/tune.json
+"$JQ" '.rows = [.rows[0]|.samples = .unfinished.samples[:4]|.kernels = .unfinished.kernels|del(.unfinished)|., (.date = "2999"), (.device = "another")]' known.json > inputs/in.json
+"$JQ" '.rows = [.rows[0]|.samples = .unfinished.samples[:2]|.kernels = .unfinished.kernels|del(.unfinished)]' known.json > inputs/data/clup/tune.json
 
 arguments() {
     case $1 in
