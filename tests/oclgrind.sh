@@ -175,8 +175,8 @@ check_label() {
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
-# tiles of 32 x 32 pixels that are empty, and that are full, of one row of pixels besides and of one column
-awk 'BEGIN { print "P2 97 97 3"; for (i = 0; i < 97 * 97; i++) { x = i % 97; y = int(i / 97); print (x >= 32 && x < 64 && y < 32) ? 0 : (x < 32 && y < 64) ? 1 : int(i * i / 7 + i / 3) % 3 } }' > "$scratch/tiles.pgm"
+# a tile of 32 x 32 pixels that is full, one that is empty, and others beside them
+awk 'BEGIN { print "P2 70 37 3"; for (i = 0; i < 70 * 37; i++) { x = i % 70; y = int(i / 70); print y < 32 && x < 64 ? x < 32 : int(i * i / 7 + i / 3) % 3 } }' > "$scratch/tiles.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
 for connectivity in 4 8; do
