@@ -165,6 +165,11 @@ also check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+# every kernel that labels images, of which one tile is empty and one is full
+pictures=$(dirname "$CLUP")/tests/t_pictures
+"$OCLGRIND" --data-races --log "$scratch/log" "$pictures" kernels > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c '^not ok' "$scratch/out")" "0 0" "labels by every kernel for images"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "labels by every kernel for images: nothing to report"
 # check_label OPTION...: the same labels as on another device
 check_label() {
     "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" label "$@" --json > "$scratch/out" 2> "$scratch/err"
@@ -175,15 +180,8 @@ check_label() {
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
-# a tile of 32 x 32 pixels that is full, one that is empty, and others beside them
-awk 'BEGIN { print "P2 70 37 3"; for (i = 0; i < 70 * 37; i++) { x = i % 70; y = int(i / 70); print y < 32 && x < 64 ? x < 32 : int(i * i / 7 + i / 3) % 3 } }' > "$scratch/tiles.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
-for connectivity in 4 8; do
-    check_label "$scratch/tiles.pgm" --connectivity $connectivity
-    also check_label "$scratch/tiles.pgm" --connectivity $connectivity --match equal
-    also check_label "$scratch/tiles.pgm" --connectivity $connectivity --match equal --background none
-done
 also check_label "$scratch/odd.pgm"
 check_label "$scratch/odd.pgm" --connectivity 8
 also check_label "$scratch/odd.pgm" --match equal --background none
@@ -202,10 +200,10 @@ plant() {
     CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 --bonds word --source fk --local selflabel --json $wish > /dev/null 2>&1
     spoken "$4" "$5"
 }
-# plant_label FILE OLD NEW WORDS WHAT: the same when an image is labelled
+# plant_label FILE OLD NEW WORDS WHAT: the same when images are labelled
 plant_label() {
     change "$1" "$2" "$3"
-    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --log "$scratch/log" "$CLUP" label "$scratch/tiles.pgm" --connectivity 4 --json > /dev/null 2>&1
+    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --log "$scratch/log" "$pictures" kernels > /dev/null 2>&1
     spoken "$4" "$5"
 }
 change() {

@@ -3,8 +3,10 @@
  * that are empty or full. By the plan that the device gets, by one drawn at random, or in a layout
  * that others have.
  *
- *   t_pictures [brief | PICTURES LARGEST SEED [PHOTOGRAPH...]]
+ *   t_pictures [brief | kernels | PICTURES LARGEST SEED [PHOTOGRAPH...]]
  *
+ * kernels: a small picture with a tile that is empty and one that is full, by each kernel of local
+ * labelling that can do it, whichever is the fastest.
  * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; an eighth of
  * the planes are so large at least on one side as LARGEST/2. PHOTOGRAPH is a file that clup label
  * reads, with gray pixels of 8 bits, repeated as often as it takes. */
@@ -12,6 +14,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "label/label.h"
 #include "plan/tables.h"
 #include "shades.h"
 #include "tap.h"
@@ -202,10 +205,66 @@ static void check_picture(clup_context *context, setting *from)
     free(canonical);
 }
 
+/* Whether sites are full where tiles of 32 x 32 pixels are to be: 1 or 0, -1 for neither. */
+static int tile_of(const clup_label_problem *problem, uint64_t k)
+{
+    const uint32_t x = (uint32_t)(k % problem->size[0]) / 32;
+    return x == 1 ? 0 : x == 2 ? 1 : -1;
+}
+
+/* A picture by one kernel of local labelling, if it can do it. */
+static void check_kernel(clup_context *context, const clup_label_problem *problem,
+                         const char *kernel)
+{
+    const uint64_t count = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2];
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    const clup_plan_request request = {.local = kernel};
+    clup_plan plan;
+    uint8_t *pixels = malloc(count);
+    uint32_t *canonical = malloc(12 * count), *numbers = canonical + count,
+             *labels = numbers + count;
+    clup_labelling *labelling = NULL;
+    clup_status status = clup_plan_choose(context, &image, NULL, &request, &plan);
+    if (status == CLUP_OK) {
+        for (uint64_t k = 0; k < count; k++) {
+            const int all = tile_of(problem, k);
+            pixels[k] = all >= 0 ? (uint8_t)all : mixed(k) % 5 < 2;
+        }
+        clup_label_reference(problem, pixels, canonical);
+        const uint32_t clusters = number(canonical, count, numbers);
+        NEED(clup_labelling_create_only(context, problem, &plan, &labelling));
+        ok(labels_are(labelling, pixels, CLUP_LABELS_NUMBERED, numbers, count, clusters, labels,
+                      &status),
+           "%s + %s + %s + %s, %u neighbours, match %d: %s", plan.source, plan.local,
+           plan.consolidate, plan.action, problem->connectivity, (int)problem->match,
+           status == CLUP_OK ? "labels" : clup_error_detail());
+    }
+    clup_labelling_free(labelling);
+    free(canonical);
+    free(pixels);
+}
+
+static void check_kernels(clup_context *context)
+{
+    static const unsigned connectivities[] = {4, 8, 6, 26};
+    for (unsigned k = 0; k < sizeof connectivities / sizeof *connectivities; k++)
+        for (unsigned match = 0; match < 2; match++) {
+            clup_label_problem problem = {.size = {130, k < 2 ? 37 : 5, k < 2 ? 1 : 4},
+                                          .connectivity = connectivities[k],
+                                          .dtype = CLUP_DTYPE_U8,
+                                          .channels = 1,
+                                          .match = match ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
+            for (size_t row = 0; row < clup_locals.count; row++)
+                if (clup_row_is_for(&clup_locals.rows[row], CLUP_IMAGE))
+                    check_kernel(context, &problem, clup_locals.rows[row].name);
+        }
+}
+
 int main(int count, char **words)
 {
+    const bool kernels = count == 2 && strcmp(words[1], "kernels") == 0;
     const bool brief = count == 2 && strcmp(words[1], "brief") == 0;
-    const unsigned pictures = count > 3 ? (unsigned)atoi(words[1]) : brief ? 60 : 200;
+    const unsigned pictures = count > 3 ? (unsigned)atoi(words[1]) : kernels ? 0 : brief ? 60 : 200;
     setting from = {.largest = count > 3 ? (uint32_t)atoi(words[2]) : 300,
                     .photo_count = count > 4 ? (unsigned)count - 4 : 0};
     const uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
@@ -221,6 +280,8 @@ int main(int count, char **words)
     from.photos = photos;
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
+    if (kernels)
+        check_kernels(context);
     for (unsigned k = 0; k < pictures; k++) {
         from.seed = seed * 1000000 + k;
         from.drawn = 0;

@@ -21,7 +21,7 @@ static clup_label_problem small_problem(const clup_context *context,
                                         const clup_label_problem *image)
 {
     enum { EACH = 8 };
-    static const uint32_t sizes[2][3] = {{3 * COLUMN + 8, 45, 1}, {3 * COLUMN + 8, 9, 8}};
+    static const uint32_t sizes[2][3] = {{3 * COLUMN + 8, 37, 1}, {3 * COLUMN + 8, 6, 5}};
     const clup_problem whole = clup_image_pixels(image),
                        pixels = clup_problem_small(&whole,
                                                    sizes[clup_lattice_axes(whole.lattice) > 2],
