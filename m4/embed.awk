@@ -1,6 +1,8 @@
-# Makes a C table of texts, kernel sources and others: awk -f embed.awk FILE... Each file becomes a list of its lines.
+# Makes a C table of texts, kernel sources and others: awk -f embed.awk FILE... Each file becomes a list of its lines;
+# its name is its path below cl/, or that without folders.
 function name_of(path) {
-    sub(/.*\//, "", path)
+    if (!sub(/.*\/cl\//, "", path))
+        sub(/.*\//, "", path)
     return path
 }
 BEGIN {

@@ -120,23 +120,23 @@ OCL_ICD_VENDORS=$scratch/empty OCL_ICD_FILENAMES='' fails 3 "pocl-opencl-icd" de
 "$CLUP" > out 2> err
 is "$? $(wc -c < out | tr -d ' ')" "2 0" "no command is wrong usage"
 mkdir broken
-cp "$srcdir"/cl/* broken
-chmod u+w broken/*
-echo "syntax error" >> broken/action_flip.cl
-sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
+cp -R "$srcdir"/cl/. broken
+chmod -R u+w broken
+echo "syntax error" >> broken/sites/action_flip.cl
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/sites/local_runs.cl
 CLUP_CL_PATH=$scratch/broken "$CLUP" $quick --bonds word --action flip > out 2> err
 is $? 4 "a kernel that does not compile exits with 4"
 grep -q 'action_flip.cl' err && grep -q 'SPINS_PLANES' err && grep -qi 'error' err
 ok $? "with the file, the options and the log"
-cp "$srcdir"/cl/* broken
-chmod u+w broken/*
-sed -i 's/labels\[below\] = top/labels[below] = below/' broken/consolidate_sew.cl
+cp -R "$srcdir"/cl/. broken
+chmod -R u+w broken
+sed -i 's/labels\[below\] = top/labels[below] = below/' broken/paper/consolidate_sew.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $quick --consolidate sew
-cp "$srcdir"/cl/* broken
-chmod u+w broken/*
+cp -R "$srcdir"/cl/. broken
+chmod -R u+w broken
 # PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
-sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/action_flip.cl
-sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/local_runs.cl
+sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/sites/action_flip.cl
+sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/sites/local_runs.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
 CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err

@@ -26,11 +26,12 @@ row=$("$JQ" -r .plan.consolidate out.json)
 is "$(ls)" "$(printf 'err\nout.json')" "and nothing is remembered"
 
 # the row that is taken by default leaves some tiles apart
+kernel=$(cd "$srcdir/cl" && ls */consolidate_"$row".cl)
 cp -r "$srcdir/cl" broken
 chmod -R u+w broken
-sed -i 's/node_unite(nodes, /if (tile % 3 != 1) node_unite(nodes, /' "broken/consolidate_$row.cl"
-! cmp -s "broken/consolidate_$row.cl" "$srcdir/cl/consolidate_$row.cl"
-ok $? "consolidate_$row.cl can be changed"
+sed -i 's/node_unite(nodes, /if (tile % 3 != 1) node_unite(nodes, /' "broken/$kernel"
+! cmp -s "broken/$kernel" "$srcdir/cl/$kernel"
+ok $? "$kernel can be changed"
 CLUP_CL_PATH=$scratch/broken
 export CLUP_CL_PATH
 simulated 0 1 "a wrong kernel is replaced" --bonds border
@@ -72,7 +73,7 @@ printf 'P5 71 66 255\n' > image.pgm
 awk 'BEGIN { for (i = 0; i < 71 * 66; i++) printf "%c", 1 + (i * i + int(i / 7)) % 5 % 2 }' >> image.pgm
 label="label image.pgm --match equal -q --json"
 rm -f "$file"
-sed -i 's/ unite(runs.parents, run_above/ if (c > 99) unite(runs.parents, run_above/' broken/consolidate_bands.cl
+sed -i 's/ unite(runs.parents, run_above/ if (c > 99) unite(runs.parents, run_above/' broken/bands/consolidate_bands.cl
 # shellcheck disable=SC2086
 CLUP_CL_PATH= "$CLUP" $label > right.json
 "$CLUP" $label > out.json 2> err
@@ -80,7 +81,7 @@ is "$? $(wc -l < err | tr -d ' ') $("$JQ" -c '[.components, .labels_sha256]' out
 is "$("$JQ" -c '[.rows[]|.kernel]' "$file")" '["bands"]' "and remembered, by the first of the kernels that there are for bands alone, and cannot be told apart"
 "$CLUP" $label > out.json 2> err
 is "$? $(wc -c < err | tr -d ' ') $("$JQ" -r .labels_sha256 out.json)" "0 0 $("$JQ" -r .labels_sha256 right.json)" "and left out from the start"
-cp "$srcdir/cl/consolidate_bands.cl" broken
+cp "$srcdir/cl/bands/consolidate_bands.cl" broken/bands
 
 # files that cannot be used
 for text in '' '{"schema": "clup/distrust/1", "rows": [' '[1]' '{"schema": "clup/distrust/2", "rows": []}'; do

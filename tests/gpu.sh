@@ -32,7 +32,7 @@ fi
 version=$(sed -n 's/^AC_INIT(\[clup\], \[\([^]]*\)\].*/\1/p' "$top/configure.ac")
 # what configure finds out, without what is optional
 printf '#define PACKAGE_VERSION "%s"\n#define CLUP_CLONES\n' "$version" > "$out/config.h"
-LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*.cl "$top"/cl/*.clh "$top/src/plan/shipped.json" > "$out/embedded.c"
+LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*/*.cl "$top"/cl/*/*.clh "$top/src/plan/shipped.json" > "$out/embedded.c"
 flags="-std=gnu11 -D_GNU_SOURCE $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
 export XDG_DATA_HOME="$out/data"
 sources=$(ls "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c" | grep -v /src/mpi/)

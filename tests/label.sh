@@ -241,15 +241,15 @@ fails 2 "--palette: raw data have none" column --shape 1x1x3 --dtype u8 --palett
 fails 1 "a palette is wanted, and this is no PNG" gray.pgm --palette
 fails 1 "the PNG has no palette" grays.png --palette
 mkdir broken
-cp "$srcdir"/cl/* broken
-chmod u+w broken/*
-echo "syntax error" >> broken/lattice.clh
+cp -R "$srcdir"/cl/. broken
+chmod -R u+w broken
+echo "syntax error" >> broken/core/lattice.clh
 CLUP_CL_PATH=$scratch/broken "$CLUP" label gray.pgm -o broken/labels.npy > out 2> err
 is "$? $(ls broken/labels.npy* 2> /dev/null)" "4 " "a kernel that does not compile exits with 4"
 # wrong FILE OLD NEW ARGUMENT...: a kernel that is changed is found out before an image is labelled
 wrong() {
-    cp "$srcdir"/cl/* broken
-    chmod u+w broken/*
+    cp -R "$srcdir"/cl/. broken
+    chmod -R u+w broken
     sed -i "s|$2|$3|" "broken/$1"
     ! cmp -s "broken/$1" "$srcdir/cl/$1"
     ok $? "$1 can be changed"
@@ -264,19 +264,19 @@ wrong() {
 }
 awk 'BEGIN { for (i = 0; i < 90 * 20 * 4; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > noise
 # what only some kernels have is found out as well, and others are taken
-cp "$srcdir"/cl/* broken
-sed -i 's|old = atomic_min(&labels.high., low)|old = high|' broken/unite.clh
+cp -R "$srcdir"/cl/. broken
+sed -i 's|old = atomic_min(&labels.high., low)|old = high|' broken/forest/unite.clh
 "$CLUP" label noise --shape 90x20x4 --dtype u8 --match equal -o right.npy > out
 CLUP_CL_PATH=$scratch/broken XDG_DATA_HOME=$scratch/broken "$CLUP" label noise --shape 90x20x4 --dtype u8 --match equal -o broken/labels.npy > out 2> err
 is "$? $(cmp right.npy broken/labels.npy 2>&1) $(grep -c 'gives wrong results on .* left out of plans' err)" "0  1" "kernels that are wrong are left out where others are right"
 rm -rf broken/labels.npy broken/clup
 # each in what all kernels for the stage share, so that there are no others to take
-wrong steps.clh 'return whole' 'return 0 * whole' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
-wrong blocks.clh 'bit) - 1)) + 1' 'bit) - 1)) + 2' noise --shape 90x20x4 --dtype u8 --connectivity 26
+wrong image/steps.clh 'return whole' 'return 0 * whole' noise --shape 90x20x4 --dtype u8 --match equal --connectivity 18
+wrong image/blocks.clh 'bit) - 1)) + 1' 'bit) - 1)) + 2' noise --shape 90x20x4 --dtype u8 --connectivity 26
 # PoCL compiles kernels once more for launches of more than 65535 work-items: here, that one alone is wrong
 awk 'BEGIN { for (i = 0; i < 66000; i++) printf "%s", i * i % 11 < 5 ? "A" : "B" }' > colours
 { npy '|u1' '1100, 20, 1, 3' && cat colours; } > narrow.npy
-wrong source_image.cl 'bits = block_foreground' 'bits = (get_global_size(0) <= 65535) * block_foreground' narrow.npy --channels-last --match equal --connectivity 18
+wrong image/source_image.cl 'bits = block_foreground' 'bits = (get_global_size(0) <= 65535) * block_foreground' narrow.npy --channels-last --match equal --connectivity 18
 "$CLUP" label gray.pgm > /dev/full 2> err
 is "$? $(grep -c 'No space left' err)" "1 1" "a full disk under the table exits with 1"
 "$CLUP" label gray.pgm -o - > /dev/full 2> err

@@ -1,7 +1,9 @@
 #!/bin/sh
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
 # bench, cli and mpi, include only the public header and itself. The list is that of doc/adding-a-kernel.md and HACKING.md.
+# A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
 . "$srcdir/tests/tap.sh"
+families="core forest model sites border image bands resident paper measure interface"
 layers="base ocl model label plan update observe io bench cli mpi python"
 
 # Prints "FILE includes WHAT" for each include in src/ under $1 that runs upward.
@@ -28,6 +30,20 @@ upward() {
                     done
                     [ $found = yes ] || echo "$file includes $what"
                 done
+            done
+        done
+    )
+}
+
+# Prints "FILE includes WHAT" for each include in cl/ under $1 of a folder that comes later, or of no folder.
+later_family() {
+    (
+        cd "$1/cl" || exit 1
+        allowed=" "
+        for family in $families; do
+            allowed="$allowed$family/ "
+            grep -o '^#include "[^"]*"' /dev/null "$family"/*.cl* | sed 's/:#include "/ /; s/"$//' | while read -r file what; do
+                case "$allowed" in *" ${what%/*}/ "*) ;; *) echo "$file includes $what" ;; esac
             done
         done
     )
@@ -66,6 +82,14 @@ taken_upward() {
 }
 
 is "$(upward "$srcdir")" "" "no include runs upward"
+is "$(later_family "$srcdir")" "" "nor in cl/"
+is "$(cd "$srcdir/cl" && echo */ | tr -d / | tr ' ' '\n' | sort | tr '\n' ' ')" "$(echo "$families" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder of cl/ has its place in the list"
+is "$(sed -n 's|^ \{24\}\([a-z]*\)  .*|\1|p' "$srcdir/HACKING.md" | tr '\n' ' ')" "$families " "which is that of HACKING.md"
+is "$(cd "$srcdir/cl" && ls */* | sed 's|.*/||' | sort | uniq -d)" "" "no two files of cl/ have the same name"
+cp -R "$srcdir/cl" "$scratch/cl" && chmod -R u+w "$scratch/cl"
+echo '#include "measure/pairs.clh"' >> "$scratch/cl/border/nodes.clh"
+echo '#include "types.clh"' >> "$scratch/cl/core/spins.clh"
+is "$(later_family "$scratch" | tr '\n' ' ')" "core/spins.clh includes types.clh border/nodes.clh includes measure/pairs.clh " "what is not so is found"
 folders=$(cd "$srcdir/src" && ls -d */ | tr -d / | grep -v '^ocl$' | sort | tr '\n' ' ')
 is "$folders" "$(echo "$layers" | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
 for page in doc/adding-a-kernel.md HACKING.md; do

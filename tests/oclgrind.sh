@@ -218,8 +218,8 @@ spoken() {
     grep -qi "$1" "$scratch/log"
     ok $? "a planted defect is reported: $2"
 }
-plant local_selflabel.cl 'if (x + 2 < TILE_X)' 'if (x < TILE_X)' 'invalid read\|race' "a pair beyond the tile"
-plant local_selflabel.cl 'all have read it: that was before the barrier' 'x */ barrier(CLK_LOCAL_MEM_FENCE); vote[0] = item; /*' 'race' "work-items writing one word"
-plant_label local_runs_pixels.cl 'k < max(runs, 1u)' 'k < runs' 'invalid' "the parent of a run that a tile does not have"
-plant source_fk.cl 'if (word >= lattice_words(lattice))' 'if (0)' 'invalid' "work-items past the end"
+plant paper/local_selflabel.cl 'if (x + 2 < TILE_X)' 'if (x < TILE_X)' 'invalid read\|race' "a pair beyond the tile"
+plant paper/local_selflabel.cl 'all have read it: that was before the barrier' 'x */ barrier(CLK_LOCAL_MEM_FENCE); vote[0] = item; /*' 'race' "work-items writing one word"
+plant_label image/local_runs_pixels.cl 'k < max(runs, 1u)' 'k < runs' 'invalid' "the parent of a run that a tile does not have"
+plant sites/source_fk.cl 'if (word >= lattice_words(lattice))' 'if (0)' 'invalid' "work-items past the end"
 done_testing

@@ -88,17 +88,17 @@ plant() {
 }
 # shellcheck disable=SC2086 # options
 {
-    plant border_tile.clh '\*clusters = 0;' ';' simulate --size 71x40 $border $few
-    plant runs_border.clh 'inner_counts\[sub\] = 0;' ';' simulate --size 71x40 --q 3 $border $few
-    plant measure_spins.cl 'counts\[k\] = 0;' ';' simulate --size 37x41 --bonds word $few
-    plant gather.clh 'sums\[CLUSTER_SUM_##NAME\] = mine.NAME;' ';' simulate --size 37x41 --bonds word --observables clusters $few
-    plant local_bfs.cl 'cluster\[s\] = NOWHERE;' ';' simulate --size 37x41 --bonds char --local bfs --tile 8 $few
-    plant local_selflabel.cl 'tile\[sy \* TILE_X + sx\] = sy \* TILE_X + sx;' ';' simulate --size 37x41 --bonds word --local selflabel --tile 8 $few
-    plant action_resident.cl 'at.counters\[PAIRS_FOUND\] = 0;' ';' simulate --size 37x41 --bonds resident $few
-    plant shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
+    plant border/border_tile.clh '\*clusters = 0;' ';' simulate --size 71x40 $border $few
+    plant border/runs_border.clh 'inner_counts\[sub\] = 0;' ';' simulate --size 71x40 --q 3 $border $few
+    plant measure/measure_spins.cl 'counts\[k\] = 0;' ';' simulate --size 37x41 --bonds word $few
+    plant core/gather.clh 'sums\[CLUSTER_SUM_##NAME\] = mine.NAME;' ';' simulate --size 37x41 --bonds word --observables clusters $few
+    plant paper/local_bfs.cl 'cluster\[s\] = NOWHERE;' ';' simulate --size 37x41 --bonds char --local bfs --tile 8 $few
+    plant paper/local_selflabel.cl 'tile\[sy \* TILE_X + sx\] = sy \* TILE_X + sx;' ';' simulate --size 37x41 --bonds word --local selflabel --tile 8 $few
+    plant resident/action_resident.cl 'at.counters\[PAIRS_FOUND\] = 0;' ';' simulate --size 37x41 --bonds resident $few
+    plant core/shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
 }
-plant action_sizes.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
-change local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'
+plant measure/action_sizes.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
+change image/local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'
 CLUP_POISON=0x33 CLUP_CL_PATH=$scratch/cl "$(dirname "$CLUP")"/tests/t_pictures 40 100 7 > log 2>&1
 [ $? -ne 0 ]
 ok $? "a planted defect is seen: local_runs_pixels.cl without its counters"

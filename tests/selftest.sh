@@ -13,11 +13,11 @@ known=$XDG_DATA_HOME/clup/distrust.json
 # a driver that gets one kernel wrong: the same sources are right or wrong
 cp -r "$srcdir/cl" broken
 chmod -R u+w broken
-sed 's/labels\[below\] = top/labels[below] = WHAT_IS_STORED/' "$srcdir/cl/consolidate_sew.cl" > sew
-! cmp -s sew "$srcdir/cl/consolidate_sew.cl"
+sed 's/labels\[below\] = top/labels[below] = WHAT_IS_STORED/' "$srcdir/cl/paper/consolidate_sew.cl" > sew
+! cmp -s sew "$srcdir/cl/paper/consolidate_sew.cl"
 ok $? "consolidate_sew.cl can be changed"
 # what the compiler reads by itself belongs to the driver
-printf '#include <%s>\n' "$scratch/driver.h" | cat - sew > broken/consolidate_sew.cl
+printf '#include <%s>\n' "$scratch/driver.h" | cat - sew > broken/paper/consolidate_sew.cl
 CLUP_CL_PATH=$scratch/broken
 export CLUP_CL_PATH
 echo '#define WHAT_IS_STORED below' > driver.h

@@ -1,8 +1,8 @@
 /* How long walks to roots are where thousands of work-items join the clusters at the borders of
- * tiles at the same time, which no processor does: the union and the flattening of cl/nodes.clh,
- * compiled for the host, by work-items that take turns, a step each; a step is what a walk waits
- * for, a read of a parent or an atomic. The pictures are those with chains: lines, combs, snakes,
- * spirals. Small ones are tested;
+ * tiles at the same time, which no processor does: the union and the flattening of
+ * cl/border/nodes.clh, compiled for the host, by work-items that take turns, a step each; a step is
+ * what a walk waits for, a read of a parent or an atomic. The pictures are those with chains:
+ * lines, combs, snakes, spirals. Small ones are tested;
  *
  *   t_chains SIDE [GROUPS [PICTURE]]
  *
@@ -22,7 +22,7 @@ static void others_go_first(void);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "nodes.clh"
+#include "border/nodes.clh"
 #pragma GCC diagnostic pop
 
 /* ---- work-items that take turns -------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "device.h"
-#include "random.clh"
+#include "core/random.clh"
 
 static clup_context *context;
 

@@ -3,7 +3,7 @@
  * large for a test. t_random has known answers of the host's. */
 #include <string.h>
 
-#include "bond.clh"
+#include "paper/bond.clh"
 #include "model/state.h"
 #include "ocl/source.h"
 #include "tap.h"
@@ -89,8 +89,8 @@ static cl_kernel kernel_of(cl_program *program)
     clup_text source = {0};
     char options[96];
     cl_int code;
-    NEED(clup_source_load("random8.clh", &source));
-    NEED(clup_source_load("draw_bonds.clh", &source));
+    NEED(clup_source_load("core/random8.clh", &source));
+    NEED(clup_source_load("model/draw_bonds.clh", &source));
     clup_text_add(&source, "%s", kernel_text);
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DSTRIDE=%uu -DTHRESHOLD=%uu", STRIDE,
              THRESHOLD);

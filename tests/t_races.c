@@ -20,12 +20,12 @@ static void others_go_first(void);
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define unite unite_labels
-#include "unite.clh"
+#include "forest/unite.clh"
 #undef unite
 #define unite unite_parents
-#include "local_forest.clh"
+#include "forest/local_forest.clh"
 #undef unite
-#include "nodes.clh"
+#include "border/nodes.clh"
 #pragma GCC diagnostic pop
 
 /* ---- pairs that are united, in any order ----------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clup.h"
-#include "bond.clh"
+#include "paper/bond.clh"
 #include "model/generator.h"
 #include "model/method.h"
 #include "model/source.h"

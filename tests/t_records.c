@@ -3,7 +3,7 @@
  * the serial reference. Seeds, sweeps and replicas have high words. */
 #include <math.h>
 
-#include "border.clh"
+#include "border/border.clh"
 #include "device.h"
 #include "observe/measure.h"
 #include "observe/modes.h"

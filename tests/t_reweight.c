@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clup.h"
-#include "random.clh"
+#include "core/random.clh"
 #include "tap.h"
 
 static double uniform(u32 n, u32 seed)

@@ -5,7 +5,7 @@
 
 #include "observe/estimate.h"
 #include "observe/series.h"
-#include "random.clh"
+#include "core/random.clh"
 #include "tap.h"
 
 #define COUNT 200000

@@ -1,7 +1,7 @@
 /* Parts of a lattice draw what the whole one does there: the bonds of every source in slabs with a
  * layer more, first spins, and sweeps of every action against the serial definitions, with places
  * in wholes of far more than 2^32 sites. */
-#include "bond.clh"
+#include "paper/bond.clh"
 #include "device.h"
 #include "update/update.h"
 

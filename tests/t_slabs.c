@@ -8,7 +8,7 @@
 
 #include "base/dtype.h"
 #include "parts.h"
-#include "seams.clh"
+#include "core/seams.clh"
 #include "tap.h"
 #include "update/update.h"
 

@@ -3,7 +3,7 @@
  * against the serial definition. */
 #include "device.h"
 #include "model/source.h"
-#include "streams.clh"
+#include "paper/streams.clh"
 
 static clup_context *context;
 

@@ -53,10 +53,10 @@ fails 2 "--import goes without --export" tune --import copy.json --export other.
 cp -r "$srcdir/cl" changed && chmod -R u+w changed
 CLUP_CL_PATH=$scratch/changed
 export CLUP_CL_PATH
-sed -i 's|^{|{ /* another comment */|' changed/action_resident.cl changed/consolidate_sew.cl
+sed -i 's|^{|{ /* another comment */|' changed/resident/action_resident.cl changed/paper/consolidate_sew.cl
 planned ""
 is "$("$JQ" -c '[.candidates[]|select(.stale)]' out)" "[]" "a comment changes no text"
-echo 'constant int more = 1;' >> changed/consolidate_sew.cl
+echo 'constant int more = 1;' >> changed/paper/consolidate_sew.cl
 planned "the times of 1 of $("$JQ" '.rows[0].kernels|length' "$base") kernels in $base, such as consolidate sew, were measured before these were changed: run clup tune again"
 is "$("$JQ" -c '[.candidates[]|select(.stale)|.kernel]|unique' out)" '["sew"]' "code does, and its times are out of date"
 "$CLUP" plan --size 64 --consolidate sew --json > out 2> err

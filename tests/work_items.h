@@ -3,7 +3,7 @@
  * others_go_first(), which the test has. */
 #ifndef CLUP_TESTS_WORK_ITEMS_H
 #define CLUP_TESTS_WORK_ITEMS_H
-#include "types.clh"
+#include "core/types.clh"
 
 #define global
 #define local

@@ -14,7 +14,7 @@
 #include "io/hdf5_write.h"
 #include "model/generator.h"
 #include "observe/record.h"
-#include "record.clh"
+#include "core/record.clh"
 
 /* The first line of a file, which is hashed where HDF5 has it. */
 #define FORM_LONGEST 64

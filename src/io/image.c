@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/dtype.h"
-#include "seams.clh"
+#include "core/seams.clh"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
 /* Of a file, which tell its format: no image is shorter. */

@@ -7,7 +7,7 @@
 #include "base/dtype.h"
 #include "base/sha256.h"
 #include "io/image.h"
-#include "seams.clh"
+#include "core/seams.clh"
 
 #define SLICES_MAX 16
 

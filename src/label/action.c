@@ -1,10 +1,10 @@
 /* The table of actions, and how those of its rows are launched that are given something. */
 #include "base/watch.h"
-#include "border.clh"
+#include "border/border.clh"
 #include "label/label.h"
 #include "model/method.h"
 #include "model/source.h"
-#include "resident.clh"
+#include "resident/resident.clh"
 
 /* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
  * they are not drawn beforehand. */

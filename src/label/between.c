@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "seams.clh"
+#include "core/seams.clh"
 
 const clup_between_row clup_between_rows[] = {
 /* clang-format off */

@@ -2,7 +2,7 @@
  * update of the spins. */
 #include <string.h>
 
-#include "few_cluster.clh"
+#include "paper/few_cluster.clh"
 #include "label/label.h"
 #include "model/method.h"
 

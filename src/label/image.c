@@ -1,8 +1,8 @@
 /* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
  * label a site; in the border layout tiles with a forest of their clusters; in bands runs of rows,
  * for devices whose work-items are threads. */
-#include "bands.clh"
-#include "border.clh"
+#include "bands/bands.clh"
+#include "border/border.clh"
 #include "label/label.h"
 #include "model/image.h"
 

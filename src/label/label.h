@@ -4,7 +4,7 @@
 #define CLUP_LABEL_LABEL_H
 #include "label/measures.h"
 #include "model/pass.h"
-#include "sizes.clh"
+#include "core/sizes.clh"
 
 extern const clup_table clup_locals, clup_consolidations, clup_actions;
 

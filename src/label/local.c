@@ -1,5 +1,5 @@
 /* The table of local labelling. */
-#include "border.clh"
+#include "border/border.clh"
 #include "label/label.h"
 
 #include <stdlib.h>

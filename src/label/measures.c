@@ -2,10 +2,10 @@
  * image. */
 #include "label/label.h"
 #include "label/wraps_pairs.h"
-#include "modes.clh"
-#include "pairs.clh"
-#include "record.clh"
-#include "sizes.clh"
+#include "core/modes.clh"
+#include "measure/pairs.clh"
+#include "core/record.clh"
+#include "core/sizes.clh"
 
 /* Sites of a lattice that is large, see record.clh. */
 #define LARGE_SITES 65536u

@@ -2,7 +2,7 @@
 #ifndef CLUP_LABEL_MEASURES_H
 #define CLUP_LABEL_MEASURES_H
 #include "model/pass.h"
-#include "record.clh"
+#include "core/record.clh"
 
 /* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
  * less. */

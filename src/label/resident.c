@@ -1,7 +1,7 @@
 /* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
 #include "base/timing.h"
 #include "label/label.h"
-#include "resident.clh"
+#include "resident/resident.clh"
 
 /* What a launch should take, at most about. */
 #define LAUNCH_S 0.05

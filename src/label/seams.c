@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "border.clh"
+#include "border/border.clh"
 #include "label/label.h"
-#include "seams.clh"
+#include "core/seams.clh"
 
 /* Passes of clup_seams, their kernels and scratch buffers: of the part's own, */
 enum { TAKE, GIVE };

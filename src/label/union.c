@@ -1,7 +1,7 @@
 /* Lock-free union of the seams. */
 #include "label/label.h"
 
-#include "border.clh"
+#include "border/border.clh"
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {

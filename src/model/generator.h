@@ -4,7 +4,7 @@
 #ifndef CLUP_MODEL_GENERATOR_H
 #define CLUP_MODEL_GENERATOR_H
 #include "base/status.h"
-#include "random.clh"
+#include "core/random.clh"
 
 typedef struct clup_generator {
     const char *name, *about;

@@ -2,7 +2,7 @@
 #ifndef CLUP_MODEL_HOST_H
 #define CLUP_MODEL_HOST_H
 #include "model/lattice.h"
-#include "random.clh"
+#include "core/random.clh"
 
 typedef struct clup_host {
     lattice_args lattice;

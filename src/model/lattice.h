@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "lattice.clh"
+#include "core/lattice.clh"
 
 /* Most directions of a lattice, as there are numbers for them, see random.clh. */
 #define CLUP_DIRECTIONS_MAX 16

@@ -2,7 +2,7 @@
 #ifndef CLUP_MODEL_METHOD_H
 #define CLUP_MODEL_METHOD_H
 #include "model/lattice.h"
-#include "random.clh"
+#include "core/random.clh"
 
 /* Wolff's choice in a sweep: the site whose cluster is updated, and what is added to its spins. */
 typedef struct clup_wolff_choice {

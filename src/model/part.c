@@ -3,7 +3,7 @@
 
 #include "model/state.h"
 
-#include "seams.clh"
+#include "core/seams.clh"
 
 static unsigned slowest_axis(const clup_problem *problem)
 {

@@ -1,11 +1,11 @@
 /* One system on one device: what the stages of the pipeline work on. */
 #ifndef CLUP_MODEL_STATE_H
 #define CLUP_MODEL_STATE_H
-#include "image.clh"
+#include "image/image.clh"
 #include "model/generator.h"
 #include "model/part.h"
 #include "ocl/kernel.h"
-#include "random.clh"
+#include "core/random.clh"
 
 /* How spins, bonds and labels are kept: three tables of store.c, and layouts, which choose of
  * each. */

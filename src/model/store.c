@@ -1,11 +1,11 @@
-/* How spins, bonds and labels are kept, see cl/spins.clh, bonds.clh, labels.clh, border.clh and
- * bands.clh; and how much there is of each store. */
+/* How spins, bonds and labels are kept, see cl/core/spins.clh, bonds.clh, labels.clh, border.clh
+ * and bands.clh; and how much there is of each store. */
 #include <stddef.h>
 #include <string.h>
 
-#include "bands.clh"
+#include "bands/bands.clh"
 #include "base/bits.h"
-#include "border.clh"
+#include "border/border.clh"
 #include "model/state.h"
 
 /* ---- spins and bonds ------------------------------------------------------------------------- */

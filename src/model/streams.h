@@ -1,8 +1,8 @@
-/* How the streams of generators with state start; cl/streams.clh steps them. */
+/* How the streams of generators with state start; cl/paper/streams.clh steps them. */
 #ifndef CLUP_MODEL_STREAMS_H
 #define CLUP_MODEL_STREAMS_H
-#include "random.clh"
-#include "streams.clh"
+#include "core/random.clh"
+#include "paper/streams.clh"
 
 /* See clup_generator: the states of streams first to first + count - 1. */
 void clup_seed_lcg(random_key key, uint64_t first, uint64_t count, uint32_t *words);

@@ -6,7 +6,7 @@
 #include "base/watch.h"
 #include "observe/engine.h"
 #include "observe/measure.h"
-#include "seams.clh"
+#include "core/seams.clh"
 #include "update/update.h"
 
 typedef struct device_engine {

@@ -5,7 +5,7 @@
 
 #include "base/watch.h"
 #include "observe/engine.h"
-#include "record.clh"
+#include "core/record.clh"
 
 typedef struct spread_engine {
     clup_engine base;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "record.clh"
+#include "core/record.clh"
 
 /* One value a sweep of each that is kept; what is not measured is not. */
 enum {

@@ -3,9 +3,9 @@
 
 #include "label/label.h"
 #include "model/source.h"
-#include "modes.clh"
+#include "core/modes.clh"
 #include "observe/fk.h"
-#include "pairs.clh"
+#include "measure/pairs.clh"
 
 clup_status clup_fk_reference_create(const clup_problem *problem, clup_fk_reference *reference)
 {

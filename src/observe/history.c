@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "modes.clh"
+#include "core/modes.clh"
 #include "observe/measure.h"
 
 /* So many records are taken at a time. */

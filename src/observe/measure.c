@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "label/label.h"
-#include "modes.clh"
+#include "core/modes.clh"
 #include "observe/modes.h"
 
 /* The last is there where sweeps that count clusters leave their sizes to it. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "modes.clh"
+#include "core/modes.clh"
 
 #define STATES_MOST 256
 #define TWO_PI 6.28318530717958647692

@@ -3,7 +3,7 @@
 #define CLUP_OBSERVE_MODES_H
 #include "base/status.h"
 #include "model/lattice.h"
-#include "record.clh"
+#include "core/record.clh"
 
 /* The sites along an axis where it has waves, being periodic and longer than one site; 0 elsewhere,
  * and past the last axis. */

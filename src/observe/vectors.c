@@ -5,7 +5,7 @@
 #include "observe/measure.h"
 #include "observe/series.h"
 #include "observe/simulation.h"
-#include "pairs.clh"
+#include "measure/pairs.clh"
 
 /* A number's value, where there are so many pairs. */
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \

@@ -40,6 +40,18 @@ static clup_status read_file(const char *file, clup_text *text)
     return clup_embedded_text(file, text);
 }
 
+/* The path in cl/ of a kernel's file, whose name no other folder of cl/ has; what has a folder
+ * already, or is in none, stays as it is. */
+static const char *path_of(const char *file)
+{
+    for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++) {
+        const char *folder_end = strchr(entry->name, '/');
+        if (folder_end != NULL && strcmp(folder_end + 1, file) == 0)
+            return entry->name;
+    }
+    return file;
+}
+
 /* The name in a line `#include "name"`, to be freed; *name is NULL in other lines. */
 static clup_status included(const char *line, size_t length, char **name)
 {
@@ -99,7 +111,7 @@ done:
 clup_status clup_source_load(const char *file, clup_text *source)
 {
     loader loader = {.source = source};
-    char *name = strdup(file);
+    char *name = strdup(path_of(file));
     clup_status status = name != NULL ? add(&loader, name) : clup_fail_memory(file);
     for (size_t k = 0; k < loader.seen_count; k++)
         free((char *)loader.seen[k]);

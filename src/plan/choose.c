@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "plan/distrust.h"
 #include "plan/tables.h"
-#include "random.clh"
+#include "core/random.clh"
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "clusters.clh"
+#include "image/clusters.clh"
 
 /* Where the product of two axes stands among moments of second order. */
 static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};

@@ -15,7 +15,7 @@ typedef struct clup_cluster_sums {
     unsigned odd; /* bit c: a value of channel c is not finite */
 } clup_cluster_sums;
 
-/* Words of a sum of values of pixels of that type (cl/clusters.clh). */
+/* Words of a sum of values of pixels of that type (cl/image/clusters.clh). */
 unsigned clup_sum_words(clup_dtype dtype);
 /* From the words that a device has added up, and of floats the tops of the channels; tops are NULL
  * for other types, and where no values were added. */

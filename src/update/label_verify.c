@@ -8,7 +8,7 @@
 
 #include "base/dtype.h"
 #include "model/state.h"
-#include "random.clh"
+#include "core/random.clh"
 #include "update/labelling.h"
 
 /* Pixels along x of a tile that is 32 sites wide, where sites are blocks of 2 x 2 pixels: a tile at

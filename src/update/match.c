@@ -1,4 +1,4 @@
-/* Whether two pixels match, on the host, as cl/source_image.cl has it. */
+/* Whether two pixels match, on the host, as cl/image/source_image.cl has it. */
 #include <math.h>
 
 #include "base/dtype.h"

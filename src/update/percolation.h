@@ -2,7 +2,7 @@
 #ifndef CLUP_UPDATE_PERCOLATION_H
 #define CLUP_UPDATE_PERCOLATION_H
 #include "model/host.h"
-#include "sizes.clh"
+#include "core/sizes.clh"
 
 typedef struct clup_percolation_sample {
     size_record sizes;

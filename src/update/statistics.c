@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/dtype.h"
-#include "clusters.clh"
+#include "image/clusters.clh"
 #include "label/measures.h"
 #include "update/labelling.h"
 #include "update/pieces.h"

@@ -1,0 +1,121 @@
+/* What action_number_labels.cl does, for runs of bands (bands.clh): keys are the numbers of
+ * runs. */
+#include "bands/bands.clh"
+#include "image/blocks.clh"
+#include "core/labels.clh"
+
+/* Sets the bits of roots that are those of runs which are roots.
+ *
+ * One work-group: one band, one work-item. Global traffic: four bytes a run read; a bit written for
+ * each run that there is room for. */
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_number_runs(lattice_args lattice, global const u32 *counts, global const u32 *parents,
+                   global u32 *roots)
+{
+    const uint8 iota = {0, 1, 2, 3, 4, 5, 6, 7};
+    const band band = band_at(lattice, get_group_id(0));
+    const u32 last = counts[counts_row(lattice, band.first + band.rows) - 1];
+    const u32 end = band.slot + (u32)band_slots(lattice, RUNS_APART);
+    for (u32 k = band.slot; k < end; k += 32) {
+        u32 bits = 0;
+        if (k < last) {
+#pragma unroll
+            for (u32 j = 0; j < 32; j += 8) {
+                const uint8 up = vload8(0, parents + k + j);
+                const uint8 own = select((uint8)0, (uint8)1 << iota, up == k + j + iota);
+                const uint4 four = own.lo | own.hi;
+                bits |= (four.s0 | four.s1 | four.s2 | four.s3) << j;
+            }
+            bits &= last - k < 32 ? (1u << (last - k)) - 1 : 0xFFFFFFFFu;
+        }
+        roots[k / 32] = bits;
+    }
+}
+
+/* The first pixel of the run with this number, as its place in raster order. */
+u32 run_site(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+             global const u32 *counts, u32 run)
+{
+    const band band = band_at(lattice, run / (u32)band_slots(lattice, RUNS_APART));
+    const u32 chunks = band_chunks(lattice);
+    /* the chunk where it starts: the last whose count is not above its number */
+    u32 low = 0, high = band.rows * (chunks + 1) - 1;
+    counts += counts_row(lattice, band.first);
+    while (high - low > 1) {
+        const u32 middle = low + (high - low) / 2;
+        if (counts[middle] <= run)
+            low = middle;
+        else
+            high = middle;
+    }
+    const u32 row = band.first + low / (chunks + 1), c = low % (chunks + 1);
+    ulong starts = run_chunk_at(lattice, foreground, bonds, row, c).starts;
+    for (u32 k = counts[low]; k < run; k++)
+        starts &= starts - 1;
+    return row * lattice.nx + 64 * c + lowest(starts);
+}
+
+/* Writes the number of each pixel, that of its cluster; or with canonical its canonical label.
+ * ranks are those of the clusters (blocks.clh), by the bits of roots; run_numbers is room for a
+ * number of each run. Runs come in raster order, so that a root's number is known before those of
+ * the runs below it.
+ *
+ * One work-group: one band, one work-item. Private memory: a word for each pixel of a chunk. Global
+ * traffic: the foreground, bonds along rows, parents; numbers of runs written, and four bytes a
+ * pixel; for each tree of the band whose root is elsewhere a walk there. */
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_number_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+                    global const u32 *counts, global const u32 *parents, global const uint2 *ranks,
+                    u32 canonical, global u32 *run_numbers, global u32 *numbers)
+{
+    const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint16 bit = (uint16)1 << iota;
+    const band band = band_at(lattice, get_group_id(0));
+    const u32 absent = canonical ? NOWHERE : 0;
+    u32 run = band.slot, found = canonical ? 0 : ranks[band.slot / 32].s0;
+    for (u32 row = band.first; row < band.first + band.rows; row++) {
+        global u32 *to = numbers + (ulong)row * lattice.nx;
+        u32 number = absent, left = lattice.nx;
+        for (u32 c = 0; c < band_chunks(lattice); c++, to += 64, left -= 64) {
+            const ulong present = chunk_bits(lattice, foreground, row, c);
+            u32 chunk[64 + 16];
+            vstore16(number, 0, chunk);
+            if (present) {
+                vstore16(number, 1, chunk);
+                vstore16(number, 2, chunk);
+                vstore16(number, 3, chunk);
+            }
+            ulong bits = run_chunk_at(lattice, foreground, bonds, row, c).starts;
+            for (; bits; run++) {
+                const u32 x = lowest(bits), up = parents[run];
+                bits &= bits - 1;
+                const u32 after = bits ? lowest(bits) : 64;
+                if (up < band.slot) {
+                    const u32 root = label_root(parents, up);
+                    number = canonical ? run_site(lattice, foreground, bonds, counts, root)
+                                       : ranked(ranks[root / 32], root % 32);
+                } else {
+                    /* a root's is its own, without a branch, which would be mispredicted */
+                    found += up == run;
+                    run_numbers[run] = canonical ? row * lattice.nx + 64 * c + x : found;
+                    number = run_numbers[up];
+                }
+                run_numbers[run] = number;
+                for (u32 k = x; k < after; k += 16)
+                    vstore16(number, 0, chunk + k);
+            }
+#pragma unroll
+            for (u32 k = 0; k < 4; k++) {
+                const int16 there = ((u32)(present >> 16 * k) & bit) != 0;
+                const uint16 some = select((uint16)absent, vload16(k, chunk), there);
+                if (16 * k + 16 <= left)
+                    vstore16(some, k, to);
+                else {
+                    vstore16(some, k, chunk);
+                    for (u32 j = 16 * k; j < left; j++)
+                        to[j] = chunk[j];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/* Clusters inside of bands (bands.clh): in the end the parent of each run is the root of its
+ * cluster in the band. Of the bonds back of a run to rows before, the first is its hook, by which
+ * the run gets its parent; the others are laters, each of which unites two trees.
+ *
+ * One work-group: one band, one work-item. Local memory: none. Global traffic: the foreground and
+ * bonds, read once or for each row that has a part in what is joined, most of it from caches;
+ * written four bytes a chunk and a run. */
+#include "bands/bands.clh"
+
+/* Unites the trees that hold runs a and b, whose band no other work-item changes. Rem's algorithm:
+ * on the way up from both, a run whose parent has the larger number is put below the other's
+ * parent. */
+void unite_runs(global u32 *parents, u32 a, u32 b)
+{
+    for (u32 up_a = parents[a], up_b = parents[b]; up_a != up_b;) {
+        if (up_a < up_b) {
+            const u32 i = a, up = up_a;
+            a = b;
+            up_a = up_b;
+            b = i;
+            up_b = up;
+        }
+        parents[a] = up_b;
+        if (a == up_a)
+            return;
+        a = up_a;
+        up_a = parents[a];
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+local_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
+            global u32 *parents, global u32 *counts)
+{
+    const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const band band = band_at(lattice, get_group_id(0));
+    const u32 chunks = band_chunks(lattice);
+    u32 slot = band.slot;
+    for (u32 row = band.first; row < band.first + band.rows; row++) {
+        global u32 *count = counts + counts_row(lattice, row);
+        u32 before[ROW_STEPS];
+        bool inside[ROW_STEPS], some = false;
+        ulong next[ROW_STEPS], carry = 0;
+        rows_before(lattice, row, before);
+#pragma unroll
+        for (u32 e = 0; e < ROW_STEPS; e++) {
+            inside[e] = before[e] != NOWHERE && before[e] >= band.first;
+            some = some || inside[e];
+            next[e] = inside[e] ? run_chunk_at(lattice, foreground, bonds, before[e], 0).starts : 0;
+        }
+        for (u32 c = 0; c < chunks; c++) {
+            const run_chunk here = run_chunk_at(lattice, foreground, bonds, row, c);
+            const u32 fresh = count_bits(here.starts);
+            ulong up[DIRECTIONS], hooks[DIRECTIONS], starts[ROW_STEPS], any = 0;
+            u32 runs[ROW_STEPS];
+            count[c] = slot;
+            for (u32 k = 0; k < fresh; k += 16)
+                vstore16(slot + k + iota, 0, parents + slot + k);
+            if (some) {
+#pragma unroll
+                for (u32 e = 0; e < ROW_STEPS; e++)
+                    if (inside[e]) {
+                        runs[e] = counts[counts_row(lattice, before[e]) + c];
+                        starts[e] = next[e];
+                        next[e] = run_chunk_at(lattice, foreground, bonds, before[e], c + 1).starts;
+                    }
+                joined_chunk(lattice, foreground, bonds, row, before, c, up);
+#pragma unroll
+                for (u32 d = 1; d < DIRECTIONS; d++) {
+                    up[d] = inside[row_step(offsets[d])] ? up[d] : 0;
+                    any |= up[d];
+                }
+                ulong free = any & ~preceded_on(here.across, any, &carry);
+#pragma unroll
+                for (u32 d = 1; d < DIRECTIONS; d++) {
+                    const u32 e = row_step(offsets[d]);
+                    hooks[d] = up[d] & free;
+                    free &= ~up[d];
+                    for (ulong bits = hooks[d]; bits; bits &= bits - 1) {
+                        const ulong sites = up_to_lowest(bits);
+                        parents[run_of(slot, here.starts, sites)] =
+                            parents[run_above(runs[e], starts[e], next[e], d, sites)];
+                    }
+                }
+#pragma unroll
+                for (u32 d = 1; d < DIRECTIONS; d++) {
+                    const u32 e = row_step(offsets[d]);
+                    for (ulong bits = up[d] & ~hooks[d]; bits; bits &= bits - 1) {
+                        const ulong sites = up_to_lowest(bits);
+                        unite_runs(parents, run_of(slot, here.starts, sites),
+                                   run_above(runs[e], starts[e], next[e], d, sites));
+                    }
+                }
+            }
+            slot += fresh;
+        }
+        count[chunks] = slot;
+    }
+    for (u32 k = band.slot; k < slot; k++)
+        parents[k] = parents[parents[k]];
+}

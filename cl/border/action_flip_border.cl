@@ -1,0 +1,99 @@
+/* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
+ * key, and each site that of its name. With count the sizes of nodes that are no roots go to their
+ * roots: in local memory first, in a table where each root has one place that it can have, else all
+ * would add to the largest cluster at once, which has nodes in nearly all tiles.
+ *
+ * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
+ * a byte or two a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1 or
+ * 2; spins written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and
+ * an atomic for some. */
+#include "border/nodes.clh"
+#include "core/seams.clh"
+#include "core/spins.clh"
+#include "core/systems.clh"
+
+#define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
+
+/* Adds a size to that of a root: in the table where it has the place that it can have. */
+void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile local u32 *roots,
+              volatile local u32 *sums)
+{
+    const u32 place = root * 0x9E3779B9u / (0xFFFFFFFFu / FLIP_PLACES + 1),
+              there = atomic_cmpxchg(&roots[place], NOWHERE, root);
+    if (there == NOWHERE || there == root)
+        atomic_add(&sums[place], size);
+    else
+        node_size_add(node_sizes, root, size);
+}
+
+/* Writes the spins of a row of a tile; mine are the names of its sites, spin_of the spin for each
+ * name. */
+void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine,
+              local const border_name *spin_of, global spin_store *spins)
+{
+    u32 planes[PLANES];
+    for (u32 p = 0; p < PLANES; p++)
+        planes[p] = 0;
+#pragma unroll
+    for (u32 k = 0; k < 32; k += NAMES) {
+        uint4 some = *(global const uint4 *)(mine + k);
+        const u32 words[4] = {some.s0, some.s1, some.s2, some.s3};
+#pragma unroll
+        for (u32 j = 0; j < NAMES; j++) {
+            u32 spin =
+                spin_of[words[j * 4 / NAMES] >> j * (128 / NAMES) % 32 & ((1u << 128 / NAMES) - 1)];
+            for (u32 p = 0; p < PLANES; p++)
+                planes[p] |= (spin >> p & 1) << (k + j);
+        }
+    }
+    const ulong plane = lattice_words(lattice),
+                word = (ulong)border_row(lattice, box, row) * lattice.words + box.w;
+    for (u32 p = 0; p < PLANES; p++)
+        spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);
+}
+
+kernel __attribute__((reqd_work_group_size(BORDER_ROWS * GROUP_TILES, 1, 1))) void
+action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
+                   global const border_edge *edges, global const border_node *nodes,
+                   global spin_store *spins, global u32 *node_sizes, u32 count)
+{
+    local u32 roots[FLIP_PLACES], sums[FLIP_PLACES];
+    local border_name spins_of[GROUP_TILES][BORDER_INNER + STATES];
+    const u32 row = get_local_id(0) % BORDER_ROWS, sub = get_local_id(0) / BORDER_ROWS,
+              tile = get_group_id(0) * GROUP_TILES + sub;
+    const border_box box = border_box_of(lattice, tile);
+    local border_name *spin_of = spins_of[sub];
+    const random_key own = system_key(key);
+    names += REPLICA(tiles * (ulong)BORDER_SITES);
+    edges += REPLICA(tiles);
+    nodes += REPLICA(tiles * (ulong)BORDER_NODES);
+    spins += REPLICA(spins_length(lattice));
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES) {
+        roots[k] = NOWHERE;
+        sums[k] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
+        const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k;
+        /* benign race "size of a root": others may be adding to it, and it is not used */
+        const u32 size = count ? node_size_own(node_sizes, node) : 0;
+        const u32 root = node_top(nodes, node, end);
+        spin_of[k] = SEAM_SPIN(
+            nodes[root].parent, end,
+            random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, nodes[root].key), STATES, FIELD));
+        if (count && root != node) {
+            add_size(node_sizes, root, size, roots, sums);
+            node_size_set(node_sizes, node, 0);
+        }
+    }
+    for (u32 k = row; k < STATES; k += BORDER_ROWS)
+        spin_of[BORDER_INNER + k] = k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (count)
+        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES)
+            if (sums[k] > 0)
+                node_size_add(node_sizes, roots[k], sums[k]);
+    if (tile < tiles && border_has_row(box, row))
+        flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, spin_of, spins);
+}

@@ -1,0 +1,81 @@
+/* What action_flip_border does, by one work-item a tile: the spins of eight clusters are drawn at
+ * once, and eight sites at once are put in planes.
+ *
+ * One work-group: one tile, one work-item. Private memory: a byte a name, two words a cluster.
+ * Global traffic: as action_flip_border. */
+#include "border/nodes.clh"
+#include "core/random8.clh"
+#include "core/seams.clh"
+#include "core/spins.clh"
+#include "core/systems.clh"
+
+/* The lowest bits of eight bytes, put together. */
+u32 low_bits(ulong bytes)
+{
+    return (bytes & 0x0101010101010101ul) * 0x0102040810204080ul >> 56;
+}
+
+/* The spins of eight sites, a byte each, by their names. */
+ulong spins_of(const u8 *spin_of, global const border_name *names)
+{
+    ulong spins = 0;
+#pragma unroll
+    for (u32 j = 0; j < 8; j++)
+        spins |= (ulong)spin_of[names[j]] << 8 * j;
+    return spins;
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const border_name *names,
+                   global const border_edge *edges, global const border_node *nodes,
+                   global spin_store *spins, global u32 *node_sizes, u32 count)
+{
+    u8 spin_of[BORDER_INNER + STATES];
+    ulong keys[BORDER_NODES];
+#ifdef PARTS
+    u32 ups[BORDER_NODES];
+#endif
+    const u32 tile = get_group_id(0), first = tile * BORDER_NODES,
+              clusters = edges[REPLICA(tiles) + tile].clusters;
+    const border_box box = border_box_of(lattice, tile);
+    const random_key own = system_key(key);
+    names += REPLICA(tiles * (ulong)BORDER_SITES) + (ulong)tile * BORDER_SITES;
+    nodes += REPLICA(tiles * (ulong)BORDER_NODES);
+    spins += REPLICA(spins_length(lattice));
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    for (u32 k = 0; k < clusters; k++) {
+        const u32 root = node_top(nodes, first + k, tiles * BORDER_NODES);
+        keys[k] = nodes[root].key;
+#ifdef PARTS
+        ups[k] = nodes[root].parent;
+#endif
+        if (count && root != first + k) {
+            node_size_add(node_sizes, root, node_size_own(node_sizes, first + k));
+            node_size_set(node_sizes, first + k, 0);
+        }
+    }
+    for (u32 k = 0; k < clusters; k += 8)
+        vstore8(
+            convert_uchar8(random_spins(own, PURPOSE_CLUSTER,
+                                        whole_sites(lattice, vload8(0, keys + k)), STATES, FIELD)),
+            0, spin_of + k);
+#ifdef PARTS
+    for (u32 k = 0; k < clusters; k++)
+        spin_of[k] = SEAM_SPIN(ups[k], tiles * BORDER_NODES, spin_of[k]);
+#endif
+    for (u32 k = 0; k < STATES; k++)
+        spin_of[BORDER_INNER + k] = k;
+    const ulong plane = lattice_words(lattice);
+    for (u32 r = 0; r < BORDER_ROWS; r++, names += 32) {
+        if (!border_has_row(box, r))
+            continue;
+        const ulong word = (ulong)border_row(lattice, box, r) * lattice.words + box.w;
+        const ulong some[4] = {spins_of(spin_of, names), spins_of(spin_of, names + 8),
+                               spins_of(spin_of, names + 16), spins_of(spin_of, names + 24)};
+        for (u32 p = 0; p < PLANES; p++) {
+            u32 bits = low_bits(some[0] >> p) | low_bits(some[1] >> p) << 8 |
+                       low_bits(some[2] >> p) << 16 | low_bits(some[3] >> p) << 24;
+            spins[p * plane + word] = bits & 0xFFFFFFFFu >> (32 - box.nx);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/* See runs_border.clh. */
+#define RUNS_BORDER local_runs_border
+#include "border/runs_border.clh"

@@ -1,0 +1,3 @@
+/* See runs_serial.clh. */
+#define RUNS_SERIAL local_runs_serial
+#include "border/runs_serial.clh"

@@ -1,0 +1,4 @@
+/* See runs_serial.clh: local_runs_serial for sweeps that are measured. */
+#define RUNS_SERIAL local_runs_serial_count
+#define COUNT
+#include "border/runs_serial.clh"

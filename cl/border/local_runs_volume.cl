@@ -1,0 +1,3 @@
+/* See runs_volume.clh. */
+#define RUNS_VOLUME local_runs_volume
+#include "border/runs_volume.clh"

@@ -1,0 +1,91 @@
+/* Ranks of clusters in the raster order of their first pixels, by a scan. roots has a bit for each
+ * key (blocks.clh), which is set if it is a cluster's; ranks gets for each word of roots how many
+ * bits are set in the words before it, and the word itself. Three kernels: action_number_count()
+ * counts the bits of each group's words, action_number_sum() adds up groups, action_number_before()
+ * writes ranks. */
+#include "core/types.clh"
+
+/* The sum of mine over the group; *before becomes that over the work-items before this one. All of
+ * the group call it. */
+u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
+{
+    const u32 item = get_local_id(0);
+    sums[item] = mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 apart = 1; apart < SITE_ITEMS; apart *= 2) {
+        const u32 sum = sums[item] + (item >= apart ? sums[item - apart] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sums[item] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    *before = sums[item] - mine;
+    const u32 all = sums[SITE_ITEMS - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return all;
+}
+
+/* How many bits are set in eight words. */
+u32 count_roots(uint8 words)
+{
+    const uint8 counts = popcount(words);
+    const uint4 four = counts.lo + counts.hi;
+    return four.s0 + four.s1 + four.s2 + four.s3;
+}
+
+/* Writes to sums how many bits the words of each group have. One work-group: 8*SITE_ITEMS words;
+ * past the last there are zeros. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_count(global const u32 *roots, global u32 *sums)
+{
+    local u32 counts[SITE_ITEMS];
+    u32 before, all = scan_group(
+                    counts, count_roots(((global const uint8 *)roots)[get_global_id(0)]), &before);
+    if (get_local_id(0) == 0)
+        sums[get_group_id(0)] = all;
+}
+
+/* Replaces each of count sums by the sum of those before it; sums[count] becomes that of all. One
+ * work-group in all, a work-item: a share of them. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_sum(u32 count, global u32 *sums)
+{
+    local u32 counts[SITE_ITEMS];
+    const u32 share = (count - 1) / SITE_ITEMS + 1,
+              first = min(share * (u32)get_local_id(0), count), last = min(first + share, count);
+    u32 mine = 0, done;
+    for (u32 k = first; k < last; k++)
+        mine += sums[k];
+    const u32 all = scan_group(counts, mine, &done);
+    for (u32 k = first; k < last; k++) {
+        const u32 sum = sums[k];
+        sums[k] = done;
+        done += sum;
+    }
+    if (get_local_id(0) == 0)
+        sums[count] = all;
+}
+
+/* Writes the ranks of the words of each group; sums are those before it. Words as in
+ * action_number_count(). */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
+{
+    local u32 counts[SITE_ITEMS];
+    const uint8 words = ((global const uint8 *)roots)[get_global_id(0)], each = popcount(words);
+    u32 count;
+    scan_group(counts, count_roots(words), &count);
+    count += sums[get_group_id(0)];
+    const u32 in[8] = {words.s0, words.s1, words.s2, words.s3,
+                       words.s4, words.s5, words.s6, words.s7};
+    const u32 of[8] = {each.s0, each.s1, each.s2, each.s3, each.s4, each.s5, each.s6, each.s7};
+    u32 at[8];
+#pragma unroll
+    for (u32 k = 0; k < 8; k++) {
+        at[k] = count;
+        count += of[k];
+    }
+#pragma unroll
+    for (u32 k = 0; k < 8; k += 2)
+        ((global uint4 *)ranks)[4 * get_global_id(0) + k / 2] = (uint4)(at[k], in[k], at[k + 1],
+                                                                        in[k + 1]);
+}

@@ -1,0 +1,120 @@
+/* Which pixels of an image are joined: writes bonds, of neighbours that match, and foreground, a
+ * bit for each pixel that is of a cluster; only these have bonds. When two pixels match:
+ * MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level.
+ * MATCH_NONZERO and MATCH_THRESHOLD: all of the foreground match, which is where a channel other
+ * than alpha is not 0, or is above the level. With the first two, pixels that equal the
+ * background's are not of the foreground. Diagonal bonds that say nothing new are left out.
+ * MATCH_BONDS: a pixel has a bit for each of its bonds.
+ *
+ * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8
+ * planes of bits. Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground
+ * and each direction. */
+#include "image/blocks.clh"
+#include "core/bonds.clh"
+#include "image/pixels.clh"
+#include "image/steps.clh"
+#include "core/word_sites.clh"
+
+#ifdef BY_FOREGROUND
+#define PLANES_OUT PLANES
+#else
+#define PLANES_OUT (DIRECTIONS + 1)
+
+/* The steps (steps.clh) from pixel x of a row, which is of the foreground, to pixels that match it:
+ * a bit for each. */
+u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
+                   u32 row)
+{
+    global const PIXEL *here = pixels + CHANNELS * ((ulong)row * lattice.nx + x);
+    u32 steps = 0;
+#pragma unroll
+    for (u32 k = 0; k < STEPS; k++)
+        if (part_of_any(step_of(k))) {
+            const u32 to_row = row_at(lattice, step_of(k), row),
+                      to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
+            if (to_row != NOWHERE && to_x != NOWHERE) {
+                global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
+                if (match(there, here, image))
+                    steps |= 1u << k;
+            }
+        }
+    return steps;
+}
+
+/* The directions along which a pixel with these matching steps has bonds: a bit for each. */
+u32 bonds_of(u32 steps)
+{
+    u32 matching[STEPS], bonds = 0;
+#pragma unroll
+    for (u32 k = 0; k < STEPS; k++)
+        matching[k] = steps >> k & 1;
+#pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds |= new_bonds(matching, d) << d;
+    return bonds;
+}
+
+#endif
+
+/* The directions along which site x of a row has a neighbour: a bit for each. */
+u32 there_bonds(lattice_args lattice, u32 x, u32 row)
+{
+    u32 bonds = 0;
+#pragma unroll
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds |= row_at(lattice, offsets[d], row) != NOWHERE &&
+                         stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE
+                     ? 1u << d
+                     : 0;
+    return bonds;
+}
+
+/* The pixels of block x of a row (blocks.clh) that are of the foreground: a bit for each. */
+u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
+                     u32 row)
+{
+    u32 bits = 0;
+#pragma unroll
+    for (u32 p = 0; p < BLOCK * BLOCK * DEEP; p++)
+        bits |= in_foreground(pixels + CHANNELS * block_pixel(lattice, image, x, row, p), image)
+                    ? 1u << p
+                    : 0;
+    return bits;
+}
+
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
+             global u32 *foreground, global bond_store *bonds)
+{
+    local u32 gathered[(PLANES_OUT + 7) / 8][SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
+    UNROLL_SITES
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j);
+        u32 bits = 0;
+        if (x < lattice.nx && row < lattice_rows(lattice)) {
+            bits = block_foreground(lattice, image, pixels, x, row);
+#if defined MATCH_BONDS
+            bits |= ((u32)pixels[(ulong)row * lattice.nx + x] & there_bonds(lattice, x, row)) << 1;
+#elif !defined BY_FOREGROUND
+            bits |= bits ? bonds_of(matching_steps(lattice, image, pixels, x, row)) << 1 : 0;
+#endif
+        }
+#pragma unroll
+        for (u32 part = 0; part < (PLANES_OUT + 7) / 8; part++)
+            ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const u32 w = word_group_column(lattice);
+    FOR_COLUMNS(in_group) {
+        const u32 row = word_group_row(lattice) + in_group;
+        if (row < lattice_rows(lattice))
+            for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
+                const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
+                if (p < PLANES)
+                    foreground[p * lattice_words(lattice) + (ulong)row * lattice.words + w] = word;
+                else
+                    bonds_store(lattice, bonds, p - PLANES, w, row, word);
+            }
+    }
+}

@@ -1,0 +1,66 @@
+/* Seams of parts where sites have labels (seams.clh), as seams_border.cl. */
+#include "core/labels.clh"
+#include "interface/seams_forest.clh"
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_take(lattice_args lattice, volatile global label *labels, u32 sides,
+                  global seam_word *words, global u32 *roots)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    if (k >= 2 * layer)
+        return;
+    if (!(sides >> k / layer & 1)) {
+        words[k] = k;
+        return;
+    }
+    const label root = counted_root(labels, k < layer ? k : end - 2 * layer + k);
+    const label old = atomic_cmpxchg(&labels[root], root, end + k);
+    words[k] = old == root ? seam_word_of(lattice, root) : old - end;
+    roots[k] = root;
+}
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_give(lattice_args lattice, random_key key, global label *labels,
+                  global const seam_word *words, global const u32 *roots, global const u64 *sites,
+                  u32 groups, ulong begun, u32 place, global const seam_word *all,
+                  global const u32 *forest, global const u32 *at)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    if (k < 2 * layer && words[k] >= 2 * layer)
+        labels[roots[k]] = end +
+                           seam_spin(system_key(key), seam_least_site(lattice, groups, begun, place,
+                                                                      all, forest, at, sites, k));
+}
+
+/* Before sizes are counted in labels: the label of a root at a seam becomes end, and end + the
+ * part's sites in its cluster once they are, which then are written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_begin(lattice_args lattice, global label *labels, global const seam_word *words,
+                   global const u32 *roots)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    if (k < 2 * layer && words[k] >= 2 * layer)
+        labels[roots[k]] = end;
+}
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_labels_sizes(lattice_args lattice, global const label *labels, global const seam_word *words,
+                   global const u32 *roots, global u64 *sizes)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    labels += REPLICA(end);
+    words += REPLICA(2 * layer);
+    roots += REPLICA(2 * layer);
+    sizes += REPLICA(2 * layer);
+    if (k < 2 * layer)
+        sizes[k] = words[k] >= 2 * layer ? labels[roots[k]] - end : 0;
+}

@@ -1,0 +1,141 @@
+/* Merges groups of parts, all of them at once or two: a union-find over the entries of all these
+ * groups (seams.clh), in which the root of a tree has the smallest site. Entry k of group g is
+ * number 2N g + k of the forest; words and sizes are those of a group for each replica, one group
+ * after the other. Every process does it for itself.
+ *
+ * A process that goes on to another merging has several forests, of which begun numbers come before
+ * this one, and the words of the groups of each.
+ *
+ * One work-item: an entry of a group, or of the part. Work-group: WORD_ITEMS. Local memory:
+ * none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
+#include "interface/seams_forest.clh"
+
+#ifdef RACE_FREE
+#define SEAM_READ(forest, i) atomic_or(&(forest)[i], 0)
+#else
+#define SEAM_READ(forest, i) ((forest)[i])
+#endif
+
+/* The root above i, as walk_up() of unite.clh. */
+u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global u32 *forest, u32 i)
+{
+    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i;) {
+        const u32 over = seam_parent(lattice, all, up, SEAM_READ(forest, up));
+#ifndef RACE_FREE
+        if (over != up)
+            forest[i] = 1 + over;
+#endif
+        i = up;
+        up = over;
+    }
+    return i;
+}
+
+/* Unites what both groups at a seam have of each of its sites. wraps says that the last group is
+ * followed by the first. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
+                 global const seam_word *all, volatile global u32 *forest)
+{
+    const u32 layer = seam_layer(lattice), group = get_global_id(0) / layer,
+              k = get_global_id(0) % layer;
+    if (group >= groups - !wraps)
+        return;
+    all += begun;
+    forest += begun + REPLICA(2 * layer * groups);
+    u32 a = (2 * group + 1) * layer + k, b = (group + 1) % groups * 2 * layer + k;
+    for (;;) {
+        a = seam_root(lattice, all, forest, a);
+        b = seam_root(lattice, all, forest, b);
+        if (a == b)
+            return;
+        const seam_word word_a = all[of_group(lattice, a)], word_b = all[of_group(lattice, b)];
+        const bool a_first = word_a != word_b ? word_a < word_b : a < b;
+        const u32 low = a_first ? a : b, high = a_first ? b : a,
+                  old = atomic_cmpxchg(&forest[high], 0, 1 + low);
+        if (old == 0)
+            return;
+        a = old - 1;
+        b = low;
+    }
+}
+
+/* The words of the group that they become: takes the roots of the clusters at its entries, whose
+ * parents become end + the number of their entry, end being the forest's. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
+                  volatile global u32 *forest, global seam_word *words)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    all += begun;
+    forest += begun + REPLICA(end);
+    if (k >= 2 * layer)
+        return;
+    u32 i = k < layer ? k : end - 2 * layer + k;
+    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i && up < end;
+         up = seam_parent(lattice, all, i, SEAM_READ(forest, i)))
+        i = up;
+    const u32 old = atomic_cmpxchg(&forest[i], 0, 1 + end + k);
+    words[REPLICA(2 * layer) + k] = old == 0 ? all[of_group(lattice, i)] : old - 1 - end;
+}
+
+/* Where there is another merging: follows the part's clusters, of group number place, to the entry
+ * of the new group that stands for them; those that have none are known now, and get their smallest
+ * site. at has where they were before, SEAM_NONE for those that were known, unless this is the
+ * first merging. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
+                   global const seam_word *words, global const seam_word *all,
+                   global const u32 *forest, global u32 *at, global u64 *sites)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    all += begun;
+    forest += begun + REPLICA(end);
+    words += REPLICA(2 * layer);
+    at += REPLICA(2 * layer);
+    if (k >= 2 * layer || words[k] < 2 * layer)
+        return;
+    const u32 before = begun == 0 ? k : at[k];
+    if (before == SEAM_NONE)
+        return;
+    const u32 i = seam_top(lattice, all, forest, place * 2 * layer + before, end), has = forest[i];
+    at[k] = has > end ? has - 1 - end : SEAM_NONE;
+    if (has <= end)
+        sites[seam_place(lattice, k)] = seam_site_of(lattice, all[of_group(lattice, i)]);
+}
+
+/* Sizes, each where its word has a site, and 0 elsewhere: adds those of the groups to those of
+ * roots, totals, two words for each number of the forest. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
+                global const u32 *forest, global const u64 *sizes, volatile global u32 *totals)
+{
+    const u32 entries = 2 * seam_layer(lattice), end = groups * entries;
+    u32 i = get_global_id(0);
+    if (i >= end)
+        return;
+    const u64 size = sizes[of_group(lattice, i)];
+    if (size == 0)
+        return;
+    totals += REPLICA(2 * (ulong)end);
+    i = seam_top(lattice, all + begun, forest + begun + REPLICA(end), i, end);
+    const u32 low = (u32)size, before = atomic_add(&totals[2 * (ulong)i], low),
+              high = (u32)(size >> 32) + (before + low < before);
+    if (high > 0)
+        atomic_add(&totals[2 * (ulong)i + 1], high);
+}
+
+/* The sizes of the new group. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
+                  global const u32 *forest, global const u32 *totals, global u64 *sizes)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    if (k >= 2 * layer)
+        return;
+    forest += begun + REPLICA(end);
+    const u32 i = seam_top(lattice, all + begun, forest, k < layer ? k : end - 2 * layer + k, end);
+    sizes[REPLICA(2 * layer) + k] = forest[i] == 1 + end + k
+                                        ? seam_total(totals + REPLICA(2 * (ulong)end), i)
+                                        : 0;
+}

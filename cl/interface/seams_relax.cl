@@ -1,0 +1,58 @@
+/* Label relaxation between parts: each has for its entries the smallest sites that are known of
+ * their clusters (seams.clh), and gets those of its neighbours, until nothing changes.
+ *
+ * One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a word, the
+ * entry's site, a neighbour's, and an atomic for those that are smaller. */
+#include "interface/seams_sites.clh"
+
+/* What the part knows by itself. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_relax_begin(lattice_args lattice, global const seam_word *words, global u64 *sites)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0);
+    words += REPLICA(2 * layer);
+    if (k < 2 * layer)
+        sites[seam_place(lattice, k)] = seam_site_of(lattice, words[seam_first(lattice, words, k)]);
+}
+
+/* Finds for each cluster where the smallest of the neighbours' sites is: least is 1 + an entry, at
+ * the one that stands for the cluster, or 0 where the part knew none that is larger. sides as
+ * seams_border_take() of seams_border.cl: the neighbours that there are. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_relax_find(lattice_args lattice, u32 sides, global const seam_word *words,
+                 global const u64 *sites, global const u64 *theirs, volatile global u32 *least)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0);
+    words += REPLICA(2 * layer);
+    least += REPLICA(2 * layer);
+    if (k >= 2 * layer || !(sides >> k / layer & 1))
+        return;
+    const u64 site = theirs[seam_place(lattice, k)];
+    if (site >= sites[seam_place(lattice, k)])
+        return;
+    const u32 first = seam_first(lattice, words, k);
+    for (u32 seen = 0;;) {
+        const u32 old = atomic_cmpxchg(&least[first], seen, k + 1);
+        if (old == seen || theirs[seam_place(lattice, old - 1)] <= site)
+            return;
+        seen = old;
+    }
+}
+
+/* Gives all entries of a cluster that site; changed becomes 1 where there is one. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+seams_relax_spread(lattice_args lattice, global const seam_word *words, global u64 *sites,
+                   global const u64 *theirs, global const u32 *least, volatile global u32 *changed)
+{
+    const u32 layer = seam_layer(lattice), k = get_global_id(0);
+    words += REPLICA(2 * layer);
+    least += REPLICA(2 * layer);
+    if (k >= 2 * layer)
+        return;
+    const u32 first = seam_first(lattice, words, k), from = least[first];
+    if (from == 0)
+        return;
+    sites[seam_place(lattice, k)] = theirs[seam_place(lattice, from - 1)];
+    if (first == k)
+        atomic_or(changed, 1);
+}

@@ -1,4 +1,0 @@
-/* See runs_serial.clh: local_runs_serial for sweeps that are measured. */
-#define RUNS_SERIAL local_runs_serial_count
-#define COUNT
-#include "runs_serial.clh"

@@ -1,3 +1,0 @@
-/* See runs_volume.clh. */
-#define RUNS_VOLUME local_runs_volume
-#include "runs_volume.clh"

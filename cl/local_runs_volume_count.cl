@@ -1,4 +1,0 @@
-/* See runs_volume.clh: local_runs_volume for sweeps that are measured. */
-#define RUNS_VOLUME local_runs_volume_count
-#define COUNT
-#include "runs_volume.clh"

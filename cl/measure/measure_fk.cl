@@ -1,0 +1,172 @@
+/* What is measured of Fortuin-Kasteleyn clusters by their labels: sizes, and Fourier sums at the
+ * smallest wave vector of each axis (modes.clh). */
+#include "core/group_sum.clh"
+#include "core/labels.clh"
+#include "core/modes.clh"
+#include "core/systems.clh"
+
+/* Sums are added up in local memory first, for words of so many sites at a time: to those of a
+ * large cluster all work-items would add at once. */
+#define CHUNK_WORDS (4 * MEASURE_ITEMS)
+#define SUM_WORDS (FK_ROOT_BYTES / 4) /* of a root: two sums of 64 bits, the lower word first */
+
+/* Makes the labels flat: a root's is left, another site's is its root (flat_root).
+ *
+ * One work-item: one site. Local memory: none. Global traffic, bytes a site: 4 and a walk, 4
+ * written. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+measure_fk_flatten(lattice_args lattice, volatile global label *labels)
+{
+    const ulong i = get_global_id(0);
+    if (i >= lattice_sites(lattice))
+        return;
+    labels += REPLICA(lattice_sites(lattice));
+    const label root = counted_root(labels, i);
+    if (root != i)
+        atomic_min(&labels[i], root); /* others may be on their way through it */
+}
+
+/* Adds to a sum of 64 bits, where others do the same. */
+void add_to_global(volatile global u32 *sum, s64 value)
+{
+    const u32 low = (u32)value, old = atomic_add(&sum[0], low);
+    const u32 high = (u32)((u64)value >> 32) + (old + low < old);
+    if (high != 0)
+        atomic_add(&sum[1], high);
+}
+
+void add_to_local(volatile local u32 *sum, s64 value)
+{
+    const u32 low = (u32)value, old = atomic_add(&sum[0], low);
+    const u32 high = (u32)((u64)value >> 32) + (old + low < old);
+    if (high != 0)
+        atomic_add(&sum[1], high);
+}
+
+/* Adds to the sums of a root: in local memory where it has the place that it can have. */
+void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
+                 volatile local u32 *sums, volatile global u32 *waves)
+{
+    const u32 place = root * 0x9E3779B9u / (0xFFFFFFFFu / FK_PLACES + 1),
+              there = atomic_cmpxchg(&roots[place], NOWHERE, root);
+    if (there == NOWHERE || there == root) {
+        add_to_local(sums + SUM_WORDS * place, cosines);
+        add_to_local(sums + SUM_WORDS * place + 2, sines);
+    } else {
+        add_to_global(waves + SUM_WORDS * (ulong)root, cosines);
+        add_to_global(waves + SUM_WORDS * (ulong)root + 2, sines);
+    }
+}
+
+/* Adds the cosines and sines along an axis, or of wave vector 0, to the sums of the roots, waves,
+ * SUM_WORDS words for each site, which are zero at first. Labels are flat.
+ *
+ * One work-item: every total-th word of 32 sites, whose runs of sites with one root are added in
+ * one go. Work-group: MEASURE_ITEMS. Local memory: FK_PLACES (4 + 4 SUM_WORDS) bytes. Global
+ * traffic, bytes a site: labels 4; four atomics for each root and chunk, or some more. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
+                 global const label *labels, volatile global u32 *waves)
+{
+    local u32 roots[FK_PLACES], sums[FK_PLACES * SUM_WORDS];
+    const ulong words = lattice_words(lattice), chunks = (words - 1) / CHUNK_WORDS + 1;
+    labels += REPLICA(lattice_sites(lattice));
+    waves += REPLICA(SUM_WORDS * lattice_sites(lattice));
+    for (ulong chunk = get_group_id(0); chunk < chunks; chunk += get_num_groups(0)) {
+        for (u32 k = get_local_id(0); k < FK_PLACES; k += MEASURE_ITEMS) {
+            roots[k] = NOWHERE;
+            for (u32 n = 0; n < SUM_WORDS; n++)
+                sums[SUM_WORDS * k + n] = 0;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (u32 k = get_local_id(0); k < CHUNK_WORDS; k += MEASURE_ITEMS) {
+            const ulong word = chunk * CHUNK_WORDS + k;
+            if (word >= words)
+                break;
+            const u32 w = word % lattice.words, row = word / lattice.words;
+            const u32 first = row * lattice.nx + 32 * w, count = last_bit(lattice, w) + 1;
+            label root = flat_root(labels, first);
+            s64 cosines = 0, sines = 0;
+            for (u32 j = 0; j < count; j++) {
+                const label own = flat_root(labels, first + j);
+                if (own != root) {
+                    add_to_root(root, cosines, sines, roots, sums, waves);
+                    root = own;
+                    cosines = sines = 0;
+                }
+                const u64 at = mode_place(lattice, axis,
+                                          axis == 0   ? 32 * w + j
+                                          : axis == 1 ? row % lattice.ny
+                                                      : row / lattice.ny);
+                cosines += axis == WAVE_ZERO ? 1 << MODE_BITS : table[at];
+                sines += axis == WAVE_ZERO ? 0 : table[at + 1];
+            }
+            add_to_root(root, cosines, sines, roots, sums, waves);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (u32 k = get_local_id(0); k < FK_PLACES; k += MEASURE_ITEMS)
+            if (roots[k] != NOWHERE)
+                for (u32 n = 0; n < SUM_WORDS; n += 2)
+                    add_to_global(
+                        waves + SUM_WORDS * (ulong)roots[k] + n,
+                        (s64)((u64)sums[SUM_WORDS * k + n + 1] << 32 | sums[SUM_WORDS * k + n]));
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+/* Each group leaves its sums over clusters of the parts of their sums' squares along an axis, which
+ * are WAVE_PARTS of FK_MODE_NUMBERS numbers.
+ *
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item.
+ * Global traffic, bytes a site: labels 4; and 16 for each cluster. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_fk_squares(lattice_args lattice, u32 axis, global const label *labels,
+                   global const u32 *waves, global s64 *sums)
+{
+    local s64 all[MEASURE_ITEMS];
+    s64 mine[WAVE_PARTS] = {0};
+    labels += REPLICA(lattice_sites(lattice));
+    waves += REPLICA(SUM_WORDS * lattice_sites(lattice));
+    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * FK_MODE_NUMBERS + axis * WAVE_PARTS;
+    for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
+        if (labels[i] < i)
+            continue;
+        global const u32 *own = waves + SUM_WORDS * i;
+        for (u32 n = 0; n < SUM_WORDS; n += 2) {
+            const s64 sum = (s64)((u64)own[n + 1] << 32 | own[n]);
+#pragma unroll
+            for (u32 k = 0; k < WAVE_PARTS; k++)
+                mine[k] += wave_part(sum, k);
+        }
+    }
+#pragma unroll
+    for (u32 k = 0; k < WAVE_PARTS; k++) {
+        const s64 sum = group_sum(mine[k], all);
+        if (get_local_id(0) == 0)
+            sums[k] = sum;
+    }
+}
+
+/* Each group leaves how many clusters of each class it has seen, of so many classes, where sizes
+ * have been counted in the labels of roots.
+ *
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 32 counters. Global
+ * traffic, bytes a site: labels 4. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_fk_sizes(lattice_args lattice, u32 count, global const label *labels, global s64 *sums)
+{
+    local u32 classes[32];
+    labels += REPLICA(lattice_sites(lattice));
+    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * count;
+    for (u32 k = get_local_id(0); k < 32; k += MEASURE_ITEMS)
+        classes[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
+        const u32 up = labels[i], site = i;
+        if (up >= site)
+            atomic_inc(&classes[31 - clz(up - site + 1)]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = get_local_id(0); k < count; k += MEASURE_ITEMS)
+        sums[k] = classes[k];
+}

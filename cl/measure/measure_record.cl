@@ -1,0 +1,78 @@
+/* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
+ * them left in slots into records of the series, one for each slot from the first on. Sites in
+ * state 0 are those in no other. What the format has besides is left as it is. Of PARTS the sums
+ * themselves, COLUMNS of 64 bits, from which the host makes records.
+ *
+ * One work-group: a slot of a replica, MEASURE_ITEMS; a work-item: a share of the groups for one of
+ * the COLUMNS sums. updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS
+ * bytes or 8 COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
+#include "core/lattice.clh"
+#include "core/record.clh"
+#include "core/systems.clh"
+
+#define SPIN_COLUMNS (SPIN_SUMS + STATES) /* what is counted of spins, sites in each state */
+#define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
+#define SHARES (MEASURE_ITEMS / COLUMNS > 0 ? MEASURE_ITEMS / COLUMNS : 1)
+
+/* What sum of a column becomes when value is put to it. */
+u64 gather(u32 column, u64 sum, u64 value)
+{
+#define ROW(NAME, OP, VALUE) \
+    if (column == SPIN_COLUMNS + CLUSTER_SUM_##NAME) \
+        return counted_##OP(sum, value);
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    return sum + value;
+}
+
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global const u32 *spin_sums,
+               global const u64 *cluster_sums, global u32 *updated, global u32 *records)
+{
+    local u64 sums[COLUMNS * SHARES];
+    const u32 slot = first + get_group_id(0);
+    const u32 columns = format & RECORD_CLUSTERS ? COLUMNS : SPIN_COLUMNS;
+    spin_sums += SPIN_COLUMNS * SLOT_GROUP(slot, groups, 0);
+    cluster_sums += CLUSTER_SUMS * SLOT_GROUP(slot, groups, 0);
+    updated += REPLICA(1);
+#ifndef PARTS
+    records += record_words(format) * SLOT_GROUP(slot, 1, 0);
+#endif
+    for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
+        u32 column = k % COLUMNS;
+        sums[k] = 0;
+        for (u32 g = k / COLUMNS; column < columns && g < groups; g += SHARES)
+            sums[k] = gather(column, sums[k],
+                             column < SPIN_COLUMNS
+                                 ? spin_sums[(ulong)g * SPIN_COLUMNS + column]
+                                 : cluster_sums[(ulong)g * CLUSTER_SUMS + column - SPIN_COLUMNS]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)
+        for (u32 share = 1; share < SHARES; share++)
+            sums[column] = gather(column, sums[column], sums[share * COLUMNS + column]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#ifdef PARTS
+    for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)
+        ((global u64 *)records)[COLUMNS * SLOT_GROUP(slot, 1, 0) + column] = sums[column];
+#else
+    if (get_local_id(0) != 0)
+        return;
+    sweep_record record = {0};
+    record.updated = *updated;
+#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
+    SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    u64 rest = lattice_sites(lattice);
+    for (u32 state = 1; state < STATES; state++) {
+        record_add_state(&record, sums[SPIN_SUMS + state]);
+        rest -= sums[SPIN_SUMS + state];
+    }
+    record_add_state(&record, rest);
+    record_put(records, format & ~RECORD_BESIDES, &record);
+    *updated = 0;
+#endif
+}

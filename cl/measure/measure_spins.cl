@@ -1,0 +1,32 @@
+/* Counts what there is to count of spins, and the sites in each state, for a slot; of a part those
+ * of its own rows.
+ *
+ * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
+ * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
+ * another row; each group writes its COLUMNS sums. */
+#include "core/counts.clh"
+#include "core/systems.clh"
+
+#define COLUMNS (SPIN_SUMS + STATES)
+
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_spins(lattice_args lattice, global const spin_store *spins, u32 slot, global u32 *sums)
+{
+    local u32 counts[COLUMNS];
+    spins += REPLICA(spins_length(lattice));
+    sums += COLUMNS * SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
+    for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
+        counts[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    u32 mine[SPIN_COLUMNS] = {0};
+    /* a lattice has less than 2^32 words */
+    for (u32 word = get_global_id(0); word < (u32)own_words(lattice);
+         word += (u32)get_global_size(0))
+        count_spins(lattice, spins, word % lattice.words, word / lattice.words, mine,
+                    counts + SPIN_SUMS);
+    for (u32 k = 0; k < SPIN_COLUMNS; k++)
+        atomic_add(&counts[k], mine[k]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
+        sums[k] = counts[k];
+}

@@ -1,0 +1,23 @@
+/* Adds up the numbers that groups have left of a part of records besides (record.clh), and stores
+ * them in the record of a slot.
+ *
+ * One work-group: a replica, MEASURE_ITEMS; a work-item: every total-th number. Local memory: none.
+ * Global traffic: 8 bytes a number and group. */
+#include "core/record.clh"
+#include "core/systems.clh"
+
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_sums(u32 groups, u32 slot, u32 format, u32 part, global const s64 *sums,
+             global u32 *records)
+{
+    const u32 count = part == RECORD_FK_MODES ? FK_MODE_NUMBERS : record_length(format, part);
+    const bool large = part == RECORD_FK_MODES || (format & RECORD_LARGE) != 0;
+    sums += REPLICA((ulong)groups * count);
+    records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
+    for (u32 k = get_local_id(0); k < count; k += MEASURE_ITEMS) {
+        u64 sum = 0;
+        for (u32 g = 0; g < groups; g++)
+            sum += sums[(ulong)g * count + k];
+        number_put(records + (large ? 2 * k : k), large, sum);
+    }
+}

@@ -1,0 +1,50 @@
+/* Flipping for two states with the new spin riding on the label, as the paper considers: the top
+ * bit of a root's label. There the bit is carried from the start through all unions, which then
+ * have to mask it; here the roots are stamped once they are known, which draws for the roots alone
+ * just as well and leaves labelling untouched. The bits are taken off again, since measuring reads
+ * labels. At most 2^31 sites. */
+#include "core/random.clh"
+#include "core/word_sites.clh"
+#include "core/labels.clh"
+
+#define RIDER 0x80000000u
+
+/* One work-item: one site; a root draws and stamps itself. Work-group: SITE_ITEMS. Local memory:
+ * none. Global traffic, bytes a site: labels 4; for each root 4 written. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
+{
+    ulong i = get_global_id(0);
+    if (i < lattice_sites(lattice) && labels[i] == i &&
+        random_spin(key, PURPOSE_CLUSTER, whole_site(lattice, i), STATES, FIELD))
+        labels[i] = i | RIDER;
+}
+
+/* One work-item: some sites, which take the spins at their roots, see word_sites.clh. Work-group:
+ * SITE_ITEMS. Local memory: one byte a site. Global traffic, bytes a site: labels 4 and the walk to
+ * the root; spins written, word 1/8, char 1. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
+                            global spin_store *spins)
+{
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
+    u32 spin[SITES_EACH];
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        label i = word_site(lattice, sites, j), up = labels[i];
+        for (; (up & ~RIDER) != i; up = labels[i])
+            i = up;
+        spin[j] = up / RIDER;
+    }
+    word_sites_store(lattice, sites, spin, gathered, spins);
+}
+
+/* One work-item: one site; takes the bit off. Work-group: SITE_ITEMS. Local memory: none.
+ * Global traffic, bytes a site: labels 4; 4 written where there is a bit. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip_piggyback_clear(lattice_args lattice, global label *labels)
+{
+    ulong i = get_global_id(0);
+    if (i < lattice_sites(lattice) && (labels[i] & RIDER))
+        labels[i] = i;
+}

@@ -1,0 +1,619 @@
+/* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
+ * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
+ * lattice at once. A run stays inside of one word, and a tree inside of one band: bonds from word
+ * to word, from band to band, and around the lattice, are seams, which are inserted at the end.
+ *
+ * 1. draw(), a work-item for each word and direction: the bonds of 32 sites.
+ * 2. find_hooks(), one for each word: of the bonds upwards that say something new, the first of
+ *    each run is its hook, the others are laters.
+ * 3. hang_runs(), one for each column of a band: each run's start gets as parent the start of the
+ *    run above that its hook leads to, other sites the start of their run.
+ * 4. climb(), one for each column of a band, row by row: every site gets the root of its tree as
+ *    parent. A later between two trees is put on a list, as a pair of roots; add_seams() does that
+ *    with seams.
+ * 5. join_trees(), some pairs of the list for each; flatten(), the same: the roots of their trees
+ *    get those of their clusters as parents.
+ * 6. draw_spins(), one for each word: what the new spins of clusters are drawn from, by the sites
+ *    of their roots. write_spins(), one for eight sites: their new spins.
+ * 7. Where they are wanted, sizes of clusters and what else is measured.
+ *
+ * All work-items of the group call each of these functions, with at, what the work-item sees of the
+ * lattice. A barrier is needed between two of them.
+ *
+ * One work-group: one replica, GROUP_ITEMS work-items, as said in resident.clh. Global traffic:
+ * spins read and written once a launch. */
+#define SPIN_SPACE local
+#define COUNTED SMALL_COUNTS
+#define COUNTED_SUMS SMALL_SUMS
+#include "core/counts.clh"
+#include "model/draw_bonds.clh"
+#include "forest/join.clh"
+#include "forest/local_forest.clh"
+#include "core/modes.clh"
+#include "core/record.clh"
+#include "resident/resident.clh"
+#include "core/run_bits.clh"
+#include "core/systems.clh"
+#if FIELD < 32
+#include "core/row_fields.clh"
+#endif
+
+#define WORDS (TILE_X / 32)                        /* of a row */
+#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* in the list */
+#define CHUNK 8u                                   /* words that are fetched at once */
+typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * MINE ? 1 : -1];
+/* In place of a root's parent, with the new spin, later with the size of the cluster. */
+#define NAMED 0x8000u
+
+/* Where counters are. */
+enum {
+    PAIRS_FOUND,
+    AGAIN,
+    OF_SPINS = AGAIN + 2,
+    OF_CLUSTERS = OF_SPINS + SPIN_SUMS,
+    IN_STATE = OF_CLUSTERS + SMALL_SUMS
+};
+
+/* The lattice of a work-group (resident.clh), as one of its work-items sees it. */
+typedef struct resident {
+    lattice_args lattice;
+    bond_law law;
+    u32 words, item; /* of the lattice; the work-item's number */
+    u32 width;       /* of columns */
+    u32 x, w;        /* the work-item's column: bit x of words w of rows */
+    u32 height;      /* rows of a band, unless it is the last */
+    u32 first, rows; /* of the work-item's band */
+    local spin_store *spins;
+    /* A word for each word of the lattice: bonds to the right; hooks, before find_hooks() all bonds
+     * upwards; laters, and when these are done with what new spins are drawn from, which may be
+     * several words. */
+    local u32 *across, *hooks, *laters;
+    local u32 *pairs, *counters; /* the list, two sites a word */
+    local ushort *parent;
+} resident;
+
+/* What the work-item sees; memory is as said in resident.clh. */
+resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
+{
+    lattice.words = WORDS;
+    const u32 item = get_local_id(0), width = resident_width(lattice), column = item / width,
+              words = lattice_words(lattice);
+    const u32 height = (lattice.ny - 1) / resident_bands(lattice) + 1;
+    const u32 first = min(column / WORDS * height, lattice.ny);
+    resident at = {lattice,        law,
+                   words,          item,
+                   width,          item % width,
+                   column % WORDS, height,
+                   first,          min(height, lattice.ny - first)};
+    at.parent = (local ushort *)memory;
+    at.spins = (local spin_store *)(memory + 16 * words);
+    at.across = memory + (16 + PLANES) * words;
+    at.hooks = at.across + words;
+    at.laters = at.hooks + words;
+    at.pairs = at.laters + resident_fields(FIELD) * words;
+    at.counters = at.pairs + ROOM;
+    return at;
+}
+
+/* The number of the word above a word; of the first row's that of the last row. */
+u32 word_above(resident at, u32 word)
+{
+    return (word < WORDS ? at.words : 0) + word - WORDS;
+}
+
+/* The bonds to the right that stay inside of a word; and whether one leaves it. */
+u32 inner(resident at, u32 word)
+{
+    return at.across[word] & word_mask(at.lattice, word % WORDS) >> 1;
+}
+
+bool leaves(resident at, u32 word)
+{
+    return at.across[word] >> last_bit(at.lattice, word % WORDS) & 1;
+}
+
+/* Where the bond that leaves a word comes from, and where it leads to. */
+u32 last_site(resident at, u32 word)
+{
+    return 32 * word + last_bit(at.lattice, word % WORDS);
+}
+
+u32 next_site(u32 word)
+{
+    return 32 * (word % WORDS + 1 < WORDS ? word + 1 : word + 1 - WORDS);
+}
+
+/* Draws the bonds of all words from the spins; makes each site its own parent and empties the
+ * list. */
+void draw(resident at, random_key key)
+{
+    for (u32 k = at.item; k < 2 * at.words; k += GROUP_ITEMS) {
+        const u32 d = k >= at.words, word = d ? k - at.words : k;
+        const u32 w = word % WORDS, row = word / WORDS;
+        const ulong drawn = whole_word(at.lattice, w, row);
+        u32 planes[PLANES];
+        spins_load(at.lattice, at.spins, w, row, planes);
+        const u32 bonds = draw_bonds(spins_equal(at.lattice, at.spins, d, w, row, planes), key, d,
+                                     drawn, at.law.threshold, at.law.always);
+        if (d == 0)
+            at.across[word] = bonds;
+        else
+            at.hooks[row + 1 < at.lattice.ny ? word + WORDS : w] = bonds;
+    }
+    for (u32 k = at.item; k < 16 * at.words; k += GROUP_ITEMS)
+        ((local u32 *)at.parent)[k] = (2 * k + 1) << 16 | 2 * k;
+    if (at.item == 0)
+        at.counters[PAIRS_FOUND] = 0;
+}
+
+/* Sorts the bonds upwards into hooks and laters. Those of a band's first row are all laters. */
+void find_hooks(resident at)
+{
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        u32 h = inner(at, word), up = at.hooks[word];
+        up &= ~(repeated(up, h, inner(at, word_above(at, word))) << 1);
+        u32 later = word / WORDS % at.height == 0 ? up : preceded(h, up);
+        at.hooks[word] = up & ~later;
+        at.laters[word] = up & later;
+    }
+}
+
+/* Gives the sites of the work-item's column and band their parents: a start of a run the start of
+ * the run above that its hook leads to, another site the start of its run. */
+void hang_runs(resident at)
+{
+    const u32 below = (1u << at.x) - 1;
+    u32 word = at.first * WORDS + at.w, start_above = 0;
+    for (u32 row = 0; row < at.rows; row += CHUNK) {
+        u32 h[CHUNK], hooks[CHUNK];
+#pragma unroll
+        for (u32 j = 0; j < CHUNK; j++) {
+            const u32 there = word + (row + j < at.rows ? j : 0) * WORDS;
+            h[j] = inner(at, there);
+            hooks[j] = at.hooks[there];
+        }
+#pragma unroll
+        for (u32 j = 0; j < CHUNK; j++, word += WORDS)
+            if (row + j < at.rows) {
+                u32 start = 32 * word + run_start(h[j], below), site = 32 * word + at.x;
+                if (site != start)
+                    at.parent[site] = start;
+                if (hooks[j] >> at.x & 1)
+                    at.parent[start] = start_above;
+                start_above = start;
+            }
+    }
+}
+
+/* Puts bonds upwards of the work-item's column on the list, as long as there is room: bit j of late
+ * is that of the word j rows below the one given. Their ends have the roots of their trees as
+ * parents. */
+void add_pairs(resident at, u32 word, u32 late)
+{
+    u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
+    for (u32 bits = late; bits && place < ROOM; bits &= bits - 1, place++) {
+        const u32 from = word + lowest(bits) * WORDS;
+        at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 |
+                          parent_read(at.parent, 32 * from + at.x);
+    }
+}
+
+/* Gives every site of the work-item's column and band the root of its tree as parent, and puts the
+ * laters between trees on the list. When a row's turn comes the rows above are done, so that what a
+ * site leads to in two steps has its root as parent, or is one. The two steps are done before, for
+ * some rows at a time: benign race "row before", the second may be done before or after its site
+ * gets its root, which either way is above that site. Has barriers, the last after the last row, so
+ * that add_seams() can follow without one. */
+void climb(resident at)
+{
+    u32 site = 32 * (at.first * WORDS + at.w) + at.x, mine = 0, late = 0, late_from = site / 32;
+    for (u32 first = 0; first < at.height; first += CHUNK) {
+        u32 next[CHUNK], later[CHUNK];
+#pragma unroll
+        for (u32 j = 0; j < CHUNK; j++) {
+            const u32 there = first + j < at.rows ? site + 32 * WORDS * j : at.x;
+            next[j] = parent_read(at.parent, parent_read(at.parent, there));
+            later[j] = at.laters[there / 32];
+        }
+#pragma unroll
+        for (u32 j = 0; j < CHUNK; j++, site += 32 * WORDS) {
+            const u32 row = first + j, above = mine;
+            if (row < at.rows) {
+                mine = parent_read(at.parent, next[j]);
+                if (mine != site)
+                    parent_write(at.parent, site, mine);
+                late |= (later[j] >> at.x & (row > 0 && above != mine)) << row % 32;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (first % 32 == 32 - CHUNK || first + CHUNK >= at.height) {
+            add_pairs(at, late_from, late);
+            late = 0;
+            late_from = site / 32;
+        }
+    }
+}
+
+/* Puts the seams of the work-item's column and band on the list: bonds that leave words, of a row
+ * by each, and the bond upwards of its first site. */
+void add_seams(resident at)
+{
+    const u32 word = at.first * WORDS + at.w;
+    for (u32 row = at.x; row < at.rows; row += at.width) {
+        const u32 from = word + row * WORDS;
+        if (leaves(at, from)) {
+            const u32 place = atomic_inc(&at.counters[PAIRS_FOUND]);
+            if (place < ROOM)
+                at.pairs[place] = parent_read(at.parent, last_site(at, from)) << 16 |
+                                  parent_read(at.parent, next_site(from));
+        }
+    }
+    if (at.rows > 0)
+        add_pairs(at, word, at.laters[word] >> at.x & 1);
+}
+
+/* Unites the trees of the pairs of the list: pair and roots are as join() has them. Has barriers,
+ * and ends with one. */
+void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
+{
+    const u32 found = at.counters[PAIRS_FOUND];
+#pragma unroll
+    for (u32 j = 0; j < MINE; j++) {
+        const u32 k = at.item + j * GROUP_ITEMS;
+        pair[j] = k < min(found, ROOM) ? at.pairs[k] : 0;
+    }
+    join(at.parent, 0, at.counters + AGAIN, pair, roots);
+    /* what the list had no room for */
+    for (u32 word = at.item; found > ROOM && word < at.words; word += GROUP_ITEMS) {
+        if (leaves(at, word))
+            unite(at.parent, 0, last_site(at, word), next_site(word));
+        for (u32 bits = at.laters[word]; bits; bits &= bits - 1)
+            unite(at.parent, 0, 32 * word + lowest(bits), 32 * word_above(at, word) + lowest(bits));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* The starts of the runs of a word. */
+u32 starts_of(resident at, u32 word)
+{
+    return ~(inner(at, word) << 1) & word_mask(at.lattice, word % WORDS);
+}
+
+/* The starts of the runs that have no hook, roots of trees; roots of clusters are among them. */
+u32 trees_of(resident at, u32 word)
+{
+    return starts_of(at, word) & ~leading_to(inner(at, word), at.hooks[word]);
+}
+
+/* Gives roots of trees those of their clusters as parents: benign race "flattening", who reads the
+ * old parent gets there as well. pair and roots are those of join_trees(). */
+void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
+{
+    if (at.counters[PAIRS_FOUND] > ROOM)
+        for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
+            for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
+                u32 tree = 32 * word + lowest(bits);
+                parent_set(at.parent, tree, last_root(at.parent, tree));
+            }
+    else
+#pragma unroll
+        for (u32 j = 0; j < MINE; j++)
+            if (pair[j] != 0) {
+                u32 root = last_root(at.parent, roots[j]);
+                parent_set(at.parent, pair[j] >> 16, root);
+                parent_set(at.parent, pair[j] & 0xFFFF, root);
+            }
+}
+
+/* Draws what new spins are made of: the fields of all sites, or where a spin has a number by itself
+ * the spin of each cluster, in place of its root's parent: NAMED | spin. */
+void draw_spins(resident at, random_key key)
+{
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        const ulong row = whole_row(at.lattice, word / WORDS);
+        const ulong site = row * at.lattice.nx + 32 * (word % WORDS);
+#if FIELD < 32
+        draw_fields(key, site, at.laters + word * ROW_WORDS);
+#else
+        ulong block = ~0ul;
+        philox_block random;
+        for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
+            const u32 x = lowest(bits), root = 32 * word + x;
+            if (at.parent[root] != root)
+                continue;
+            if (block != field_block(site + x, FIELD)) {
+                block = field_block(site + x, FIELD);
+                random = random_block(key, PURPOSE_CLUSTER, block, 0);
+            }
+            at.parent[root] = NAMED | field_spin(random, site + x, STATES, FIELD);
+        }
+#endif
+    }
+}
+
+/* The new spin of a site, whose parent is up: two steps lead to the root of its cluster. */
+u32 new_spin(resident at, u32 up)
+{
+#if FIELD < 32
+    const u32 root = at.parent[up];
+    const u32 field = at.laters[root / A_WORD] >> root % A_WORD * FIELD & ((1u << FIELD) - 1);
+    return field * STATES >> FIELD;
+#else
+    if (!(up & NAMED))
+        up = at.parent[up];
+    return (up & NAMED ? up : at.parent[up]) & ~NAMED;
+#endif
+}
+
+/* Writes the new spins of all sites, eight sites at a time. */
+void write_spins(resident at)
+{
+    const u32 bytes = at.width / 8; /* of a word that have sites */
+    for (u32 k = at.item; k < bytes * at.words; k += GROUP_ITEMS) {
+        const u32 word = k / bytes, byte = 4 * word + k % bytes;
+        u32 spins[8];
+#pragma unroll
+        for (u32 j = 0; j < 4; j++) {
+            const u32 ups = ((local const u32 *)at.parent)[4 * byte + j];
+            spins[2 * j] = new_spin(at, ups & 0xFFFF);
+            spins[2 * j + 1] = new_spin(at, ups >> 16);
+        }
+        for (u32 p = 0; p < PLANES; p++) {
+            u32 bits = 0;
+#pragma unroll
+            for (u32 j = 0; j < 8; j++)
+                bits |= (spins[j] >> p & 1) << j;
+            ((local u8 *)(at.spins + p * at.words))[byte] = bits &
+                                                            word_mask(at.lattice, word % WORDS) >>
+                                                                8 * (k % bytes);
+        }
+    }
+}
+
+/* Counts what there is to count of spins, and if sized is set clears the sizes of clusters. */
+void measure_spins(resident at, u32 sized)
+{
+    u32 counts[SPIN_COLUMNS] = {0};
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        count_spins(at.lattice, at.spins, word % WORDS, word / WORDS, counts,
+                    at.counters + IN_STATE);
+        for (u32 bits = sized ? trees_of(at, word) : 0; bits; bits &= bits - 1) {
+            const u32 tree = 32 * word + lowest(bits), up = at.parent[tree];
+            if (up == tree || up & NAMED)
+                at.parent[tree] = NAMED;
+        }
+    }
+    for (u32 k = 0; k < SPIN_COLUMNS; k++)
+        atomic_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
+                   counts[k]);
+}
+
+/* The root of a site's cluster, once roots are marked. */
+u32 root_of(resident at, u32 site)
+{
+    for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
+        site = up;
+    return site;
+}
+
+/* Adds the sizes of runs to those of their clusters, in the place of the roots' parents. Runs of
+ * one word that follow each other in a cluster are added together. */
+void add_sizes(resident at)
+{
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        u32 size = 0, of = 0;
+        for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
+            const u32 x = lowest(bits), root = root_of(at, 32 * word + x);
+            if (root != of && size > 0) {
+                size_add((local u32 *)at.parent, of, size);
+                size = 0;
+            }
+            of = root;
+            size += count_bits(first_run(inner(at, word) >> x));
+        }
+        size_add((local u32 *)at.parent, of, size);
+    }
+}
+
+/* Counts the clusters by their sizes. */
+void measure_clusters(resident at)
+{
+    u32 counts[SMALL_SUMS] = {0};
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
+        for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
+            const u32 up = at.parent[32 * word + lowest(bits)];
+            if (up >= NAMED)
+                count_cluster(counts, up - NAMED);
+        }
+    add_counts(counts, at.counters + OF_CLUSTERS);
+}
+
+/* Numbers of 64 bits in two words of local memory: number k, which is set by one work-item, or
+ * added to by any number of them. */
+u64 wide_get(local const u32 *numbers, u32 k)
+{
+    return (u64)numbers[2 * k + 1] << 32 | numbers[2 * k];
+}
+
+void wide_put(local u32 *numbers, u32 k, u64 value)
+{
+    numbers[2 * k] = (u32)value;
+    numbers[2 * k + 1] = (u32)(value >> 32);
+}
+
+void wide_add(volatile local u32 *numbers, u32 k, s64 value)
+{
+    const u32 low = (u32)value, before = atomic_add(&numbers[2 * k], low);
+    atomic_add(&numbers[2 * k + 1], (u32)((u64)value >> 32) + (before + low < before));
+}
+
+/* Fourier sums of the spins (modes.clh): numbers of 64 bits in the place of the list of pairs. All
+ * are 0 at first. */
+enum {
+    OF_STATE,                   /* of the sites in a state, cosines and sines along x and y */
+    OF_OTHERS = OF_STATE + 4,   /* of those in all states so far */
+    OF_SQUARES = OF_OTHERS + 4, /* for each axis, see add_square() */
+    MODE_WORDS = 2 * (OF_SQUARES + 4)
+};
+
+/* Adds the Fourier sums of a state. */
+void add_modes(resident at, global const s32 *table, u32 state)
+{
+    s64 x[2] = {0}, y[2] = {0};
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+        const u32 w = word % WORDS, row = word / WORDS;
+        global const s32 *along = table + mode_place(at.lattice, 1, row);
+        u32 planes[PLANES];
+        spins_load(at.lattice, at.spins, w, row, planes);
+        const u32 match = spins_match(at.lattice, w, planes, state);
+        y[0] += (s64)popcount(match) * along[0];
+        y[1] += (s64)popcount(match) * along[1];
+        for (u32 bits = match; bits; bits &= bits - 1) {
+            along = table + mode_place(at.lattice, 0, 32 * w + lowest(bits));
+            x[0] += along[0];
+            x[1] += along[1];
+        }
+    }
+    for (u32 k = 0; k < 2; k++) {
+        wide_add(at.pairs, OF_STATE + k, x[k]);
+        wide_add(at.pairs, OF_STATE + 2 + k, y[k]);
+    }
+}
+
+/* Adds the squares of a state's sums along an axis, and clears these. One work-item calls it for an
+ * axis; loops are unrolled, as PoCL (3.1) has all run one that some should. */
+void add_squares(resident at, u32 axis)
+{
+    u64 squares[2];
+#pragma unroll
+    for (u32 k = 0; k < 2; k++)
+        squares[k] = wide_get(at.pairs, OF_SQUARES + 2 * axis + k);
+#pragma unroll
+    for (u32 j = 0; j < 2; j++) {
+        const u32 k = 2 * axis + j;
+        const u64 sum = wide_get(at.pairs, OF_STATE + k);
+        add_square(squares, (s64)sum);
+        wide_put(at.pairs, OF_OTHERS + k, wide_get(at.pairs, OF_OTHERS + k) + sum);
+        wide_put(at.pairs, OF_STATE + k, 0);
+    }
+#pragma unroll
+    for (u32 k = 0; k < 2; k++)
+        wide_put(at.pairs, OF_SQUARES + 2 * axis + k, squares[k]);
+}
+
+/* Makes the sums of squares of modes. Has barriers. */
+void measure_modes(resident at, global const s32 *table)
+{
+    for (u32 k = at.item; k < MODE_WORDS; k += GROUP_ITEMS)
+        at.pairs[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 state = 1; state < STATES; state++) {
+        add_modes(at, table, state);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (at.item < 2)
+            add_squares(at, at.item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    /* the first state has what is left of all sites */
+    if (at.item < 4)
+        wide_put(at.pairs, OF_STATE + at.item,
+                 (u64)mode_total(at.lattice, table, at.item) -
+                     wide_get(at.pairs, OF_OTHERS + at.item));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (at.item < 2)
+        add_squares(at, at.item);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Writes the record of a sweep and clears the counters. The work-items all make the record, and one
+ * stores it: PoCL (3.1) has all run a loop that one of them should. Has barriers. */
+void write_record(resident at, u32 format, global const s32 *table, global u32 *to)
+{
+    sweep_record record = {0};
+    for (u32 state = 0; state < STATES; state++)
+        record_add_state(&record, at.counters[IN_STATE + state]);
+#define ROW(NAME, WORD, SITE) record.NAME = at.counters[OF_SPINS + SPIN_SUM_##NAME];
+    SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record.NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
+    SMALL_COUNTS(ROW)
+#undef ROW
+    if (format & RECORD_MODES) {
+        measure_modes(at, table);
+        record.modes_x_0 = wide_get(at.pairs, OF_SQUARES);
+        record.modes_x_1 = wide_get(at.pairs, OF_SQUARES + 1);
+        record.modes_y_0 = wide_get(at.pairs, OF_SQUARES + 2);
+        record.modes_y_1 = wide_get(at.pairs, OF_SQUARES + 3);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (at.item == 0)
+        record_put(to, format & ~RECORD_APART, &record);
+    for (u32 k = OF_SPINS + at.item; k < IN_STATE + STATES; k += GROUP_ITEMS)
+        at.counters[k] = 0;
+}
+
+/* Does a sweep. Ends with a barrier. */
+void sweep(resident at, random_key key)
+{
+    u32 pair[MINE], roots[MINE];
+    draw(at, key);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    find_hooks(at);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    hang_runs(at);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    climb(at);
+    add_seams(at);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    join_trees(at, pair, roots);
+    flatten(at, pair, roots);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    draw_spins(at, key);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    write_spins(at);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Measures the sweep that was done last, as the format of records says. */
+void measure(resident at, u32 format, global const s32 *table, global u32 *record)
+{
+    measure_spins(at, format & RECORD_CLUSTERS);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (format & RECORD_CLUSTERS) {
+        add_sizes(at);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        measure_clusters(at);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    write_record(at, format, table, record);
+}
+
+/* Does the sweeps first to last - 1, counted from that of the key. If every is not 0 those are
+ * measured that make up a multiple of it with the sweeps of before; records gets one for each
+ * replica after the other. The table is read for modes alone. */
+kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
+action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
+                u32 last, u32 every, u32 before, u32 format, global const s32 *table,
+                global spin_store *spins, global u32 *records, local u32 *memory)
+{
+    const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
+    const u32 stored = spins_length(lattice);
+    const random_key own = system_key(key);
+    spins += REPLICA(stored);
+    for (u32 k = at.item; k < stored; k += GROUP_ITEMS)
+        at.spins[k] = spins[k];
+    for (u32 k = at.item; k < RESIDENT_COUNTERS + STATES; k += GROUP_ITEMS)
+        at.counters[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = first; k < last; k++) {
+        const u32 done = before + k + 1;
+        const bool measured = every > 0 && done % every == 0;
+        sweep(at, later_key(own, k));
+        if (measured)
+            measure(at, format, table,
+                    records + ((ulong)(done / every - 1) * get_num_groups(1) + get_group_id(1)) *
+                                  record_words(format));
+    }
+    for (u32 k = at.item; k < stored; k += GROUP_ITEMS)
+        spins[k] = at.spins[k];
+}

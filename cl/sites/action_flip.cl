@@ -1,0 +1,86 @@
+/* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1. Where a random
+ * block has the fields of many clusters, those of all sites are drawn beforehand, and each root's
+ * field looked up among them; else each site draws that of its root. */
+#include "core/seams.clh"
+#include "core/systems.clh"
+#include "core/word_sites.clh"
+
+#define A_WORD (32 / FIELD) /* fields */
+#define A_BLOCK (4 * A_WORD)
+
+/* A_BLOCK fields, as four words, from field c of the cluster stream (random.clh) on. */
+uint4 fields_from(random_key key, ulong c)
+{
+    const philox_block random = random_block(key, PURPOSE_CLUSTER, field_block(c, FIELD), 0);
+    const u32 words = (u32)(c % A_BLOCK) / A_WORD, bits = (u32)(c % A_WORD) * FIELD;
+    uint8 drawn = (uint8)(random.v[0], random.v[1], random.v[2], random.v[3], 0, 0, 0, 0);
+    if (c % A_BLOCK != 0) {
+        const philox_block next = random_block(key, PURPOSE_CLUSTER, field_block(c, FIELD) + 1, 0);
+        drawn.s4567 = (uint4)(next.v[0], next.v[1], next.v[2], next.v[3]);
+        if (words & 1)
+            drawn = drawn.s12345670;
+        if (words & 2)
+            drawn = drawn.s23456701;
+    }
+    return bits > 0 ? drawn.s0123 >> bits | drawn.s1234 << (32 - bits) : drawn.s0123;
+}
+
+/* The fields of A_BLOCK sites from site first on, one by one: for sites among which is the first of
+ * the whole lattice. */
+uint4 fields_apart(lattice_args lattice, random_key key, ulong first)
+{
+    uint4 fields = 0;
+    for (u32 w = 0; w < 4; w++) {
+        u32 word = 0;
+        for (u32 k = 0; k < A_WORD; k++)
+            word |= (fields_from(key, whole_site(lattice, first + w * A_WORD + k)).s0 &
+                     0xFFFFFFFFu >> (32 - FIELD))
+                    << k * FIELD;
+        fields = (uint4)(fields.s123, word);
+    }
+    return fields;
+}
+
+/* Draws the fields of all sites, A_BLOCK to a work-item. Work-group: WORD_ITEMS. Local memory:
+ * none. Global traffic, bytes a site: FIELD/8 written. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
+{
+    const ulong k = get_global_id(0), end = lattice_sites(lattice),
+                blocks = field_block(end - 1, FIELD) + 1;
+    if (k >= blocks)
+        return;
+    const ulong first = k * A_BLOCK, last = min(first + A_BLOCK, end) - 1,
+                c = whole_site(lattice, first);
+    const bool together = whole_site(lattice, last) - c == last - first;
+    fields[REPLICA(blocks) + k] = together ? fields_from(system_key(key), c)
+                                           : fields_apart(lattice, system_key(key), first);
+}
+
+/* Gives each site the spin of its root: by the fields if FIELD < 32, else drawn.
+ *
+ * One work-item: some sites, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a
+ * site. Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins
+ * written, word PLANES/8, char 1. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+action_flip(lattice_args lattice, random_key key, global const u32 *fields,
+            global const label *labels, global spin_store *spins)
+{
+    local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
+    const word_sites sites = word_sites_at(lattice);
+    const random_key own = system_key(key);
+    fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
+    labels += REPLICA(lattice_sites(lattice));
+    spins += REPLICA(spins_length(lattice));
+    label up[SITES_EACH];
+    u32 spin[SITES_EACH];
+    word_sites_roots(lattice, labels, sites, up);
+    UNROLL_SITES
+    for (u32 j = 0; j < SITES_EACH; j++)
+        spin[j] = SEAM_SPIN(
+            labels[up[j]], (label)lattice_sites(lattice),
+            FIELD < 32
+                ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD)
+                : random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, up[j]), STATES, FIELD));
+    word_sites_store(lattice, sites, spin, gathered, spins);
+}

@@ -1,0 +1,33 @@
+/* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta
+ * J).
+ *
+ * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once,
+ * most significant bit first, until each is above or below the threshold: about 7 random words
+ * instead of 32. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site: with D
+ * directions: word layout reads PLANES D/8, writes D/8; char layout reads D, writes D. */
+#include "model/draw_bonds.clh"
+#include "core/systems.clh"
+#include "core/spins.clh"
+#include "core/bonds.clh"
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
+          global const spin_store *spins, global bond_store *bonds)
+{
+    ulong word = get_global_id(0);
+    if (word >= lattice_words(lattice))
+        return;
+    const bond_law law = laws[get_group_id(1)];
+    const random_key own = system_key(key);
+    spins += REPLICA(spins_length(lattice));
+    bonds += REPLICA(bonds_length(lattice));
+    u32 row = word / lattice.words, w = word % lattice.words;
+    const ulong drawn = whole_word(lattice, w, row);
+    u32 planes[PLANES];
+    spins_load(lattice, spins, w, row, planes);
+    for (u32 d = 0; d < DIRECTIONS; d++) {
+        u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
+        bonds_store(lattice, bonds, d, w, row,
+                    draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
+    }
+}
