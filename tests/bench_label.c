@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "base/timing.h"
-#include "bench/picture.h"
+#include "bench/measure/picture.h"
 #include "ocl/context.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 #define IMAGES 20u
 #define ROWS 5u

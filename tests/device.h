@@ -3,8 +3,8 @@
 #define CLUP_TESTS_DEVICE_H
 #include <string.h>
 
-#include "label/label.h"
-#include "model/source.h"
+#include "family/label.h"
+#include "core/source.h"
 #include "plan/tables.h"
 #include "tap.h"
 

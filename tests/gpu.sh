@@ -35,7 +35,7 @@ printf '#define PACKAGE_VERSION "%s"\n#define CLUP_CLONES\n' "$version" > "$out/
 LC_ALL=C awk -f "$top/m4/embed.awk" "$top"/cl/*/*.cl "$top"/cl/*/*.clh "$top/src/plan/shipped.json" > "$out/embedded.c"
 flags="-std=gnu11 -D_GNU_SOURCE $CFLAGS $CPPFLAGS -I$out -I$top/include -I$top/src -I$top/cl"
 export XDG_DATA_HOME="$out/data"
-sources=$(ls "$top"/src/*/*.c "$top"/tests/t_*.c "$out/embedded.c" | grep -v /src/mpi/)
+sources=$(ls "$top"/src/*/*.c "$top"/src/*/*/*.c "$top"/tests/t_*.c "$out/embedded.c" | grep -v /src/mpi/)
 # shellcheck disable=SC2086
 if ! echo '#include <png.h>' | $CC $flags -E - > /dev/null 2>&1; then
     PNG_LIBS=
@@ -48,7 +48,7 @@ end
     sources=$(echo "$sources" | grep -v '/src/io/png\.c$'; echo "$out/no_png.c")
 fi
 for file in $sources; do
-    echo "$file" "$out/obj/$(basename "$(dirname "$file")")_$(basename "$file" .c).o"
+    echo "$file" "$out/obj/$(echo "${file#"$top/"}" | sed 's|^src/||; s|^/.*/||; s|\.c$||' | tr / _).o"
 done | xargs -P "$(nproc)" -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
 core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # $core and the flags are lists

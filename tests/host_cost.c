@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "observe/simulation.h"
+#include "run/simulation.h"
 #include "tap.h"
 
 /* Records of so many sweeps, which come again and again. */

@@ -4,7 +4,7 @@
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
 . "$srcdir/tests/tap.sh"
 families="core forest model sites border image bands resident paper measure interface"
-layers="base ocl model label plan update observe io bench cli mpi python"
+layers="base ocl core family plan update label estimate run io bench cli mpi python"
 
 # Prints "FILE includes WHAT" for each include in src/ under $1 that runs upward.
 upward() {
@@ -18,7 +18,7 @@ upward() {
             cli) allowed="clup.h bench/ cli/" ;;
             mpi) allowed="clup.h clup_mpi.h cli/ mpi/" ;;
             esac
-            for file in "$layer"/*.[ch]; do
+            for file in $(find "$layer" -name '*.[ch]' | LC_ALL=C sort); do
                 [ -e "$file" ] || continue
                 sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file" | while read -r what; do
                     case "$what" in
@@ -53,9 +53,9 @@ later_family() {
 symbols() {
     (
         cd "$1/src" || exit 1
-        for object in */.libs/*.o */*.o; do
-            name=${object##*/}
-            [ -e "$srcdir/src/${object%%/*}/${name%.o}.c" ] && echo "$object"
+        find . -name '*.o' | sed 's|^\./||' | LC_ALL=C sort | while read -r object; do
+            source=$(echo "${object%.o}.c" | sed 's|\.libs/||')
+            [ -e "$srcdir/src/$source" ] && echo "$object"
         done | {
             # it may have options
             # shellcheck disable=SC2086
@@ -97,7 +97,7 @@ for page in doc/adding-a-kernel.md HACKING.md; do
 done
 
 # the check itself sees an arrow that runs back
-for plant in "base/status.c ocl/context.h" "ocl/context.c model/state.h" "label/sew.c observe/measure.h" "cli/main.c base/status.h" "bench/fit.c base/status.h" "bench/fit.c cli/cli.h"; do
+for plant in "base/status.c ocl/context.h" "ocl/context.c core/state.h" "family/sew.c run/measure.h" "cli/main.c base/status.h" "bench/draw/fit.c base/status.h" "bench/draw/fit.c cli/cli.h"; do
     rm -rf "$scratch/src"
     cp -R "$srcdir/src" "$scratch/src"
     chmod -R u+w "$scratch/src"
@@ -113,10 +113,10 @@ built=${layers% python}
 [ -x "$CLUP-mpi" ] || built=${built% mpi}
 is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$built" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
-for plant in "label/sew.o base clup_pass_launch_groups model/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label.o observe cli_fail cli/main.o" "bench/fit.o io bench_fail bench/status.o"; do
+for plant in "family/sew.o base clup_pass_launch_groups core/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label/command.o run cli_fail cli/main.o" "bench/draw/fit.o io bench_fail bench/status.o"; do
     # shellcheck disable=SC2086
     set -- $plant
-    sed -E "s|^${1%%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"
+    sed -E "s|^${1%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"
     ok $? "that $1 takes $3 would be found in $2"
 done
 done_testing

@@ -380,7 +380,7 @@ static void table(void)
     } rows[] = {
 #define TABLE(ROW, Q, RATIO, SIZE, WAY, PROCESSOR, SERIAL, GPU, NS, SPEEDUP) \
     {ROW, Q, RATIO, SIZE, WAY, SERIAL, NS},
-#include "bench/paper.def"
+#include "bench/draw/paper.def"
 #undef TABLE
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

@@ -6,8 +6,8 @@
 #include "base/dtype.h"
 #include "base/text.h"
 #include "io/image.h"
-#include "model/method.h"
-#include "observe/simulation.h"
+#include "core/method.h"
+#include "run/simulation.h"
 #include "ocl/context.h"
 #include "tap.h"
 

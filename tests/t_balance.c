@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/lattice.h"
+#include "core/lattice.h"
 #include "tap.h"
 
 enum { EDGE = 3, SITES = EDGE * EDGE, STATES = 1 << SITES, SAMPLES = 200000 };

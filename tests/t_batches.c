@@ -2,9 +2,9 @@
  * enqueued before the records of the one before are taken. Records and spins are those of the
  * serial reference, in one batch and in several, from pinned memory and without it. */
 #include "device.h"
-#include "observe/engine.h"
-#include "observe/measure.h"
-#include "observe/sweep_records.h"
+#include "run/engine.h"
+#include "run/measure.h"
+#include "run/sweep_records.h"
 
 #define REPLICAS 2u
 #define SWEEPS 600u

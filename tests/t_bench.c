@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "bench/cut.h"
-#include "bench/fit.h"
-#include "bench/picture.h"
-#include "bench/serial.h"
+#include "bench/draw/fit.h"
+#include "bench/measure/picture.h"
+#include "bench/measure/serial.h"
 #include "bench/status.h"
 #include "bench/units.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 enum { BINS = 50 };
 

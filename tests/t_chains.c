@@ -11,8 +11,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "bench/picture.h"
-#include "model/lattice.h"
+#include "bench/measure/picture.h"
+#include "core/lattice.h"
 #include "tap.h"
 
 static void others_go_first(void);

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "io/checkpoint.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 #include "tap.h"
 
 static const char path[] = "checkpoint test.h5";

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "device.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 
 #define PI 3.14159265358979323846
 #define MOST 4096 /* sites */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "device.h"
-#include "model/source.h"
+#include "core/source.h"
 
 static const struct {
     uint32_t size[3];

@@ -8,7 +8,7 @@
 #include "picture.h"
 #include "plan/tables.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 static void check_rows(clup_context *context, const picture *picture, const char *what)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/state.h"
+#include "core/state.h"
 #include "tap.h"
 
 static const uint32_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},   {1, 2, 1},   {31, 3, 2},

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "paper/bond.clh"
-#include "model/state.h"
+#include "core/state.h"
 #include "ocl/source.h"
 #include "tap.h"
 

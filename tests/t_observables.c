@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "observe/series.h"
+#include "estimate/series.h"
 #include "tap.h"
 
 #define SWEEPS 40u

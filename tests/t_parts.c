@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-#include "label/seams.h"
+#include "family/seams.h"
 #include "parts.h"
 #include "plan/tables.h"
 #include "update/update.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "device.h"
-#include "label/wraps.h"
-#include "observe/engine.h"
+#include "family/wraps.h"
+#include "run/engine.h"
 
 static clup_context *context;
 

@@ -14,11 +14,11 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "label/label.h"
+#include "family/label.h"
 #include "plan/tables.h"
 #include "shades.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 typedef struct setting {
     uint64_t seed, drawn; /* numbers that were drawn of the seed */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/lattice.h"
+#include "core/lattice.h"
 #include "tap.h"
 
 #define MOST 2048u

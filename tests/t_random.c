@@ -7,11 +7,11 @@
 
 #include "clup.h"
 #include "paper/bond.clh"
-#include "model/generator.h"
-#include "model/method.h"
-#include "model/source.h"
-#include "model/state.h"
-#include "model/streams.h"
+#include "core/generator.h"
+#include "core/method.h"
+#include "core/source.h"
+#include "core/state.h"
+#include "core/streams.h"
 #include "tap.h"
 
 #ifdef HAVE_RANDOM123_PHILOX_H

@@ -5,8 +5,8 @@
 
 #include "border/border.clh"
 #include "device.h"
-#include "observe/measure.h"
-#include "observe/modes.h"
+#include "run/measure.h"
+#include "estimate/modes.h"
 #include "update/update.h"
 
 #define SWEEPS 4u

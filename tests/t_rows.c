@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "label/label.h"
-#include "model/method.h"
-#include "model/model.h"
+#include "family/label.h"
+#include "core/method.h"
+#include "core/model.h"
 #include "plan/tables.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 static clup_context *context;
 static unsigned checked, known, rows_checked[CLUP_STAGES][64];

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/timing.h"
-#include "model/state.h"
-#include "observe/engine.h"
-#include "observe/measure.h"
+#include "core/state.h"
+#include "run/engine.h"
+#include "run/measure.h"
 #include "picture.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 #include "update/percolation.h"
 
 #define SITES_MOST 30000.0

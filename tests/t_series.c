@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "observe/estimate.h"
-#include "observe/series.h"
+#include "estimate/estimate.h"
+#include "estimate/series.h"
 #include "core/random.clh"
 #include "tap.h"
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "clup.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 #include "tap.h"
 
 static const clup_problem problem = {.size = {8, 6}, .periodic = {1, 0}, .q = 3, .beta = 0.9};

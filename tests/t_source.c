@@ -2,7 +2,7 @@
  * the streams' states of two sweeps against the streams followed on the host, and with Philox
  * against the serial definition. */
 #include "device.h"
-#include "model/source.h"
+#include "core/source.h"
 #include "paper/streams.clh"
 
 static clup_context *context;

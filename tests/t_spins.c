@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clup.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 #include "tap.h"
 
 enum { SWEEPS = 3 };

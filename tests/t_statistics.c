@@ -4,7 +4,7 @@
 
 #include "picture.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 /* A checker of kernels takes its time: some of the pictures, and each once. */
 static bool brief;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "label/label.h"
-#include "model/source.h"
+#include "family/label.h"
+#include "core/source.h"
 #include "tap.h"
 #include "update/update.h"
 

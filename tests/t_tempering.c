@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "io/checkpoint.h"
-#include "model/state.h"
-#include "observe/simulation.h"
+#include "core/state.h"
+#include "run/simulation.h"
 #include "tap.h"
 
 static const char path[] = "tempering test.h5";

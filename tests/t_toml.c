@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "cli/cli.h"
-#include "cli/toml.h"
+#include "cli/job/toml.h"
 #include "tap.h"
 
 /* of the program's, for messages: nothing is drawn here */

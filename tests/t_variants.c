@@ -8,16 +8,16 @@
  * fit them at most, the options. */
 #include <string.h>
 
-#include "label/label.h"
-#include "label/seams.h"
-#include "model/method.h"
-#include "model/model.h"
-#include "model/source.h"
-#include "observe/measure.h"
+#include "family/label.h"
+#include "family/seams.h"
+#include "core/method.h"
+#include "core/model.h"
+#include "core/source.h"
+#include "run/measure.h"
 #include "ocl/source.h"
 #include "plan/tables.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 /* ---- the device ------------------------------------------------------------------------------ */
 

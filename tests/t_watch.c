@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "observe/measure.h"
+#include "run/measure.h"
 #include "tap.h"
-#include "update/labelling.h"
+#include "label/labelling.h"
 
 static clup_context *context;
 static unsigned asked, most; /* the watch ends the work when it is asked for the most-th time, and

@@ -1,6 +1,6 @@
 /* Bonds across periodic boundaries, once the clusters are known that the lattice has without them:
  * the pairs of roots that they join, from which the host finds the clusters that wrap around an
- * axis (src/label/wraps.c), and their union; and the roots at both ends of open axes, for clusters
+ * axis (src/family/wraps.c), and their union; and the roots at both ends of open axes, for clusters
  * that span them.
  *
  * Local memory: none. Work-group: WORD_ITEMS. */

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/watch.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 
 /* Bytes that are hashed at a time. */
 #define PIECE 65536

@@ -2,7 +2,7 @@
  * all bytes behind the block. */
 #ifndef CLUP_IO_CHECKPOINT_H
 #define CLUP_IO_CHECKPOINT_H
-#include "observe/checkpoint.h"
+#include "run/checkpoint.h"
 
 /* The first line: this and a version, the second where there is tempering, else the first. */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"

@@ -12,8 +12,8 @@
 #include "base/sha256.h"
 #include "io/hdf5_read.h"
 #include "io/hdf5_write.h"
-#include "model/generator.h"
-#include "observe/record.h"
+#include "core/generator.h"
+#include "estimate/record.h"
 #include "core/record.clh"
 
 /* The first line of a file, which is hashed where HDF5 has it. */

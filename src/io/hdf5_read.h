@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "io/hdf5.h"
-#include "observe/record.h"
+#include "estimate/record.h"
 
 /* A text and a place have fewer bytes, an array no more axes. */
 #define HDF5_TEXT (CLUP_RECORD_NAMES * CLUP_RECORD_KEY)

@@ -3,7 +3,7 @@
 #define CLUP_IO_SERIES_H
 #include <stdio.h>
 
-#include "observe/record.h"
+#include "estimate/record.h"
 
 /* The first line of the one, an attribute of the other. */
 #define CLUP_SERIES_FORM "clup/series/1"

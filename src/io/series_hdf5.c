@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "io/hdf5_write.h"
-#include "observe/series.h"
+#include "estimate/series.h"
 
 /* Bins of a series, as many as ALPS keeps at most. */
 #define BINS_MOST 128

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "io/image.h"
-#include "observe/simulation.h"
+#include "run/simulation.h"
 
 /* What of them has been given to the file: the header, and rows. */
 typedef struct pieces {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "label/label.h"
-#include "model/model.h"
+#include "family/label.h"
+#include "core/model.h"
 #include "plan/distrust.h"
 #include "plan/tables.h"
 #include "core/random.clh"

@@ -2,7 +2,7 @@
  * them. */
 #ifndef CLUP_PLAN_ESTIMATE_H
 #define CLUP_PLAN_ESTIMATE_H
-#include "model/pass.h"
+#include "core/pass.h"
 #include "ocl/machine.h"
 
 /* Fractal dimension of the shortest path on clusters of the model at coupling beta: how the number

@@ -1,6 +1,6 @@
 /* The plan of a simulation: the caller's, or one that is chosen. */
-#include "label/between.h"
-#include "model/method.h"
+#include "family/between.h"
+#include "core/method.h"
 #include "plan/tables.h"
 
 /* A row for each stage that there is, and none for the others. */

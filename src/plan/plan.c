@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "base/watch.h"
-#include "label/label.h"
-#include "model/method.h"
-#include "model/model.h"
+#include "family/label.h"
+#include "core/method.h"
+#include "core/model.h"
 #include "plan/choose.h"
 #include "plan/fit.h"
 #include "plan/tables.h"

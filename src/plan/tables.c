@@ -6,9 +6,9 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
-#include "label/label.h"
-#include "model/model.h"
-#include "model/source.h"
+#include "family/label.h"
+#include "core/model.h"
+#include "core/source.h"
 
 const clup_table *clup_table_of(clup_stage stage)
 {

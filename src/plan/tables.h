@@ -1,7 +1,7 @@
 /* The tables of all stages, by stage, and the rows that plans and requests name. */
 #ifndef CLUP_PLAN_TABLES_H
 #define CLUP_PLAN_TABLES_H
-#include "model/pass.h"
+#include "core/pass.h"
 #include "ocl/source_hash.h"
 
 /* NULL for a stage without a table. */

@@ -6,8 +6,8 @@
 
 #include "base/dtype.h"
 #include "base/timing.h"
-#include "label/label.h"
-#include "model/method.h"
+#include "family/label.h"
+#include "core/method.h"
 #include "plan/tables.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "model/image.h"
+#include "core/image.h"
 #include "ocl/context.h"
-#include "model/model.h"
+#include "core/model.h"
 #include "plan/database.h"
 #include "plan/fit.h"
 #include "plan/tables.h"

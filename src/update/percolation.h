@@ -1,7 +1,7 @@
 /* Samples of percolation, and their serial definition. */
 #ifndef CLUP_UPDATE_PERCOLATION_H
 #define CLUP_UPDATE_PERCOLATION_H
-#include "model/host.h"
+#include "core/host.h"
 #include "core/sizes.clh"
 
 typedef struct clup_percolation_sample {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/timing.h"
-#include "model/generator.h"
-#include "model/method.h"
-#include "model/state.h"
+#include "core/generator.h"
+#include "core/method.h"
+#include "core/state.h"
 #include "plan/tables.h"
 #include "update/update.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "model/method.h"
-#include "model/model.h"
+#include "core/method.h"
+#include "core/model.h"
 #include "plan/tables.h"
 
 /* The rows of a model's stages: a plan's, and what measures; NULL where there is none. */

@@ -2,7 +2,7 @@
  * serial reference. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
-#include "label/seams.h"
+#include "family/seams.h"
 
 /* One system on one device; the passes are the stages of the model, without a row where the method
  * has no such stage. What is measured when somebody asks is none of them. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/toml.h"
+#include "cli/job/toml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

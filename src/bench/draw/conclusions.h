@@ -1,0 +1,10 @@
+/* What became of the paper's conclusions. */
+#ifndef CLUP_BENCH_DRAW_CONCLUSIONS_H
+#define CLUP_BENCH_DRAW_CONCLUSIONS_H
+#include "bench/draw/analysis.h"
+#include "bench/draw/page.h"
+
+/* A list of them, each with whether it holds, and the numbers of the result. */
+void bench_conclusions(const json_t *root, const bench_laws *laws, bench_page *page);
+
+#endif

@@ -1,0 +1,206 @@
+/* clup analyse: errors of series, and what they say of other temperatures. */
+#include "cli/analyse/analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/result.h"
+#include "cli/bench/bench.h"
+
+static struct {
+    const char *files[ANALYSE_FILES], *names, *out;
+    size_t count;
+    double *betas;
+    uint32_t beta_count;
+    int json, quiet;
+} wish;
+
+static clup_status set_file(void *target, const char *value)
+{
+    (void)target;
+    wish.files[wish.count++] = value;
+    return CLUP_OK;
+}
+
+static clup_status set_reweight(void *target, const char *value)
+{
+    (void)target;
+    const clup_status status = cli_parse_numbers(value, &wish.betas, &wish.beta_count);
+    for (uint32_t k = 0; status == CLUP_OK && k < wish.beta_count; k++)
+        if (!(wish.betas[k] >= 0) || !isfinite(wish.betas[k]))
+            return cli_refuse("has %g, which is not a number from 0 up", wish.betas[k]);
+    return status;
+}
+
+CLI_SET(set_names, names, value)
+CLI_SET(set_out, out, value)
+CLI_SET(set_json, json, 1)
+CLI_SET(set_quiet, quiet, 1)
+
+static const cli_option options[] = {
+    {"reweight", 0, "FROM:TO:N|X,X,..",
+     "means at other inverse temperatures, peaks, and where sizes cross", set_reweight},
+    {"observables", 0, "NAME,NAME,..", "these alone (all that the files have)", set_names},
+    {"out", 0, "DIR", "draw pictures into a folder, which is made", set_out},
+    {"json", 0, NULL, "print one JSON object instead of tables", set_json},
+    {"quiet", 'q', NULL, "no progress bar", set_quiet},
+    {0},
+};
+
+/* Whether a list has a name. */
+static int has(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, ','), at += at != NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+int analyse_wants(const analyse_result *result, const char *name)
+{
+    return result->names == NULL || has(result->names, name);
+}
+
+const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
+{
+    size_t series = 0;
+    while (series <= row && clup_record_observable(record, series) != NULL)
+        series++;
+    return row < series ? clup_record_observable(record, row)
+                        : clup_analysis_function(record, system, row - series);
+}
+
+/* Systems of unlike problems are not put together; sizes alone may differ. */
+static int refuse(const analyse_result *result, size_t file, const char *field, const char *first,
+                  const char *other)
+{
+    return cli_usage_error("'%s' and '%s' are of unlike problems: %s is %s, and %s",
+                           result->files[0], result->files[file], field, first, other);
+}
+
+static int check_alike(const analyse_result *result)
+{
+    char numbers[2][32];
+    const clup_problem *first = clup_record_problem(result->records[0]);
+    for (size_t k = 1; k < result->count; k++) {
+        const clup_problem *other = clup_record_problem(result->records[k]);
+        if (first->lattice != other->lattice)
+            return refuse(result, k, "lattice", clup_lattice_name(first->lattice),
+                          clup_lattice_name(other->lattice));
+        if (first->q != other->q)
+            return refuse(result, k, "q", clup_number_text(first->q, numbers[0]),
+                          clup_number_text(other->q, numbers[1]));
+        for (unsigned axis = 0; axis < clup_lattice_axes(first->lattice); axis++)
+            if (!first->periodic[axis] != !other->periodic[axis])
+                return refuse(result, k, (const char *const[]){"x", "y", "z"}[axis],
+                              first->periodic[axis] ? "periodic" : "open",
+                              other->periodic[axis] ? "periodic" : "open");
+    }
+    return 0;
+}
+
+/* That each name of --observables is that of something. */
+static int check_names(const analyse_result *result)
+{
+    char name[80];
+    for (const char *at = result->names; at != NULL; at = strchr(at, ','), at += at != NULL) {
+        int known = 0;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        for (size_t k = 0; k < result->count; k++) {
+            const char *other;
+            for (size_t row = 0; (other = analyse_name(result->records[k], 0, row)) != NULL; row++)
+                known |= strcmp(name, other) == 0;
+        }
+        if (!known)
+            return cli_usage_error("--observables '%s': no file has it", name);
+    }
+    return 0;
+}
+
+static int warn_of_seeds(const analyse_result *result)
+{
+    for (size_t k = 1; k < result->count; k++)
+        for (size_t j = 0; j < k; j++) {
+            const char *a = clup_record_get(result->records[j], "seed"),
+                       *b = clup_record_get(result->records[k], "seed");
+            const clup_problem *x = clup_record_problem(result->records[j]),
+                               *y = clup_record_problem(result->records[k]);
+            char text[600];
+            if (a == NULL || b == NULL || strcmp(a, b) != 0 ||
+                x->first_replica >= y->first_replica + y->replicas ||
+                y->first_replica >= x->first_replica + x->replicas)
+                continue;
+            snprintf(text, sizeof text,
+                     "'%.200s' and '%.200s' have the same seed and replicas: they are correlated, "
+                     "and errors of what rests on both are not to be relied on",
+                     result->files[j], result->files[k]);
+            cli_warn(text);
+            return 1;
+        }
+    return 0;
+}
+
+static int draw(const analyse_result *result)
+{
+    char note[600] = "";
+    const clup_status status = analyse_draw(result, wish.out, note, sizeof note);
+    if (status != CLUP_OK)
+        return bench_cli_fail(status);
+    cli_warn(note);
+    return 0;
+}
+
+static int analyse(analyse_result *result)
+{
+    clup_status status = CLUP_OK;
+    int code = 0;
+    for (; result->count < wish.count && status == CLUP_OK; result->count++)
+        status = clup_record_read(wish.files[result->count], &result->records[result->count]);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    if ((code = check_alike(result)) != 0 || (code = check_names(result)) != 0)
+        return code;
+    warn_of_seeds(result);
+    if (result->beta_count > 0 && (status = analyse_reweight(result)) != CLUP_OK) {
+        cli_clear();
+        return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
+                                          : cli_fail(status);
+    }
+    cli_clear();
+    if (wish.json)
+        analyse_write_json(result);
+    else
+        analyse_print(result);
+    cli_flush();
+    if (result->failed != CLUP_OK)
+        return cli_fail((clup_status)result->failed);
+    return wish.out != NULL ? draw(result) : 0;
+}
+
+static int run(void)
+{
+    analyse_result *result = calloc(1, sizeof *result);
+    if (result == NULL)
+        return cli_fail_memory("the series");
+    memcpy(result->files, wish.files, sizeof wish.files);
+    result->names = wish.names;
+    result->betas = wish.betas;
+    result->beta_count = wish.beta_count;
+    cli_watch(wish.quiet);
+    const int code = analyse(result);
+    analyse_free(result);
+    free(wish.betas);
+    return code;
+}
+
+static const cli_operand operand = {
+    {"F.h5", 0, "F.h5|F.csv", "series of clup simulate --series, as HDF5 or tables", set_file},
+    1,
+    ANALYSE_FILES};
+
+const cli_command cli_analyse = {
+    "analyse", "errors of series, and means at other temperatures", options, &wish, run, NULL,
+    &operand,
+};

@@ -1,0 +1,193 @@
+/* What clup analyse found, as one JSON object. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/analyse/analyse.h"
+
+static void write_analysis(json *json, const char *name, const clup_analysis *analysis)
+{
+    json_open(json, name, '{');
+    json_number(json, "mean", analysis->mean);
+    json_number(json, "error", analysis->error);
+    json_number(json, "low", analysis->low);
+    json_number(json, "high", analysis->high);
+    json_number(json, "bias", analysis->bias);
+    json_number(json, "naive_error", analysis->naive_error);
+    json_number(json, "tau_int", analysis->tau_int);
+    json_number(json, "tau_error", analysis->tau_error);
+    json_number(json, "binning_error", analysis->binning_error);
+    json_flag(json, "plateau", analysis->plateau < analysis->levels);
+    json_open(json, "binning", '[');
+    for (unsigned k = 0; k < analysis->levels; k++)
+        json_number(json, NULL, analysis->binning[k]);
+    json_close(json, ']');
+    json_number(json, "jackknife_error", analysis->jackknife_error);
+    json_whole(json, "blocks", analysis->blocks);
+    json_flag(json, "short", analysis->is_short);
+    json_close(json, '}');
+}
+
+static void write_covariance(json *json, const clup_record *record, uint32_t system)
+{
+    unsigned blocks;
+    size_t n = 0;
+    while (clup_record_observable(record, n) != NULL)
+        n++;
+    double *matrix = malloc(n * n * sizeof *matrix);
+    const int known = matrix != NULL &&
+                      clup_analysis_covariance(record, system, matrix, &blocks) == CLUP_OK;
+    json_open(json, "covariance", '{');
+    json_whole(json, "blocks", known ? blocks : 0);
+    json_open(json, "observables", '[');
+    for (size_t k = 0; k < n; k++)
+        json_text(json, NULL, clup_record_observable(record, k));
+    json_close(json, ']');
+    json_open(json, "matrix", '[');
+    for (size_t i = 0; i < n && known; i++) {
+        json_open(json, NULL, '[');
+        for (size_t j = 0; j < n; j++)
+            json_number(json, NULL, matrix[i * n + j]);
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+    free(matrix);
+}
+
+static void write_system(json *json, analyse_result *result, const clup_record *record,
+                         uint32_t system)
+{
+    const clup_problem *problem = clup_record_problem(record);
+    const uint64_t count = clup_record_count(record, system);
+    const char *name;
+    json_open(json, NULL, '{');
+    if (isinf(problem->betas[system]))
+        json_text(json, "beta", "inf");
+    else
+        json_number(json, "beta", problem->betas[system]);
+    json_whole(json, "replica", (uint64_t)problem->first_replica + system);
+    json_text(json, "spins_sha256", clup_record_spins(record, system));
+    json_whole(json, "values", count);
+    json_open(json, "observables", '{');
+    for (size_t k = 0; (name = analyse_name(record, system, k)) != NULL && count > 0; k++) {
+        clup_analysis analysis;
+        if (!analyse_wants(result, name))
+            continue;
+        const clup_status status = clup_analysis_observable(record, system, name, &analysis);
+        if (status == CLUP_OK)
+            write_analysis(json, name, &analysis);
+        else
+            result->failed = (int)status;
+    }
+    json_close(json, '}');
+    if (count > 0)
+        write_covariance(json, record, system);
+    json_close(json, '}');
+}
+
+static void write_size(json *json, const char *key, const clup_problem *problem)
+{
+    json_open(json, key, '[');
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        json_whole(json, NULL, problem->size[axis]);
+    json_close(json, ']');
+}
+
+static void write_file(json *json, analyse_result *result, size_t file)
+{
+    const clup_record *record = result->records[file];
+    const clup_problem *problem = clup_record_problem(record);
+    const char *key;
+    json_open(json, NULL, '{');
+    json_text(json, "file", result->files[file]);
+    json_text(json, "lattice", clup_lattice_name(problem->lattice));
+    write_size(json, "size", problem);
+    json_whole(json, "q", problem->q);
+    json_open(json, "said", '{');
+    for (size_t k = 0; (key = clup_record_key(record, k)) != NULL; k++)
+        json_text(json, key, clup_record_get(record, key));
+    json_close(json, '}');
+    json_open(json, "systems", '[');
+    for (uint32_t r = 0; r < clup_record_systems(record); r++)
+        write_system(json, result, record, r);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+/* Where it is, or why it was not found, and the range of beta that it was looked for in. */
+static void write_place(json *json, const clup_place *place, int looked_for)
+{
+    json_flag(json, "found", place->found);
+    json_text(json, "reason", looked_for ? analyse_place_reason(place) : "not looked for");
+    json_number(json, "from", place->from);
+    json_number(json, "to", place->to);
+    json_number(json, "beta", place->found ? place->beta : NAN);
+    json_number(json, "beta_error", place->found ? place->beta_error : NAN);
+    json_number(json, "value", place->found ? place->value : NAN);
+    json_number(json, "value_error", place->found ? place->value_error : NAN);
+}
+
+static void write_scan(json *json, const analyse_result *result, const analyse_scan *scan)
+{
+    json_open(json, NULL, '{');
+    write_size(json, "size", &scan->problem);
+    json_whole(json, "blocks", clup_reweighting_blocks(scan->reweighting));
+    json_open(json, "points", '[');
+    for (uint32_t k = 0; k < result->beta_count; k++) {
+        json_open(json, NULL, '{');
+        json_number(json, "beta", result->betas[k]);
+        json_number(json, "overlap", scan->coverage[k].overlap);
+        json_number(json, "independent", scan->coverage[k].independent);
+        json_flag(json, "covered", scan->coverage[k].covered);
+        for (unsigned row = 0; row < scan->rows; row++) {
+            const char *name = clup_reweighting_name(scan->reweighting, row);
+            if (!analyse_wants(result, name))
+                continue;
+            json_open(json, name, '{');
+            json_number(json, "mean", scan->values[k * scan->rows + row]);
+            json_number(json, "error", scan->errors[k * scan->rows + row]);
+            json_close(json, '}');
+        }
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_open(json, "peaks", '{');
+    for (size_t k = 0; analyse_peaks[k] != NULL; k++) {
+        json_open(json, analyse_peaks[k], '{');
+        write_place(json, &scan->peaks[k], scan->looked_for[k]);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+void analyse_write_json(analyse_result *result)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/analyse/1");
+    json_text(&json, "version", clup_version());
+    json_open(&json, "files", '[');
+    for (size_t k = 0; k < result->count; k++)
+        write_file(&json, result, k);
+    json_close(&json, ']');
+    json_open(&json, "reweighted", '[');
+    for (size_t k = 0; k < result->scan_count; k++)
+        write_scan(&json, result, &result->scans[k]);
+    json_close(&json, ']');
+    json_open(&json, "crossings", '[');
+    for (size_t k = 0; k < result->crossing_count; k++) {
+        const analyse_crossing *crossing = &result->crossings[k];
+        json_open(&json, NULL, '{');
+        json_text(&json, "observable", crossing->name);
+        json_open(&json, "sizes", '[');
+        write_size(&json, NULL, &crossing->of[0]->problem);
+        write_size(&json, NULL, &crossing->of[1]->problem);
+        json_close(&json, ']');
+        write_place(&json, &crossing->place, 1);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_end(&json);
+}

@@ -1,0 +1,136 @@
+/* Whether clup bench can time what it was asked for. */
+#include "cli/bench/bench.h"
+
+#include <string.h>
+
+clup_problem bench_problem(const bench_wish *wish, uint32_t size)
+{
+    clup_problem problem = wish->system.problem;
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
+        problem.size[axis] = size;
+    return problem;
+}
+
+/* Where a request names the kernel of a stage. */
+static const char **place_of(clup_plan_request *plan, clup_stage stage)
+{
+    const char **const places[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
+                                               &plan->action};
+    return places[stage];
+}
+
+/* The kernel that is named for a stage, or NULL. */
+static const char *named(const bench_wish *wish, clup_stage stage)
+{
+    clup_plan_request plan = wish->system.plan;
+    return *place_of(&plan, stage);
+}
+
+int bench_times(const bench_wish *wish, clup_stage stage, const char *kernel)
+{
+    return (wish->stage == NULL || strcmp(wish->stage, clup_stage_name(stage)) == 0) &&
+           (named(wish, stage) == NULL || strcmp(named(wish, stage), kernel) == 0);
+}
+
+/* A kernel of a stage that is not timed, and tiles where no kernel has any. */
+int bench_check_options(const bench_wish *wish)
+{
+    int tiles = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
+        if (named(wish, stage) != NULL && wish->stage != NULL &&
+            strcmp(wish->stage, clup_stage_name(stage)) != 0)
+            return cli_usage_error("--%s %s is not timed: --stage has %s alone",
+                                   clup_stage_name(stage), named(wish, stage), wish->stage);
+        for (size_t k = 0; clup_kernel_name(stage, k) != NULL; k++)
+            tiles = tiles || (bench_times(wish, stage, clup_kernel_name(stage, k)) &&
+                              clup_kernel_has_tiles(stage, k));
+    }
+    if (!tiles && cli_given("tiles"))
+        return cli_usage_error("--tiles: none of the kernels that are timed has tiles to choose");
+    return 0;
+}
+
+static int has_tiles(clup_stage stage, const char *kernel)
+{
+    for (size_t k = 0; clup_kernel_name(stage, k) != NULL; k++)
+        if (strcmp(clup_kernel_name(stage, k), kernel) == 0)
+            return clup_kernel_has_tiles(stage, k);
+    return 0;
+}
+
+/* Whether there is a plan with a kernel, NULL for any, in a stage. */
+static clup_status check_kernel(const bench_wish *wish, clup_context *context,
+                                const clup_problem *problem, clup_stage stage, const char *kernel,
+                                unsigned tile)
+{
+    clup_plan plan;
+    clup_plan_request request = {.bonds = wish->system.plan.bonds, .tile = tile};
+    *place_of(&request, stage) = kernel;
+    return clup_plan_choose(context, problem, &wish->system.method, &request, &plan);
+}
+
+/* Whether the stage that is timed is there in any layout that was asked for. */
+static int check_stage(const bench_wish *wish, clup_context *context, const clup_problem *problem)
+{
+    const char *only = wish->system.plan.bonds;
+    clup_status status = CLUP_OK;
+    int plans = 0;
+    if (wish->stage == NULL)
+        return 0;
+    for (size_t b = 0; clup_layout_name(b) != NULL; b++) {
+        clup_plan plan;
+        const clup_plan_request request = {.bonds = clup_layout_name(b)};
+        if (only != NULL && strcmp(only, clup_layout_name(b)) != 0)
+            continue;
+        status = clup_plan_choose(context, problem, &wish->system.method, &request, &plan);
+        plans += status == CLUP_OK;
+        const char *const kernels[CLUP_MEASURE] = {plan.source, plan.local, plan.consolidate,
+                                                   plan.action};
+        for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
+            if (strcmp(wish->stage, clup_stage_name(stage)) == 0 && kernels[stage] != NULL)
+                return 0;
+    }
+    return plans == 0
+               ? cli_fail(status)
+               : cli_usage_error("--stage %s: %s%s%s has no such stage", wish->stage,
+                                 clup_algorithm_name(wish->system.method.algorithm),
+                                 only != NULL ? " with the layout " : "", only != NULL ? only : "");
+}
+
+/* Each kernel that is named has a plan, with each tile that it is to have; without names each tile
+ * has one. */
+static clup_status check_names(const bench_wish *wish, clup_context *context,
+                               const clup_problem *problem)
+{
+    const size_t tiles = cli_given("tiles") ? wish->tile_count : 0;
+    clup_status status = CLUP_OK;
+    unsigned names = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {
+        if (named(wish, stage) == NULL)
+            continue;
+        names++;
+        status = check_kernel(wish, context, problem, stage, named(wish, stage), 0);
+        for (size_t t = 0; t < tiles && has_tiles(stage, named(wish, stage)) && status == CLUP_OK;
+             t++)
+            status = check_kernel(wish, context, problem, stage, named(wish, stage),
+                                  (unsigned)wish->tiles[t]);
+    }
+    for (size_t t = 0; t < tiles && names == 0 && status == CLUP_OK; t++)
+        status = check_kernel(wish, context, problem, CLUP_LOCAL, NULL, (unsigned)wish->tiles[t]);
+    return status;
+}
+
+int bench_check_plans(const bench_wish *wish, clup_context *context)
+{
+    int code = 0;
+    for (size_t s = 0; s < wish->size_count && code == 0; s++) {
+        const clup_problem problem = bench_problem(wish, (uint32_t)wish->sizes[s]);
+        clup_plan plan;
+        const clup_status status = wish->sweeps
+                                       ? clup_plan_choose(context, &problem, &wish->system.method,
+                                                          &wish->system.plan, &plan)
+                                       : check_names(wish, context, &problem);
+        code = status != CLUP_OK ? cli_fail(status) : check_stage(wish, context, &problem);
+    }
+    return code;
+}

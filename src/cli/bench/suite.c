@@ -1,0 +1,129 @@
+/* clup bench SUITE: a suite of measurements into a folder, its report, and what became slower. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/measure/baseline.h"
+#include "bench/draw/report.h"
+#include "bench/result.h"
+#include "bench/measure/run.h"
+#include "bench/status.h"
+#include "cli/bench/bench.h"
+
+int bench_cli_fail(clup_status status)
+{
+    if (status == CLUP_ERROR_USAGE)
+        return cli_usage_error("%s", bench_detail());
+    char text[1200];
+    snprintf(text, sizeof text, "%s: %s", clup_status_text(status), bench_detail());
+    cli_warn(text);
+    return (int)status;
+}
+
+static void show(size_t done, size_t total, const char *id)
+{
+    (void)id;
+    cli_task("bench", "points", done, total);
+}
+
+int bench_check_suite(const bench_wish *wish, const cli_option *options)
+{
+    static const char *const of_suites[] = {"quick", "out", "baseline", "report"},
+                             *const of_both[] = {"device", "sizes", "quiet"};
+    const int suite = wish->suite != NULL || wish->report != NULL;
+    for (const cli_option *option = options; option->name != NULL; option++) {
+        int for_suites = 0, for_both = 0;
+        for (size_t k = 0; k < sizeof of_suites / sizeof *of_suites; k++)
+            for_suites |= strcmp(of_suites[k], option->name) == 0;
+        for (size_t k = 0; k < sizeof of_both / sizeof *of_both; k++)
+            for_both |= strcmp(of_both[k], option->name) == 0;
+        if (!for_both && cli_given(option->name) && for_suites != suite)
+            return cli_usage_error("--%s goes %s a suite", option->name,
+                                   for_suites ? "with" : "without");
+    }
+    if (wish->suite != NULL && wish->report != NULL)
+        return cli_usage_error("--report F.json goes without a suite: nothing is measured");
+    if (suite && wish->out == NULL)
+        return cli_usage_error("--out DIR is missing: where results and pictures go");
+    return 0;
+}
+
+/* The report of a result, whose pictures may be missing. */
+static int write_report(const json_t *root, const char *folder)
+{
+    char note[512] = "";
+    const clup_status status = bench_report_write(root, folder, note, sizeof note);
+    if (status != CLUP_OK)
+        return bench_cli_fail(status);
+    cli_warn(note);
+    printf("%s/report.html, %s/report.md: the report\n", folder, folder);
+    cli_flush();
+    return 0;
+}
+
+static void print_slower(void *user, const char *id, const char *series, double before, double now,
+                         const char *unit)
+{
+    (void)user;
+    printf("slower: %s, %s: %.4g %s, was %.4g\n", id, series, now, unit, before);
+}
+
+/* What became slower than in an earlier result, or has other spins. */
+static int compare_baseline(const json_t *baseline, const json_t *root)
+{
+    size_t slower = 0, compared = 0;
+    const clup_status status = bench_slower(baseline, root, print_slower, NULL, &compared, &slower);
+    if (status != CLUP_OK)
+        return bench_cli_fail(status);
+    printf("%zu points compared with the baseline, %zu slower by more than their spread\n",
+           compared, slower);
+    cli_flush();
+    return slower > 0 ? CLUP_ERROR_VERIFY : 0;
+}
+
+static int run_suite(const bench_wish *wish, const json_t *baseline)
+{
+    bench_order order = {
+        .suite = wish->suite, .quick = wish->quick, .size_count = wish->size_count};
+    bench_outcome outcome = {0};
+    clup_context *context = NULL;
+    memcpy(order.sizes, wish->sizes, sizeof order.sizes);
+    cli_watch(wish->system.quiet);
+    cli_task("bench", "points", 0, 0);
+    const clup_status opened = cli_context_create(wish->system.device, &context);
+    if (opened != CLUP_OK)
+        return cli_fail(opened);
+    clup_status status = bench_run_suite(context, &order, wish->out, cli_interrupted, show,
+                                         &outcome);
+    cli_clear();
+    const size_t done = json_array_size(json_object_get(outcome.root, "points"));
+    int code = 0;
+    if (status == CLUP_INTERRUPTED)
+        code = cli_stopped("%zu of %zu points are in %s/result.json; the same command goes on",
+                           done, outcome.points, wish->out);
+    else if (status != CLUP_OK)
+        code = bench_cli_fail(status);
+    else {
+        printf("%s/result.json: %zu points, %zu of them from before, %zu failed\n", wish->out, done,
+               outcome.before, outcome.failed);
+        code = write_report(outcome.root, wish->out);
+    }
+    if (code == 0 && baseline != NULL)
+        code = compare_baseline(baseline, outcome.root);
+    json_decref(outcome.root);
+    clup_context_free(context);
+    return code;
+}
+
+int bench_suite_main(const bench_wish *wish)
+{
+    json_t *root = NULL;
+    clup_status status = CLUP_OK;
+    int code;
+    /* before anything is measured */
+    const char *read = wish->report != NULL ? wish->report : wish->baseline;
+    if (read != NULL && (status = bench_result_load(read, &root)) != CLUP_OK)
+        return bench_cli_fail(status);
+    code = wish->report != NULL ? write_report(root, wish->out) : run_suite(wish, root);
+    json_decref(root);
+    return code;
+}

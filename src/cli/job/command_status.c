@@ -1,0 +1,228 @@
+/* clup status: how far the job in a folder is. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/job/job.h"
+#include "cli/message.h"
+
+static struct {
+    const char *folder;
+    int json;
+} wish;
+
+CLI_SET(set_folder, folder, value)
+CLI_SET(set_json, json, 1)
+
+static const cli_option options[] = {
+    {"json", 0, NULL, "print one JSON object instead of a table", set_json},
+    {0},
+};
+
+/* What is known of a launch; NOT_ASKED is the state of one that has not ended and that the job file
+ * which was last run does not ask for. */
+enum { NOT_ASKED = JOB_DONE + 1, STATES };
+typedef struct row {
+    int state;
+    double seconds, tau; /* NAN where it is not known */
+    int is_short;        /* some observable has too few independent values */
+} row;
+
+static const char *const states[STATES] = {"left", "started", "running", "done", "not_asked"};
+
+/* The largest tau_int of the observables that sweeps have. */
+static void look(const json_t *system, double measured, row *row)
+{
+    const char *name;
+    json_t *estimate;
+    json_object_foreach(json_object_get(system, "observables"), name, estimate)
+    {
+        const json_t *tau = json_object_get(estimate, "tau_int"),
+                     *independent = json_object_get(estimate, "independent"),
+                     *error = json_object_get(estimate, "error");
+        if (json_is_number(tau))
+            row->tau = fmax(row->tau, json_number_value(tau));
+        if (json_number_value(error) > 0 && json_is_number(independent))
+            row->is_short |= json_number_value(independent) < CLUP_INDEPENDENT_LEAST;
+    }
+    row->is_short |= measured < 2 * CLUP_INDEPENDENT_LEAST;
+}
+
+static row row_of(const char *folder, size_t k, const json_t *launch)
+{
+    json_t *result = NULL;
+    row row = {(int)job_state_of(folder, k, &result), NAN, NAN, 0};
+    const json_t *system;
+    const double measured = json_number_value(json_object_get(result, "measured"));
+    if (!job_asked(launch) && (row.state == JOB_LEFT || row.state == JOB_STARTED))
+        row.state = NOT_ASKED;
+    if (result == NULL)
+        return row;
+    const double steps = job_value(launch, "anneal") != NULL
+                             ? (double)json_array_size(json_object_get(launch, "betas"))
+                             : 1;
+    row.seconds = steps * json_number_value(json_object_get(result, "sweeps")) /
+                  json_number_value(
+                      json_object_get(json_object_get(result, "timing"), "sweeps_per_s"));
+    for (size_t r = 0; (system = job_row(result, r)) != NULL; r++)
+        look(system, measured, &row);
+    json_decref(result);
+    return row;
+}
+
+/* Work and the seconds that it took. */
+typedef struct speed {
+    int64_t sites;
+    double work, seconds;
+} speed;
+
+static int compare(const void *left, const void *right)
+{
+    const speed *a = left, *b = right;
+    return (a->sites > b->sites) - (a->sites < b->sites);
+}
+
+/* The speeds of what is done, one for each number of sites, in order: how many there are. */
+static size_t speeds_of(const json_t *launches, const row *rows, speed *speeds)
+{
+    size_t count = 0, kept = 0;
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const json_t *launch = json_array_get(launches, k);
+        if (isfinite(rows[k].seconds))
+            speeds[count++] = (speed){json_integer_value(json_object_get(launch, "sites")),
+                                      job_work(launch), rows[k].seconds};
+    }
+    qsort(speeds, count, sizeof *speeds, compare);
+    for (size_t k = 0; k < count; k++)
+        if (kept > 0 && speeds[kept - 1].sites == speeds[k].sites) {
+            speeds[kept - 1].work += speeds[k].work;
+            speeds[kept - 1].seconds += speeds[k].seconds;
+        } else
+            speeds[kept++] = speeds[k];
+    return kept;
+}
+
+/* Seconds that what is left takes one process, by the speed of what is done: that of the same
+ * number of sites where there is one. */
+static double seconds_left(const json_t *launches, const row *rows)
+{
+    double left = 0, all_work = 0, all_seconds = 0;
+    const size_t count = json_array_size(launches);
+    speed *speeds = calloc(count + 1, sizeof *speeds);
+    if (speeds == NULL)
+        exit(cli_fail_memory("the launches"));
+    const size_t kinds = speeds_of(launches, rows, speeds);
+    for (size_t k = 0; k < kinds; k++) {
+        all_work += speeds[k].work;
+        all_seconds += speeds[k].seconds;
+    }
+    for (size_t k = 0; k < count; k++) {
+        const json_t *launch = json_array_get(launches, k);
+        const speed key = {json_integer_value(json_object_get(launch, "sites")), 0, 0},
+                    *own = bsearch(&key, speeds, kinds, sizeof key, compare);
+        if (rows[k].state != JOB_DONE && rows[k].state != NOT_ASKED)
+            left += job_work(launch) *
+                    (own != NULL ? own->seconds / own->work : all_seconds / all_work);
+    }
+    free(speeds);
+    return left;
+}
+
+static void print_table(const json_t *launches, const row *rows, const unsigned counts[STATES],
+                        double left)
+{
+    printf("%6s  %-9s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size", "beta",
+           "wall s", "tau_int");
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const json_t *launch = json_array_get(launches, k),
+                     *betas = json_object_get(launch, "betas");
+        char range[64];
+        const char *size = job_value(launch, "size");
+        snprintf(range, sizeof range, "%.6g to %.6g", json_number_value(json_array_get(betas, 0)),
+                 json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
+        printf("%6zu  %-9s%10u%10s%24s", k + 1,
+               rows[k].state == NOT_ASKED ? "not asked" : states[rows[k].state],
+               job_systems(launch), size != NULL ? size : "-", range);
+        if (rows[k].state == JOB_DONE && isfinite(rows[k].seconds))
+            printf("%10.2f", rows[k].seconds);
+        else if (rows[k].state == JOB_DONE)
+            printf("%10s", "-");
+        if (rows[k].state == JOB_DONE && isfinite(rows[k].tau))
+            printf("%10.1f%s", rows[k].tau,
+                   rows[k].is_short ? "  shorter than 50 tau_int: errors may be too small" : "");
+        else if (rows[k].state == JOB_DONE)
+            printf("%10s", "-");
+        printf("\n");
+    }
+    printf("%u of %u systems done, %u running, %u started, %u left", counts[JOB_DONE],
+           counts[0] + counts[1] + counts[2] + counts[3], counts[JOB_RUNNING], counts[JOB_STARTED],
+           counts[JOB_LEFT]);
+    if (counts[NOT_ASKED] > 0)
+        printf(", %u not asked for any more", counts[NOT_ASKED]);
+    if (isfinite(left) && left > 0)
+        printf("; some %.3g s of one process", left);
+    printf("\n");
+}
+
+static void print_json(const json_t *launches, const row *rows, const unsigned counts[STATES],
+                       double left)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/status/1");
+    for (unsigned k = 0; k < STATES; k++)
+        json_whole(&json, states[k], counts[k]);
+    json_number(&json, "seconds_left", left);
+    json_open(&json, "launches", '[');
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        json_open(&json, NULL, '{');
+        json_text(&json, "state", states[rows[k].state]);
+        json_whole(&json, "systems", job_systems(json_array_get(launches, k)));
+        json_number(&json, "wall_s", rows[k].seconds);
+        json_number(&json, "tau_int", rows[k].tau);
+        json_flag(&json, "short", rows[k].is_short);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_end(&json);
+}
+
+static int run(void)
+{
+    unsigned counts[STATES] = {0};
+    int code;
+    json_t *launches = job_manifest(wish.folder, &code);
+    if (launches == NULL)
+        return code;
+    const size_t count = json_array_size(launches);
+    if (count == 0) {
+        json_decref(launches);
+        cli_message(0, "'%s' is no folder of clup run: it has no job.json", wish.folder);
+        return CLUP_ERROR_RUNTIME;
+    }
+    row *rows = calloc(count, sizeof *rows);
+    if (rows == NULL)
+        return cli_fail_memory("the launches");
+    for (size_t k = 0; k < count; k++) {
+        rows[k] = row_of(wish.folder, k, json_array_get(launches, k));
+        counts[rows[k].state] += job_systems(json_array_get(launches, k));
+    }
+    const double left = seconds_left(launches, rows);
+    if (wish.json)
+        print_json(launches, rows, counts, left);
+    else
+        print_table(launches, rows, counts, left);
+    if (counts[JOB_DONE] > 0)
+        code = job_write_table(wish.folder, launches);
+    free(rows);
+    json_decref(launches);
+    return code;
+}
+
+static const cli_operand operand = {{"DIR", 0, "DIR", "a folder of clup run", set_folder}, 1, 1};
+
+const cli_command cli_status = {
+    "status", "says how far a job is", options, NULL, run, NULL, &operand,
+};

@@ -1,0 +1,257 @@
+/* A launch is clup simulate, or clup resume, in a process of its own. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "cli/cli.h"
+#include "cli/job/job.h"
+#include "cli/message.h"
+
+#define WORDS_MOST 64
+
+/* A command line as it grows. */
+typedef struct command_line {
+    char *words[WORDS_MOST + 1];
+    int count;
+} command_line;
+
+/* --NAME=VALUE, or --NAME for an empty value. */
+static void add_option(command_line *line, const char *name, const char *value)
+{
+    const size_t room = strlen(name) + strlen(value) + 4;
+    char *word = malloc(room);
+    if (word == NULL || line->count == WORDS_MOST)
+        exit(cli_fail_memory("a launch"));
+    snprintf(word, room, "--%s%s%s", name, value[0] != '\0' ? "=" : "", value);
+    line->words[line->count++] = word;
+}
+
+static void add_word(command_line *line, const char *word)
+{
+    char *copy = strdup(word);
+    if (copy == NULL || line->count == WORDS_MOST)
+        exit(cli_fail_memory("a launch"));
+    line->words[line->count++] = copy;
+}
+
+static void free_line(command_line *line)
+{
+    for (int k = 0; k < line->count; k++)
+        free(line->words[k]);
+}
+
+static char *betas_of(const json_t *launch)
+{
+    const json_t *betas = json_object_get(launch, "betas");
+    const size_t count = json_array_size(betas);
+    char *text = malloc(32 * count), *at = text;
+    for (size_t k = 0; k < count && text != NULL; k++)
+        at += sprintf(at, "%s%.17g", k > 0 ? "," : "", json_number_value(json_array_get(betas, k)));
+    return text;
+}
+
+/* Whether a launch can go on from a checkpoint. */
+static int keeps(const json_t *launch)
+{
+    const char *rng = job_value(launch, "rng");
+    return clup_hdf5_version() != NULL && job_value(launch, "anneal") == NULL &&
+           (rng == NULL || strcmp(rng, clup_rng_name(0)) == 0);
+}
+
+/* What begins a launch. */
+static void compose_options(const json_t *launch, command_line *line)
+{
+    const json_t *options = json_object_get(launch, "options"), *value;
+    const char *name;
+    char number[32], *betas = betas_of(launch);
+    json_object_foreach((json_t *)options, name, value)
+    {
+        if (strcmp(name, "series") != 0)
+            add_option(line, name, json_string_value(value));
+    }
+    if (betas == NULL)
+        exit(cli_fail_memory("a launch"));
+    if (job_path_key(options) == NULL)
+        add_option(line, json_array_size(json_object_get(launch, "betas")) > 1 ? "betas" : "beta",
+                   betas);
+    free(betas);
+    snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
+             json_integer_value(json_object_get(launch, "first_replica")));
+    add_option(line, "first-replica", number);
+    if (job_value(launch, "seed") == NULL)
+        add_option(line, "seed", "1");
+}
+
+/* The command that begins a launch, or goes on with it. */
+static void compose(const job_order *order, const json_t *launch, size_t k, command_line *line)
+{
+    const job_path checkpoint = job_launch_file(order->folder, k, "-checkpoint.h5");
+    const char *series = clup_hdf5_version() != NULL ? "-series.h5" : "-series.csv";
+    const int resumes = keeps(launch) && access(checkpoint.text, F_OK) == 0;
+    add_word(line, "clup");
+    add_word(line, resumes ? "resume" : "simulate");
+    if (!resumes)
+        compose_options(launch, line);
+    if (!resumes && keeps(launch))
+        add_option(line, "checkpoint", checkpoint.text);
+    if (job_value(launch, "series") != NULL)
+        add_option(line, "series", job_launch_file(order->folder, k, series).text);
+    if (order->save_every != NULL && (keeps(launch) || job_value(launch, "series") != NULL))
+        add_option(line, "save-every", order->save_every);
+    if (order->device != NULL)
+        add_option(line, "device", order->device);
+    if (order->reference)
+        add_option(line, "reference", "");
+    if (isfinite(order->time_limit)) {
+        char seconds[32];
+        snprintf(seconds, sizeof seconds, "%.3f", order->time_limit);
+        add_option(line, "time-limit", seconds);
+    }
+    if (order->quiet)
+        add_option(line, "quiet", "");
+    add_option(line, "json", "");
+    /* a name may begin with a dash */
+    add_word(line, "--");
+    if (resumes)
+        add_word(line, checkpoint.text);
+}
+
+/* ---- signals --------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t stopped, running;
+
+/* A second signal ends the program at once where no launch is running that would hear it. */
+static void stop(int number)
+{
+    if (stopped && running <= 0) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    stopped = 1;
+    if (running > 0)
+        kill((pid_t)running, number);
+}
+
+void job_watch(void)
+{
+    struct sigaction action = {.sa_handler = stop};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int job_stopped(void)
+{
+    return stopped;
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+/* In the process of a launch. */
+static void become(command_line *line, int output, pid_t parent)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    /* a terminal's signal comes by way of the parent, once */
+    setpgid(0, 0);
+#ifdef __linux__
+    /* who works for nobody ends as after a signal */
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    /* the time limit has heeded it already */
+    unsetenv("SLURM_JOB_END_TIME");
+    if (getppid() != parent)
+        _exit(CLUP_ERROR_RUNTIME);
+    if (dup2(output, STDOUT_FILENO) < 0)
+        _exit(CLUP_ERROR_RUNTIME);
+    exit(cli_main(line->count, line->words));
+}
+
+/* Opens a new file for what a launch prints. One that was left there is replaced, and so is a link,
+ * which is not followed. */
+static int open_printed(const char *printed)
+{
+    if (unlink(printed) != 0 && errno != ENOENT)
+        return -1;
+    return open(printed, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+}
+
+/* What a launch has printed is its result, if that is all. */
+static int keep_result(const char *printed, const char *result, int output, int *late)
+{
+    json_error_t error;
+    json_t *root = lseek(output, 0, SEEK_SET) == 0 ? json_loadfd(output, 0, &error) : NULL;
+    if (root == NULL) {
+        cli_message(0, "'%s': %s", printed, error.text);
+        return CLUP_ERROR_RUNTIME;
+    }
+    *late = json_is_true(json_object_get(root, "time_limit"));
+    json_decref(root);
+    if (*late)
+        return 0;
+    if (fsync(output) != 0 || rename(printed, result) != 0) {
+        cli_message(0, "cannot write '%s': %m", result);
+        return CLUP_ERROR_RUNTIME;
+    }
+    return 0;
+}
+
+/* Waits for the process of a launch, which hears the signals: its exit code. */
+static int wait_for(pid_t child, size_t k)
+{
+    int ended = 0;
+    running = (sig_atomic_t)child;
+    if (stopped)
+        kill(child, SIGTERM);
+    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
+        ;
+    running = 0;
+    if (!WIFSIGNALED(ended))
+        return WEXITSTATUS(ended);
+    cli_message(0, "launch %zu was ended by signal %d", k + 1, WTERMSIG(ended));
+    return CLUP_ERROR_RUNTIME;
+}
+
+int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *late)
+{
+    const job_path result = job_launch_file(order->folder, k, ".json"),
+                   printed = job_launch_file(order->folder, k, ".json.new");
+    command_line line = {.count = 0};
+    *late = 0;
+    int code = job_check_links(order->folder, k);
+    const int output = code == 0 ? open_printed(printed.text) : -1;
+    if (output < 0) {
+        if (code == 0)
+            cli_message(0, "cannot write '%s': %m", printed.text);
+        return CLUP_ERROR_RUNTIME;
+    }
+    compose(order, launch, k, &line);
+    fflush(NULL);
+    const pid_t parent = getpid(), child = fork();
+    if (child == 0)
+        become(&line, output, parent);
+    free_line(&line);
+    if (child > 0)
+        code = wait_for(child, k);
+    else {
+        cli_message(0, "cannot start a process: %m");
+        code = CLUP_ERROR_RUNTIME;
+    }
+    if (code == 0)
+        code = keep_result(printed.text, result.text, output, late);
+    close(output);
+    if (code != 0 || *late)
+        remove(printed.text);
+    else
+        remove(job_launch_file(order->folder, k, "-checkpoint.h5").text);
+    return code;
+}

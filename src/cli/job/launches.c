@@ -1,0 +1,91 @@
+/* Launches: what they have, and those that are asked for in part. */
+#include <stdlib.h>
+
+#include "cli/job/job.h"
+
+const char *job_value(const json_t *launch, const char *option)
+{
+    return json_string_value(json_object_get(json_object_get(launch, "options"), option));
+}
+
+/* Systems at each temperature of a launch. */
+static unsigned replicas_of(const json_t *launch)
+{
+    uint64_t replicas = 1;
+    const char *text = job_value(launch, "replicas");
+    if (text != NULL && cli_parse_u64(text, JOB_SEED_SYSTEMS, &replicas) != CLUP_OK)
+        replicas = 1;
+    return (unsigned)replicas;
+}
+
+unsigned job_systems(const json_t *launch)
+{
+    const uint64_t betas = json_array_size(json_object_get(launch, "betas")),
+                   all = replicas_of(launch) * (job_value(launch, "anneal") != NULL ? 1 : betas);
+    return all < UINT32_MAX ? (unsigned)all : UINT32_MAX;
+}
+
+double job_work(const json_t *launch)
+{
+    return (double)job_systems(launch) * json_number_value(json_object_get(launch, "sites")) *
+           json_number_value(json_object_get(launch, "sweeps"));
+}
+
+int job_asked(const json_t *launch)
+{
+    return !json_is_false(json_object_get(launch, "asked"));
+}
+
+/* The launch of the temperatures from first to end - 1 of another one. */
+static json_t *part_of(const json_t *launch, size_t first, size_t end, int asked)
+{
+    json_t *part = json_copy((json_t *)launch), *betas = json_array();
+    for (size_t at = first; at < end; at++)
+        json_array_append(betas, json_array_get(json_object_get(launch, "betas"), at));
+    json_object_set_new(part, "betas", betas);
+    json_object_set_new(part, "first_replica",
+                        json_integer(json_integer_value(json_object_get(launch, "first_replica")) +
+                                     (json_int_t)(first * replicas_of(launch))));
+    if (!asked)
+        json_object_set_new(part, "asked", json_false());
+    return part;
+}
+
+/* Makes parts of launch number k, each of temperatures beside each other that are all dropped or
+ * all asked for. */
+static void split(json_t *launches, size_t k, const json_t *dropped)
+{
+    json_t *launch = json_incref(json_array_get(launches, k));
+    const size_t count = json_array_size(json_object_get(launch, "betas"));
+    char *drops = calloc(count, 1);
+    int placed = 0;
+    if (drops == NULL)
+        exit(cli_fail_memory("the launches"));
+    for (size_t n = 0; n < json_array_size(dropped); n++)
+        drops[json_integer_value(json_array_get(dropped, n))] = 1;
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && drops[end] == drops[first]; end++)
+            ;
+        json_t *part = part_of(launch, first, end, !drops[first]);
+        if (!drops[first] && !placed++)
+            json_array_set_new(launches, k, part);
+        else
+            json_array_append_new(launches, part);
+    }
+    free(drops);
+    json_decref(launch);
+}
+
+int job_split(const char *folder, json_t *launches)
+{
+    const size_t count = json_array_size(launches);
+    for (size_t k = 0; k < count; k++) {
+        json_t *launch = json_array_get(launches, k),
+               *dropped = json_incref(json_object_get(launch, "dropped"));
+        json_object_del(launch, "dropped");
+        if (dropped != NULL && job_state_of(folder, k, NULL) == JOB_LEFT)
+            split(launches, k, dropped);
+        json_decref(dropped);
+    }
+    return json_array_size(launches) > count;
+}

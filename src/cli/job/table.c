@@ -1,0 +1,187 @@
+/* The table of a job: a row for each system that is done. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/job/job.h"
+#include "cli/message.h"
+#include "clup.h"
+
+/* A word of the table has fewer bytes. */
+#define WORD 80
+
+static const char *text_at(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+static void add_number(FILE *to, const json_t *estimate, const char *key)
+{
+    const json_t *number = json_object_get(estimate, key);
+    if (json_is_number(number))
+        fprintf(to, ",%.17g", json_number_value(number));
+    else
+        fprintf(to, ",");
+}
+
+/* What rows of annealing have besides observables, in this order behind them. */
+static const char *const of_steps[] = {"step", "ln_z", "ln_z_error", "families", "rho"};
+#define OF_STEPS (sizeof of_steps / sizeof *of_steps)
+
+/* An observable of a row; a population has means and errors of its energy alone. */
+static void add_observable(FILE *to, const json_t *row, const char *name)
+{
+    const json_t *estimate = json_object_get(json_object_get(row, "observables"), name);
+    if (json_is_number(json_object_get(row, name))) {
+        add_number(to, row, name);
+        add_number(to, row, "error");
+        fprintf(to, ",");
+        return;
+    }
+    add_number(to, estimate, "mean");
+    add_number(to, estimate, "error");
+    add_number(to, estimate, "tau_int");
+}
+
+/* The number of a row's system, which a population does not have. */
+static void add_replica(FILE *to, const json_t *launch, const json_t *row)
+{
+    const json_t *replica = json_object_get(row, "replica");
+    if (replica == NULL && json_object_get(row, "families") == NULL)
+        replica = json_object_get(launch, "first_replica");
+    if (json_is_integer(replica))
+        fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(replica));
+}
+
+static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *result,
+                    const json_t *row, const json_t *names)
+{
+    const json_t *problem = json_object_get(result, "problem"),
+                 *size = json_object_get(problem, "size"), *beta = json_object_get(row, "beta");
+    const char *name;
+    const json_t *any;
+    fprintf(to, "%zu,", k + 1);
+    add_replica(to, launch, row);
+    fprintf(to, ",%s,", text_at(problem, "lattice"));
+    for (size_t axis = 0; axis < json_array_size(size); axis++)
+        fprintf(to, "%s%" JSON_INTEGER_FORMAT, axis > 0 ? "x" : "",
+                json_integer_value(json_array_get(size, axis)));
+    fprintf(to,
+            ",%" JSON_INTEGER_FORMAT ",%.17g,%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT ",%s",
+            json_integer_value(json_object_get(problem, "q")),
+            json_number_value(beta != NULL ? beta : json_object_get(problem, "beta")),
+            json_integer_value(json_object_get(result, "seed")),
+            json_integer_value(json_object_get(result, "sweeps")), text_at(row, "spins_sha256"));
+    json_object_foreach((json_t *)json_object_get(names, "observables"), name, any)
+    {
+        add_observable(to, row, name);
+    }
+    for (size_t n = 0; n < OF_STEPS; n++)
+        if (json_object_get(names, of_steps[n]) != NULL)
+            add_number(to, row, of_steps[n]);
+    fprintf(to, "\n");
+}
+
+/* Whether a text can be a word of the table, which has no quotes: those that clup writes can. */
+static int is_word(const char *text)
+{
+    size_t length = 0;
+    for (; text[length] != '\0'; length++)
+        if ((unsigned char)text[length] <= ' ' || text[length] == 0x7f ||
+            strchr(",\"", text[length]) != NULL)
+            return 0;
+    return length < WORD;
+}
+
+/* Adds the observables that some row of a result has to names, as keys, and what else it has;
+ * whether they, and what else the table has of the result, are words. */
+static int add_names(json_t *names, const json_t *result)
+{
+    const json_t *row;
+    json_t *observables = json_object_get(names, "observables");
+    int right = is_word(text_at(json_object_get(result, "problem"), "lattice"));
+    for (size_t r = 0; (row = job_row(result, r)) != NULL; r++) {
+        const char *name;
+        json_t *estimate;
+        right = right && is_word(text_at(row, "spins_sha256"));
+        json_object_foreach(json_object_get(row, "observables"), name, estimate)
+        {
+            right = right && is_word(name);
+            if (json_is_number(json_object_get(estimate, "mean")))
+                json_object_set_new(observables, name, json_true());
+        }
+        if (json_is_number(json_object_get(row, "energy")))
+            json_object_set_new(observables, "energy", json_true());
+        for (size_t n = 0; n < OF_STEPS; n++)
+            if (json_is_number(json_object_get(row, of_steps[n])))
+                json_object_set_new(names, of_steps[n], json_true());
+    }
+    return right;
+}
+
+/* The results of all launches that are done, null for others, and the names in them: 0, or an exit
+ * code after a message. */
+static int read_results(const char *folder, const json_t *launches, json_t *results, json_t *names)
+{
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        json_t *result = NULL;
+        job_state_of(folder, k, &result);
+        json_array_append_new(results, json_is_object(result) ? result : json_null());
+        if (result == NULL || (json_is_object(result) && add_names(names, result)))
+            continue;
+        cli_message(0, "'%s' is no result of clup simulate",
+                    job_launch_file(folder, k, ".json").text);
+        if (!json_is_object(result))
+            json_decref(result);
+        return CLUP_ERROR_RUNTIME;
+    }
+    return 0;
+}
+
+static void add_head(FILE *to, const json_t *names)
+{
+    const char *name;
+    const json_t *any;
+    fprintf(to, "launch,replica,lattice,size,q,beta,seed,sweeps,spins_sha256");
+    json_object_foreach((json_t *)json_object_get(names, "observables"), name, any)
+    {
+        fprintf(to, ",%s,%s_error,%s_tau_int", name, name, name);
+    }
+    for (size_t n = 0; n < OF_STEPS; n++)
+        if (json_object_get(names, of_steps[n]) != NULL)
+            fprintf(to, ",%s", of_steps[n]);
+    fprintf(to, "\n");
+}
+
+static void write_rows(FILE *to, const json_t *launches, const json_t *results, const json_t *names)
+{
+    add_head(to, names);
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const json_t *result = json_array_get(results, k), *row;
+        for (size_t r = 0; json_is_object(result) && (row = job_row(result, r)) != NULL; r++)
+            add_row(to, k, json_array_get(launches, k), result, row, names);
+    }
+}
+
+int job_write_table(const char *folder, const json_t *launches)
+{
+    json_t *names = json_pack("{s:{}}", "observables"), *results = json_array();
+    char *text = NULL;
+    size_t size = 0;
+    int code = read_results(folder, launches, results, names);
+    FILE *to = code == 0 ? open_memstream(&text, &size) : NULL;
+    if (to != NULL)
+        write_rows(to, launches, results, names);
+    if (code == 0 && (to == NULL || ferror(to) || fflush(to) != 0))
+        code = cli_fail_memory("the table");
+    if (to != NULL)
+        fclose(to);
+    if (code == 0)
+        code = job_write(job_file(folder, "table.csv").text, text, size);
+    free(text);
+    json_decref(names);
+    json_decref(results);
+    return code;
+}

@@ -1,0 +1,204 @@
+/* clup label: the components of an image. */
+#include "cli/label/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/paths.h"
+
+/* Most pixels of an image that is labelled once more for its times. */
+#define REPEATED_PIXELS ((uint64_t)1 << 28)
+
+static int code_of(clup_status status)
+{
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
+/* Whether a file takes standard output, so that nothing is reported. */
+static int takes_stdout(const label_wish *wish)
+{
+    return cli_is_stdout(wish->output) || cli_is_stdout(wish->stats);
+}
+
+static uint64_t product(const uint32_t size[3])
+{
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
+uint64_t label_pixels(const label_result *result)
+{
+    return product(result->wish->problem.size);
+}
+
+/* Those that this process has. */
+static uint64_t own_pixels(const label_result *result)
+{
+    return product(result->image.size);
+}
+
+static clup_status check_files(const label_wish *wish)
+{
+    const char *const files[] = {wish->output, wish->colour, wish->stats};
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
+        if (files[k] != NULL)
+            status = clup_file_writable(files[k]);
+    return status;
+}
+
+/* Labels the image, in a labelling when there is one. */
+static clup_status label_once(clup_context *context, clup_labelling *labelling,
+                              label_result *result)
+{
+    const void *pixels = result->image.pixels;
+    if (labelling != NULL)
+        return clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, result->labels,
+                                  &result->components, &result->timing);
+    return clup_label_image(context, &result->wish->problem, pixels, 0, result->labels,
+                            &result->components, &result->timing);
+}
+
+/* Whether times are printed, and a first labelling took more than its kernels and transfers: some
+ * drivers, PoCL for one, compile a kernel when it is first launched. Larger images may have been
+ * cut into slabs, which take time to join. */
+static int compiled(const label_result *result)
+{
+    const clup_label_timing *timing = &result->timing;
+    const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
+    const int prints = result->wish->json || !takes_stdout(result->wish);
+    /* NAN where events have no times */
+    return prints && label_pixels(result) <= REPEATED_PIXELS &&
+           !(rest <= 0.01 || rest <= known / 4);
+}
+
+static clup_status label_timed(clup_context *context, clup_labelling *labelling,
+                               label_result *result)
+{
+    clup_status status = label_once(context, labelling, result);
+    if (status == CLUP_OK && cli_any(compiled(result)))
+        status = label_once(context, labelling, result);
+    return status;
+}
+
+/* The image as a whole, whose components can be measured while they are on the device. */
+static int measure_components(clup_context *context, label_result *result)
+{
+    clup_labelling *labelling = NULL;
+    clup_status status = clup_labelling_create(context, &result->wish->problem, &labelling);
+    if (status == CLUP_OK)
+        status = label_timed(context, labelling, result);
+    int code = code_of(status);
+    if (code == 0 && (result->clusters = malloc(((size_t)result->components + 1) *
+                                                sizeof *result->clusters)) == NULL)
+        code = cli_fail_memory("the statistics");
+    if (code == 0)
+        code = code_of(clup_labelling_measure_run(labelling, result->components, result->clusters));
+    clup_labelling_free(labelling);
+    return code;
+}
+
+/* Leaves out those of components that are too small, as clup_labels_drop_small does. */
+static void drop_small(label_result *result, uint32_t found)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < found; k++)
+        if (result->clusters[k].size >= result->wish->min_size)
+            result->clusters[kept++] = result->clusters[k];
+}
+
+static int find_components(clup_context **context, label_result *result)
+{
+    const label_wish *wish = result->wish;
+    char before[512];
+    int code = code_of(cli_context_create(wish->device, context));
+    if (code != 0)
+        return code;
+    result->device = clup_context_device(*context);
+    snprintf(before, sizeof before, "%s", clup_context_warning(*context));
+    if ((code = wish->stats != NULL ? measure_components(*context, result)
+                                    : code_of(label_timed(*context, NULL, result))) != 0)
+        return code;
+    /* what its plan says */
+    if (strcmp(before, clup_context_warning(*context)) != 0)
+        cli_warn(clup_context_warning(*context));
+    if (wish->stats != NULL)
+        drop_small(result, result->components);
+    clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
+                                                own_pixels(result), wish->min_size,
+                                                &result->components, &result->largest);
+    if (status == CLUP_OK && wish->json)
+        status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
+                                    result->labels_sha256);
+    return code_of(status);
+}
+
+/* The picture goes first: of what is asked for it alone can fail on account of the image. */
+static int save(const label_result *result)
+{
+    const label_wish *wish = result->wish;
+    const clup_image *image = &result->image;
+    clup_status status = CLUP_OK;
+    if (wish->output != NULL && label_is_png(wish->output) && result->components > UINT16_MAX)
+        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
+                               wish->output, (unsigned)result->components);
+    if (wish->colour != NULL)
+        status = clup_labels_draw(wish->colour, result->labels, image->size);
+    if (status == CLUP_OK && wish->output != NULL)
+        status = clup_labels_write(cli_world_is.ranks, wish->output, result->labels,
+                                   wish->problem.size, image->axes, result->components);
+    if (status == CLUP_OK && wish->stats != NULL)
+        status = clup_clusters_write(wish->stats, result->clusters, result->components,
+                                     image->axes > 2 ? 3 : 2, image->channels);
+    return code_of(status);
+}
+
+static int label(clup_context **context, label_wish *wish, label_result *result)
+{
+    int code = label_settle(wish);
+    cli_watch(wish->quiet);
+    if (code != 0 || (code = code_of(check_files(wish))) != 0)
+        return code;
+    if (cli_world_is.processes > 1) {
+        wish->options.part = cli_world_is.ranks->index;
+        wish->options.parts = cli_world_is.ranks->count;
+    }
+    label_guard(wish->input);
+    if ((code = code_of(clup_image_read(wish->input, &wish->options, &result->image))) != 0)
+        return code;
+    if ((code = label_settle_image(wish, &result->image)) != 0)
+        return code;
+    if ((code = code_of(clup_labels_create(own_pixels(result), wish->output, &result->labels))) !=
+        0)
+        return code;
+    code = find_components(context, result);
+    cli_clear();
+    if (code != 0 || (code = save(result)) != 0)
+        return code;
+    if (wish->json)
+        label_write_json(result);
+    else if (!takes_stdout(wish))
+        label_print_table(result);
+    return 0;
+}
+
+static int run(void)
+{
+    clup_context *context = NULL;
+    label_result result = {.wish = &label_wished};
+    const int code = label(&context, &label_wished, &result);
+    clup_context_free(context);
+    clup_labels_free(result.labels, own_pixels(&result));
+    clup_image_clear(&result.image);
+    free(result.clusters);
+    return code;
+}
+
+const cli_command cli_label = {
+    "label",
+    "finds the connected components of an image or a volume",
+    label_options,
+    &label_wished,
+    run,
+    label_more_help,
+    &label_operand,
+};

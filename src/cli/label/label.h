@@ -1,0 +1,67 @@
+/* What clup label was asked for and what it found. */
+#ifndef CLUP_CLI_LABEL_LABEL_H
+#define CLUP_CLI_LABEL_LABEL_H
+#include "cli/cli.h"
+#include "cli/json.h"
+
+typedef struct label_wish {
+    const char *input, *output, *colour, *stats, *device;
+    clup_image_options options;
+    clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it
+                                   follows from the axes */
+    unsigned background_count;  /* values that --background has, 0 for none */
+    uint64_t min_size;
+    int json, quiet;
+} label_wish;
+
+typedef struct label_result {
+    const label_wish *wish;
+    const clup_device_info *device;
+    clup_image image;
+    clup_cluster *clusters; /* [components], where statistics are asked for */
+    uint32_t *labels;       /* one a pixel */
+    uint32_t components;
+    uint64_t largest;
+    char labels_sha256[65]; /* where JSON is printed */
+    clup_label_timing timing;
+} label_result;
+
+extern const cli_option label_options[];
+extern const cli_operand label_operand;
+extern label_wish label_wished;
+/* Options that set label_wished, whatever their target is: those that say what is labelled, which
+ * clup plan has as well. */
+clup_status label_set_match(void *target, const char *value);
+clup_status label_set_connectivity(void *target, const char *value);
+clup_status label_set_periodic(void *target, const char *value);
+clup_status label_set_shape(void *target, const char *value);
+clup_status label_set_dtype(void *target, const char *value);
+/* clang-format off */
+#define LABEL_MATCH_OPTIONS \
+    {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", \
+     label_set_connectivity}, \
+    {"periodic", 0, "x,y,z", "axes of an image that wrap around (none)", label_set_periodic}, \
+    {"match", 0, "equal|nonzero|tolerance=T|threshold=T|bonds", \
+     "which neighbours are of one component (nonzero)", label_set_match}
+/* clang-format on */
+void label_more_help(FILE *to);
+/* Checks what can be checked without the image, and what goes with the image; 0, or an exit code
+ * after a message. */
+int label_settle(const label_wish *wish);
+int label_settle_image(label_wish *wish, const clup_image *image);
+int label_is_png(const char *path);
+
+/* From now on the program ends with a message when a page of a file that is mapped is not there. */
+void label_guard(const char *path);
+
+/* What is labelled, and how neighbours match: a line, and keys, for a problem that was settled. */
+void label_print_image(const clup_label_problem *problem);
+void label_write_image(json *json, const clup_label_problem *problem);
+
+/* Of the image, which other processes may have parts of. */
+uint64_t label_pixels(const label_result *result);
+/* The two ways to report. */
+void label_print_table(const label_result *result);
+void label_write_json(const label_result *result);
+
+#endif

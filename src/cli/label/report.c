@@ -1,0 +1,144 @@
+/* Reports a labelling, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "bench/units.h"
+#include "cli/label/label.h"
+#include "cli/table.h"
+
+static double gpixel_per_s(const label_result *result)
+{
+    return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s
+                                     : NAN;
+}
+
+static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance", "nonzero", "threshold",
+                                                  "bonds"};
+
+static int has_level(const clup_label_problem *problem)
+{
+    return problem->match == CLUP_MATCH_TOLERANCE || problem->match == CLUP_MATCH_THRESHOLD;
+}
+
+/* Whether one value is of no component, rather than all pixels that are not of the foreground. */
+static int has_background(const clup_label_problem *problem)
+{
+    return problem->has_background &&
+           (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
+}
+
+static unsigned axes_of(const clup_label_problem *problem)
+{
+    return problem->connectivity == 4 || problem->connectivity == 8 ? 2 : 3;
+}
+
+void label_print_image(const clup_label_problem *problem)
+{
+    char text[40];
+    printf("  %-18s", "image");
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
+    printf(", %s", clup_dtype_name(problem->dtype));
+    if (problem->channels > 1)
+        printf(", %u channels", problem->channels);
+    printf("; %u neighbours", problem->connectivity);
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        if (problem->periodic[axis])
+            printf(", %c periodic", "xyz"[axis]);
+    printf("; match %s", matches[problem->match]);
+    if (has_level(problem) && problem->level_more == 0)
+        printf(" %.9g", problem->level);
+    else if (has_level(problem)) {
+        cli_sum_text(problem->level, problem->level_more, text);
+        printf(" %s", text);
+    }
+    putchar('\n');
+}
+
+void label_print_table(const label_result *result)
+{
+    const clup_label_timing *timing = &result->timing;
+    char text[BENCH_UNITS];
+    printf("clup %s, label\n", clup_version());
+    label_print_image(&result->wish->problem);
+    table_line("device", "%s (%s, %s)", result->device->name, result->device->platform,
+               result->device->driver);
+    if (cli_world_is.processes > 0)
+        printf("  %-18s%u, with a device each and a part of the image\n", "processes",
+               cli_world_is.processes);
+    printf("  %-18s%" PRIu32, "components", result->components);
+    if (result->wish->min_size > 1)
+        printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
+    printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
+           100 * (double)result->largest / (double)label_pixels(result));
+    char wall[BENCH_UNITS], transfers[BENCH_UNITS], rate[BENCH_UNITS], kernels[64] = "";
+    if (isfinite(timing->device_s))
+        snprintf(kernels, sizeof kernels, "%s of it kernels and ",
+                 bench_units(timing->device_s, "s", text));
+    table_line("time", "%s by the wall clock, %s%s transfers; %s",
+               bench_units(timing->wall_s, "s", wall), kernels,
+               bench_units(timing->transfer_s, "s", transfers),
+               bench_units(1e9 * gpixel_per_s(result), "pixels/s", rate));
+}
+
+/* What is infinite or no number is null. */
+static void write_sum(json *json, const char *key, double number, int64_t more)
+{
+    char text[40];
+    cli_sum_text(number, more, text);
+    json_digits(json, key, isfinite(number) ? text : "null");
+}
+
+void label_write_image(json *json, const clup_label_problem *problem)
+{
+    json_open(json, "size", '[');
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        json_whole(json, NULL, problem->size[axis]);
+    json_close(json, ']');
+    json_text(json, "dtype", clup_dtype_name(problem->dtype));
+    json_whole(json, "channels", problem->channels);
+    json_whole(json, "connectivity", problem->connectivity);
+    json_open(json, "periodic", '[');
+    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+        json_flag(json, NULL, problem->periodic[axis]);
+    json_close(json, ']');
+    json_text(json, "match", matches[problem->match]);
+    if (has_level(problem))
+        write_sum(json, "level", problem->level, problem->level_more);
+    else
+        json_text(json, "level", NULL);
+    if (has_background(problem)) {
+        json_open(json, "background", '[');
+        for (unsigned c = 0; c < problem->channels; c++)
+            write_sum(json, NULL, problem->background[c], problem->background_more[c]);
+        json_close(json, ']');
+    } else {
+        json_text(json, "background", NULL);
+    }
+}
+
+void label_write_json(const label_result *result)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/label/1");
+    json_text(&json, "version", clup_version());
+    json_text(&json, "file", result->wish->input);
+    cli_write_device(&json, result->device);
+    if (cli_world_is.processes > 0)
+        json_whole(&json, "processes", cli_world_is.processes);
+    label_write_image(&json, &result->wish->problem);
+    json_whole(&json, "min_size", result->wish->min_size);
+    json_whole(&json, "components", result->components);
+    json_whole(&json, "largest", result->largest);
+    json_text(&json, "labels_sha256", result->labels_sha256);
+    json_open(&json, "timing", '{');
+    json_number(&json, "device_ms", 1e3 * result->timing.device_s);
+    json_number(&json, "transfer_ms", 1e3 * result->timing.transfer_s);
+    json_number(&json, "wall_ms", 1e3 * result->timing.wall_s);
+    json_number(&json, "gpixel_per_s", gpixel_per_s(result));
+    json_close(&json, '}');
+    json_close(&json, '}');
+    json_end(&json);
+}

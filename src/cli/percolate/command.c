@@ -1,0 +1,190 @@
+/* clup percolate: bond and site percolation. */
+#include "cli/percolate/percolate.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static percolate_wish wish = {.system = SIMULATE_WISH, .samples = 1000};
+
+static clup_status set_kind(void *target, const char *value)
+{
+    percolate_wish *wish = target;
+    wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION
+                                                            : CLUP_BOND_PERCOLATION;
+    return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0
+               ? CLUP_OK
+               : cli_refuse("is not bond, nor site");
+}
+
+static clup_status set_one(percolate_wish *wish, int kind, const char *value)
+{
+    double number;
+    wish->p_kind = wish->p_kind == P_DEFAULT ? kind : P_TWICE;
+    const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 &&
+                     (kind == P ? number <= 1 : isfinite(number));
+    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count)
+                : cli_refuse(kind == P ? "is not a number from 0 to 1"
+                                       : "is not a number from 0 up");
+}
+
+static clup_status set_p(void *target, const char *value)
+{
+    return set_one(target, P, value);
+}
+
+static clup_status set_p_ratio(void *target, const char *value)
+{
+    return set_one(target, P_RATIO, value);
+}
+
+static clup_status set_ps(void *target, const char *value)
+{
+    percolate_wish *wish = target;
+    wish->p_kind = wish->p_kind == P_DEFAULT ? P_LIST : P_TWICE;
+    return cli_parse_numbers(value, &wish->ps, &wish->p_count);
+}
+
+static clup_status set_samples(void *target, const char *value)
+{
+    percolate_wish *wish = target;
+    return cli_parse_whole(value, 1, UINT64_MAX, &wish->samples);
+}
+
+static const cli_option options[] = {
+    SHAPE_OPTIONS,
+    {"kind", 0, "bond|site", "what is active or occupied with probability p (bond)", set_kind},
+    {"p", 0, "X", "the probability, 0 to 1", set_p},
+    {"p-ratio", 0, "X", "--p in units of the critical one (1)", set_p_ratio},
+    {"ps", 0, "FROM:TO:N|X,X,..", "several probabilities", set_ps},
+    {"samples", 0, "N", "independent samples of each, at least 1 (1000)", set_samples},
+    SEED_OPTION,
+    {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
+    {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)",
+     simulate_set_strategy},
+    {"reference", 0, NULL, "draw by the serial reference instead of a device",
+     simulate_set_reference},
+    {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet},
+    {0},
+};
+
+/* Turns the options into a problem and the probabilities; 0, or an exit code after a message. */
+static int settle(void)
+{
+    clup_problem *problem = &wish.system.problem;
+    int code = simulate_settle_size(&wish.system);
+    if (code != 0)
+        return code;
+    if (problem->model == CLUP_POTTS)
+        problem->model = CLUP_BOND_PERCOLATION;
+    if (wish.p_kind == P_TWICE)
+        return cli_usage_error("give one of --p, --p-ratio and --ps, once");
+    if (wish.p_kind == P_DEFAULT && cli_parse_numbers("1", &wish.ps, &wish.p_count) != CLUP_OK)
+        return cli_fail_memory("the probability");
+    if ((wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO) &&
+        isnan(clup_critical_p(problem->lattice, problem->model)))
+        return cli_usage_error(
+            "the critical probability of %s on the %s lattice is not known: give --p",
+            clup_model_name(problem->model), clup_lattice_name(problem->lattice));
+    if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
+        wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
+    for (uint32_t k = 0; k < wish.p_count; k++) {
+        char p[32];
+        if (!(wish.ps[k] >= 0 && wish.ps[k] <= 1))
+            return cli_usage_error("p = %s is not between 0 and 1",
+                                   clup_number_text(wish.ps[k], p));
+    }
+    clup_status status = clup_problem_check(problem);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
+static clup_status percolate(clup_context **context, clup_percolation **percolation,
+                             percolate_result *result)
+{
+    simulate_wish *system = &wish.system;
+    clup_problem *problem = &system->problem;
+    clup_status status;
+    if ((status = clup_plan_choose(NULL, problem, NULL, &system->plan, &result->plan)) != CLUP_OK)
+        return status;
+    if (system->reference) {
+        result->device = simulate_host();
+        result->plan = (clup_plan){.source = result->plan.source,
+                                   .bonds = "char",
+                                   .local = "reference",
+                                   .consolidate = "reference",
+                                   .action = result->plan.action,
+                                   .tile = {problem->size[0], problem->size[1], problem->size[2]},
+                                   .why = "asked for: the serial reference"};
+    } else {
+        if ((status = cli_context_create(system->device, context)) != CLUP_OK)
+            return status;
+        result->device = *clup_context_device(*context);
+        problem->replicas = clup_percolation_batch(*context, problem, wish.samples);
+        if ((status = clup_plan_choose(*context, problem, NULL, &system->plan, &result->plan)) !=
+            CLUP_OK)
+            return status;
+        cli_warn(result->plan.warning);
+    }
+    if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed,
+                                          percolation)) != CLUP_OK)
+        return status;
+    simulate_take_plan(clup_percolation_plan(*percolation), &result->plan);
+    while (result->count < wish.p_count && status == CLUP_OK) {
+        char what[32];
+        snprintf(what, sizeof what, "p = %.6g", wish.ps[result->count]);
+        cli_task(what, NULL, 0, 0);
+        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, NULL,
+                                      NULL, &result->points[result->count]);
+        result->count++;
+    }
+    cli_task(NULL, NULL, 0, 0);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    return result->interrupted ? CLUP_OK : status;
+}
+
+static int run(void)
+{
+    clup_context *context = NULL;
+    clup_percolation *percolation = NULL;
+    percolate_result result = {.wish = &wish};
+    int code = settle();
+    if (code != 0)
+        return code;
+    cli_watch(wish.system.quiet);
+    if ((result.points = calloc(wish.p_count, sizeof *result.points)) == NULL)
+        return cli_fail_memory("the results");
+    clup_status status = percolate(&context, &percolation, &result);
+    cli_clear();
+    if (status == CLUP_OK)
+        (wish.system.json ? percolate_write_json : percolate_print_table)(&result);
+    const uint64_t samples = result.count > 0 ? result.points[result.count - 1].samples : 0;
+    free(result.points);
+    free(wish.ps);
+    clup_percolation_free(percolation);
+    clup_context_free(context);
+    if (status == CLUP_INTERRUPTED)
+        return cli_stopped("%s; nothing was drawn", clup_error_detail());
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    if (result.interrupted)
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32
+                           " of %" PRIu32,
+                           samples, wish.samples, result.count, wish.p_count);
+    return 0;
+}
+
+static void more_help(FILE *to)
+{
+    cli_print_kernels(to, CLUP_BOND_PERCOLATION);
+    fputs("  of --kind site the source is site\n\nobservables\n", to);
+    for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        fprintf(to, "  %-13s%-20s%s\n", "", clup_percolation_observable_name(k),
+                clup_percolation_observable_about(k));
+}
+
+const cli_command cli_percolate = {
+    "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
+};

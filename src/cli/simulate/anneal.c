@@ -1,0 +1,74 @@
+/* A schedule: the same systems at one temperature after the other. */
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/simulate/simulate.h"
+
+double simulate_row_beta(const simulate_result *result, uint32_t row)
+{
+    const simulate_wish *wish = result->wish;
+    return wish->schedule != NULL        ? wish->schedule[row / simulate_replicas(wish)]
+           : wish->problem.betas != NULL ? wish->problem.betas[row]
+                                         : wish->problem.beta;
+}
+
+uint32_t simulate_steps(const simulate_result *result)
+{
+    return result->wish->population ? result->population_steps
+                                    : result->rows / simulate_replicas(result->wish);
+}
+
+/* All sweeps at the temperature of a step. */
+static clup_status run_step(clup_simulation *simulation, const simulate_wish *wish, uint32_t step,
+                            double *betas, simulate_lineage *lineage)
+{
+    const double beta = wish->schedule[step];
+    clup_status status;
+    for (uint32_t r = 0; r < simulate_replicas(wish); r++)
+        betas[r] = beta;
+    status = wish->population && step > 0
+                 ? simulate_population_next(simulation, wish, wish->schedule[step - 1], beta,
+                                            lineage)
+                 : clup_simulation_set_betas(simulation, betas);
+    if (status == CLUP_OK)
+        status = clup_simulation_run(simulation, wish->thermalize, 0, NULL, NULL);
+    return status == CLUP_OK ? clup_simulation_run(simulation, wish->sweeps, 1, NULL, NULL)
+                             : status;
+}
+
+/* What is known after it. */
+static clup_status take_step(clup_simulation *simulation, simulate_lineage *lineage,
+                             simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    result->sweeps = wish->sweeps;
+    result->thermalize = wish->thermalize;
+    result->measured = clup_simulation_measured(simulation);
+    if (wish->population)
+        return simulate_population_take(simulation, lineage, result);
+    const clup_status status = simulate_save_step(simulation, result);
+    return status == CLUP_OK ? simulate_take_rows(simulation, result) : status;
+}
+
+clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const uint32_t replicas = simulate_replicas(wish);
+    simulate_lineage lineage = simulate_lineage_of(replicas);
+    double *betas = calloc(replicas, sizeof *betas);
+    clup_status status = CLUP_OK;
+    result->population = calloc(wish->steps, sizeof *result->population);
+    if (betas == NULL || result->population == NULL)
+        exit(cli_fail_memory("the temperatures"));
+    for (uint32_t step = 0; step < wish->steps && status == CLUP_OK; step++) {
+        status = run_step(simulation, wish, step, betas, &lineage);
+        if (status == CLUP_OK)
+            status = take_step(simulation, &lineage, result);
+    }
+    free(betas);
+    simulate_lineage_free(&lineage);
+    clup_simulation_timing(simulation, &result->timing);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    result->late = result->interrupted && !cli_interrupted();
+    return result->interrupted ? CLUP_OK : status;
+}

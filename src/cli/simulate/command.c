@@ -1,0 +1,39 @@
+/* clup simulate: a Potts model by cluster updates. */
+#include "cli/simulate/simulate.h"
+
+#include <stdlib.h>
+
+static simulate_wish wish = SIMULATE_WISH;
+
+static int run(void)
+{
+    int code = simulate_settle(&wish);
+    if (code == 0) {
+        simulate_warn_energy(&wish);
+        code = simulate_run(&wish);
+    }
+    free(wish.betas);
+    free(wish.schedule);
+    return code;
+}
+
+static void more_help(FILE *to)
+{
+    simulate_more_help(to);
+    simulate_energy_help(to);
+    fputs("\nobservables\n", to);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        fprintf(to, "  %-13s%-24s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
+                simulate_by_the_way(k) ? "" : "; needs ",
+                simulate_by_the_way(k) ? "" : clup_observable_group(k));
+}
+
+const cli_command cli_simulate = {
+    "simulate",
+    "simulates a Potts model by cluster updates",
+    simulate_options,
+    &wish,
+    run,
+    more_help,
+    NULL,
+};

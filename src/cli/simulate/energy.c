@@ -1,0 +1,53 @@
+/* The energy that temperatures belong to. clup has that of the Potts model, H = -J sum delta(s, t);
+ * with H = -J sum s t of spins +-1, which is 2 H and a constant for q = 2, each temperature is
+ * twice as high. */
+#include <math.h>
+
+#include "cli/cli.h"
+#include "cli/message.h"
+#include "cli/simulate/simulate.h"
+
+/* How near, as a share of it, a temperature has to be to that of the other energy; and how far from
+ * the critical one. */
+#define NEAR 0.02
+#define FAR 0.1
+
+void simulate_energy_help(FILE *to)
+{
+    const double beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 2);
+    fputs("\nenergy\n  H = -J times the number of bonds between equal spins. The Ising model,\n",
+          to);
+    fprintf(to,
+            "  q = 2, of the square lattice is critical at T = %.5f, beta = %.5f. With spins +-1\n"
+            "  and H = -J sum s t, T is twice as high, %.5f, and beta half, %.5f.\n",
+            1 / beta, beta, 2 / beta, beta / 2);
+}
+
+/* The lowest and the highest inverse temperature. */
+static void range_of(const simulate_wish *wish, double *low, double *high)
+{
+    const double *betas = wish->schedule != NULL ? wish->schedule : wish->problem.betas;
+    const uint32_t count = wish->schedule != NULL ? wish->steps : wish->problem.replicas;
+    *low = *high = wish->problem.beta;
+    for (uint32_t k = 0; betas != NULL && k < count; k++) {
+        *low = k > 0 ? fmin(*low, betas[k]) : betas[k];
+        *high = k > 0 ? fmax(*high, betas[k]) : betas[k];
+    }
+}
+
+void simulate_warn_energy(const simulate_wish *wish)
+{
+    const double critical = clup_critical_beta(wish->problem.lattice, wish->problem.q),
+                 other = critical / 2;
+    double low, high;
+    range_of(wish, &low, &high);
+    if (wish->problem.q != 2 || isnan(critical) || wish->beta_kind == BETA_RATIO ||
+        cli_world_is.silent || low > other * (1 + NEAR) || high < other * (1 - NEAR) ||
+        high > critical * (1 - FAR))
+        return;
+    cli_message(0,
+                "note: T = %.6g, beta = %.6g is the critical point for spins +-1 with "
+                "H = -J sum s t; clup has H = -J sum delta(s, t), whose critical point is "
+                "T = %.6g, beta = %.6g (--beta-ratio 1)",
+                1 / other, other, 1 / critical, critical);
+}

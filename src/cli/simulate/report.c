@@ -1,0 +1,622 @@
+/* Reports a simulation, as a table for people or as JSON. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "bench/units.h"
+#include "cli/json.h"
+#include "cli/notes.h"
+#include "cli/simulate/simulate.h"
+#include "cli/table.h"
+#include "cli/value.h"
+
+clup_device_info simulate_host(void)
+{
+    return (clup_device_info){.name = "serial reference",
+                              .platform = "host",
+                              .vendor = "",
+                              .driver = clup_version(),
+                              .type = "host",
+                              .compute_units = 1,
+                              .error = ""};
+}
+
+static double beta_ratio(const clup_problem *problem)
+{
+    return problem->beta / clup_critical_beta(problem->lattice, problem->q);
+}
+
+/* The time of the kernels, and of each stage that has some. */
+static void print_kernel_times(const clup_timing *timing)
+{
+    char text[512] = "", all[BENCH_UNITS], time[BENCH_UNITS];
+    size_t used = 0;
+    bench_units(1e-12 * timing->update_ps, "s", all);
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        if (timing->stage_ps[stage] == 0)
+            continue;
+        bench_units(1e-12 * timing->stage_ps[stage], "s", time);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
+                                 used == 0               ? ": "
+                                 : stage == CLUP_MEASURE ? "; besides "
+                                                         : ", ",
+                                 clup_stage_name(stage), time);
+    }
+    table_line("kernels", "%s a site%s", all, text);
+}
+
+static void print_timing(const clup_timing *timing, double sites)
+{
+    const double sweep_ps = 1e12 * timing->wall_s / (double)timing->sweeps;
+    char sweep[BENCH_UNITS], site[BENCH_UNITS];
+    bench_units(1e-12 * sweep_ps, "s", sweep);
+    bench_units(1e-12 * sweep_ps / sites, "s", site);
+    putchar('\n');
+    table_line("time a sweep", "%s by the wall clock, measuring included; %s a site", sweep, site);
+    if (isfinite(timing->update_ps))
+        print_kernel_times(timing);
+    else
+        table_line("kernels", "not known: this device's events have no times");
+}
+
+/* Passes and iterations of the last sweep, where there are any. */
+static void print_iterations(const clup_timing *timing)
+{
+    int some = 0;
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        if (isfinite(timing->iterations[stage]))
+            printf(some++ ? ", %s %.4g" : "  iterations        %s %.4g", clup_stage_name(stage),
+                   timing->iterations[stage]);
+    if (some)
+        puts(" in the last sweep");
+}
+
+/* Which axes are periodic and which are open. */
+static size_t ends_text(const clup_problem *problem, unsigned axes, char *text, size_t size)
+{
+    unsigned periodic = 0;
+    size_t used = 0;
+    for (unsigned axis = 0; axis < axes; axis++)
+        periodic += problem->periodic[axis] != 0;
+    if (periodic == axes || periodic == 0)
+        return (size_t)snprintf(text, size, ", %s", periodic > 0 ? "periodic" : "open");
+    for (unsigned axis = 0; axis < axes; axis++)
+        used += (size_t)snprintf(text + used, size - used, ", %c %s", "xyz"[axis],
+                                 problem -> periodic[axis] ? "periodic" : "open");
+    return used;
+}
+
+size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM])
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    size_t used = (size_t)snprintf(text, SIMULATE_PROBLEM, "%s ",
+                                   clup_lattice_name(problem->lattice));
+    for (unsigned axis = 0; axis < axes; axis++)
+        used += (size_t)snprintf(text + used, SIMULATE_PROBLEM - used, "%s%" PRIu32,
+                                 axis > 0 ? " x " : "", problem->size[axis]);
+    return used + ends_text(problem, axes, text + used, SIMULATE_PROBLEM - used);
+}
+
+/* One temperature, in the units that people know it by. */
+static size_t beta_text(const clup_problem *problem, char *text, size_t size)
+{
+    const double ratio = beta_ratio(problem);
+    size_t used = (size_t)snprintf(text, size, "beta = %.9g", problem->beta);
+    if (ratio == 1)
+        used += (size_t)snprintf(text + used, size - used, " = beta_c");
+    else if (!isnan(ratio))
+        used += (size_t)snprintf(text + used, size - used, " = %.6g beta_c", ratio);
+    if (problem->beta > 0 && isfinite(problem->beta))
+        used += (size_t)snprintf(text + used, size - used, ", T = %.6g", 1 / problem->beta);
+    return used;
+}
+
+void simulate_print_problem(const simulate_wish *wish)
+{
+    const clup_problem *problem = &wish->problem;
+    char text[SIMULATE_PROBLEM];
+    size_t used = simulate_lattice_text(problem, text);
+    used += (size_t)snprintf(text + used, sizeof text - used, "; q = %u, ", problem->q);
+    if (wish->schedule != NULL)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "beta = %.9g to %.9g in %" PRIu32 " steps", wish->schedule[0],
+                                 wish->schedule[wish->steps - 1], wish->steps);
+    else if (problem->betas != NULL)
+        used += (size_t)snprintf(text + used, sizeof text - used, "beta = %.9g to %.9g",
+                                 problem->betas[0], problem->betas[problem->replicas - 1]);
+    else
+        used += beta_text(problem, text + used, sizeof text - used);
+    if (problem->replicas > 1)
+        snprintf(text + used, sizeof text - used, "; %" PRIu32 " replicas", problem->replicas);
+    table_line("problem", "%s", text);
+}
+
+void simulate_kernels_text(const clup_plan *plan, char text[SIMULATE_KERNELS])
+{
+    const char *const rows[] = {plan->source, plan->local, plan->consolidate, plan->action};
+    size_t used = (size_t)snprintf(text, SIMULATE_KERNELS, "%s bonds: ", plan->bonds);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k] != NULL)
+            used += (size_t)snprintf(text + used, SIMULATE_KERNELS - used, "%s%s", rows[k],
+                                     k < 3 ? ", " : "");
+    if (plan->local != NULL)
+        snprintf(text + used, SIMULATE_KERNELS - used,
+                 plan->tile[2] > 1 ? "; tiles of %u x %u x %u" : "; tiles of %u x %u",
+                 plan->tile[0], plan->tile[1], plan->tile[2]);
+}
+
+void simulate_print_plan(const clup_plan *plan)
+{
+    char kernels[SIMULATE_KERNELS];
+    simulate_kernels_text(plan, kernels);
+    table_line("plan", "%s (%s)", kernels, plan->why);
+}
+
+void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
+{
+    if (run == NULL)
+        return;
+    if (strcmp(run->warning, chosen->warning) != 0)
+        cli_warn(run->warning);
+    *chosen = *run;
+}
+
+/* The default is named, as many runs are made with it before anybody compares them. */
+void simulate_print_seed(const simulate_wish *wish)
+{
+    static const char *const kinds[] = {
+        [SEED_DEFAULT] = ", the default; runs of one seed are correlated, so give each its own",
+        [SEED_GIVEN] = "",
+        [SEED_RANDOM] = ", drawn from the system"};
+    char first[32] = "";
+    if (wish->problem.first_replica > 0)
+        snprintf(first, sizeof first, " (first replica %" PRIu32 ")", wish->problem.first_replica);
+    table_line("seed", "%" PRIu64 "%s%s", wish->seed, first, kinds[wish->seed_kind]);
+}
+
+/* Whether an observable has nothing to say: its value is that of another one, or is 1 whatever is
+ * simulated. The JSON has it all the same. */
+static int is_idle(const simulate_wish *wish, clup_observable observable)
+{
+    return (observable == CLUP_M2_VECTOR && wish->problem.q == 2) ||
+           (observable == CLUP_UPDATED && wish->method.algorithm == CLUP_SWENDSEN_WANG);
+}
+
+/* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and
+ * without bonds no cluster. */
+static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
+{
+    const double beta = simulate_row_beta(result, r);
+    const int may_stay = beta == 0 || isinf(beta);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
+        const clup_estimate *estimate = &result->replicas[r].estimates[k];
+        if (!is_idle(result->wish, k) &&
+            (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
+            notes_add(notes, clup_observable_name(k), estimate);
+    }
+}
+
+/* The exact values of the observables at a row's temperature; NAN where none is known. */
+static void exact_of(const simulate_result *result, uint32_t row, double exact[CLUP_OBSERVABLES])
+{
+    clup_problem own = result->wish->problem;
+    double energy, specific_heat;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        exact[k] = NAN;
+    own.beta = simulate_row_beta(result, row);
+    own.betas = NULL;
+    if (clup_exact_ising(&own, &energy, &specific_heat) != CLUP_OK)
+        return;
+    exact[CLUP_ENERGY] = energy;
+    exact[CLUP_SPECIFIC_HEAT] = specific_heat;
+}
+
+/* A line of an estimate; exact is NAN where that value is not known. */
+static void print_estimate(int columns, const char *name, const clup_estimate *estimate,
+                           double exact)
+{
+    char beside[96] = "", known[64] = "";
+    if (!isnan(exact) && estimate->error > 0)
+        snprintf(known, sizeof known, "   exact %.9g, %.1f sigma", exact,
+                 fabs(estimate->mean - exact) / estimate->error);
+    else if (!isnan(exact))
+        snprintf(known, sizeof known, "   exact %.9g", exact);
+    if (isfinite(estimate->tau_int))
+        snprintf(beside, sizeof beside, "%7.2f%s", estimate->tau_int, known);
+    else if (known[0] != '\0')
+        snprintf(beside, sizeof beside, "%7s%s", "-", known);
+    table_value(columns, name, estimate->mean, estimate->error, beside);
+}
+
+/* The columns that names take. */
+static int columns_of(const simulate_result *result)
+{
+    int columns = TABLE_NAME;
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+        const int needed = vector->length == 0
+                               ? 0
+                               : snprintf(NULL, 0, "%s_%.0f", clup_observable_name(o),
+                                          vector->at[vector->length - 1]);
+        columns = needed > columns ? needed : columns;
+    }
+    return columns;
+}
+
+static void print_estimates(const simulate_result *result)
+{
+    const clup_estimate *estimates = result->replicas[0].estimates;
+    const int columns = columns_of(result);
+    double exact[CLUP_OBSERVABLES];
+    char unit[48] = "tau_int";
+    if (result->wish->measure_every > 1)
+        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps", result->wish->measure_every);
+    exact_of(result, 0, exact);
+    table_values_head(columns, "mean", unit);
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+        if (!isnan(estimates[k].mean) && !is_idle(result->wish, k))
+            print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
+}
+
+/* A line for each of several values. */
+static void print_vectors(const simulate_result *result)
+{
+    const int columns = columns_of(result);
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+        for (size_t k = 0; k < vector->length; k++) {
+            char name[80];
+            snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
+            print_estimate(columns, name, &vector->estimates[k], NAN);
+        }
+    }
+}
+
+/* Whether there may be more than one row. */
+static int has_rows(const simulate_wish *wish)
+{
+    return wish->schedule != NULL || wish->problem.replicas > 1;
+}
+
+/* The number of the replica that a row is of. */
+static uint32_t number_of(const simulate_result *result, uint32_t row)
+{
+    return result->wish->problem.first_replica + row % simulate_replicas(result->wish);
+}
+
+/* A line a row; the rest is in the JSON. */
+static void print_rows(const simulate_result *result)
+{
+    static const clup_observable columns[] = {CLUP_ENERGY, CLUP_ABS_M};
+    const size_t count = result->measured > 0 ? sizeof columns / sizeof *columns : 0;
+    printf("  %7s%15s", "replica", "beta");
+    for (size_t k = 0; k < count; k++)
+        printf("  %-18s", clup_observable_name(columns[k]));
+    puts("  spins");
+    for (uint32_t r = 0; r < result->rows; r++) {
+        printf("  %7" PRIu32 "%15.9g", number_of(result, r), simulate_row_beta(result, r));
+        for (size_t k = 0; k < count; k++) {
+            const clup_estimate *estimate = &result->replicas[r].estimates[columns[k]];
+            char text[VALUE_TEXT];
+            value_text(estimate->mean, estimate->error, text);
+            printf("  %-18s", text);
+        }
+        printf("  %.12s\n", result->replicas[r].spins_sha256);
+    }
+}
+
+static void print_notes(const simulate_result *result)
+{
+    notes notes = {0};
+    for (uint32_t r = 0; r < result->rows; r++)
+        add_notes(result, r, &notes);
+    notes_print(&notes);
+}
+
+int simulate_by_the_way(clup_observable observable)
+{
+    return strcmp(clup_observable_group(observable), clup_observable_group(CLUP_ENERGY)) == 0;
+}
+
+/* Whether an observable was measured, or could not be with the algorithm. */
+static int was_measured(const simulate_wish *wish, clup_observable observable)
+{
+    const char *group = clup_observable_group(observable);
+    if (clup_observable_needs_clusters(observable) && wish->method.algorithm != CLUP_SWENDSEN_WANG)
+        return 1;
+    for (size_t k = 0; k < wish->observable_count; k++)
+        if (strcmp(clup_observable_group(wish->observables[k]), group) == 0)
+            return 1;
+    return simulate_by_the_way(observable);
+}
+
+/* Whether an observable is the first of its group. */
+static int is_first(clup_observable observable)
+{
+    for (clup_observable k = 0; k < observable; k++)
+        if (strcmp(clup_observable_group(k), clup_observable_group(observable)) == 0)
+            return 0;
+    return 1;
+}
+
+/* What could have been asked for, by groups. */
+static void print_not_measured(const simulate_result *result)
+{
+    char groups[256] = "";
+    if (result->measured == 0)
+        return;
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        if (!was_measured(result->wish, k) && is_first(k))
+            snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
+                     groups[0] != '\0' ? ", " : "", clup_observable_group(k));
+    if (groups[0] != '\0')
+        table_line("not measured", "%s (--observables)", groups);
+}
+
+static void print_processes(const simulate_result *result)
+{
+    const clup_timing *timing = &result->timing;
+    char bytes[BENCH_UNITS];
+    printf("  %-18s%u, with a device each", "processes", cli_world_is.processes);
+    if (result->plan.between != NULL)
+        printf("; %s", result->plan.between);
+    if (timing->rounds > 0 && timing->sweeps > 0)
+        printf(": %.3g rounds and %s a sweep", (double)timing->rounds / (double)timing->sweeps,
+               bench_units((double)timing->bytes / (double)timing->sweeps, "B", bytes));
+    putchar('\n');
+}
+
+void simulate_print_table(const simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    const clup_problem *problem = &wish->problem;
+    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
+    printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
+    if (wish->method.algorithm == CLUP_FEW_CLUSTER)
+        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side,
+               wish->method.seeds_per_side, wish->method.p_flip);
+    putchar('\n');
+    simulate_print_problem(wish);
+    table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
+               result->device.driver);
+    if (cli_world_is.processes > 0)
+        print_processes(result);
+    simulate_print_plan(&result->plan);
+    if (wish->measure_every > 1)
+        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64
+               "; tau_int is in units of %" PRIu64 " sweeps\n",
+               "sweeps", result->sweeps, result->measured, result->thermalize, wish->measure_every);
+    else
+        printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
+               result->thermalize);
+    simulate_print_seed(wish);
+    if (result->interrupted && wish->schedule != NULL)
+        printf("  %-18s%" PRIu32 " of %" PRIu32 " temperatures\n",
+               result->late ? "time limit:" : "interrupted:", simulate_steps(result), wish->steps);
+    else if (result->interrupted)
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
+               result->late ? "time limit:" : "interrupted:", result->sweeps, wish->sweeps,
+               result->thermalize, wish->thermalize);
+    putchar('\n');
+    if (wish->population)
+        simulate_print_population(result);
+    else if (has_rows(wish) && !(wish->tempering_tune > 0 && result->measured == 0))
+        print_rows(result);
+    else if (result->measured > 0) {
+        print_estimates(result);
+        print_vectors(result);
+    }
+    simulate_print_tempering(result);
+    print_not_measured(result);
+    print_notes(result);
+    if (result->timing.sweeps > 0) {
+        print_timing(&result->timing, (double)clup_problem_sites(problem) *
+                                          (problem->replicas > 0 ? problem->replicas : 1));
+        print_iterations(&result->timing);
+    }
+    if (!has_rows(wish) && result->rows > 0)
+        printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
+}
+
+void simulate_write_lattice(json *json, const clup_problem *problem)
+{
+    unsigned axes = clup_lattice_axes(problem->lattice);
+    json_text(json, "lattice", clup_lattice_name(problem->lattice));
+    json_open(json, "size", '[');
+    for (unsigned axis = 0; axis < axes; axis++)
+        json_whole(json, NULL, problem->size[axis]);
+    json_close(json, ']');
+    json_open(json, "periodic", '[');
+    for (unsigned axis = 0; axis < axes; axis++)
+        json_flag(json, NULL, problem->periodic[axis]);
+    json_close(json, ']');
+}
+
+/* A number, "inf", which JSON has no number for, or null where there are several. */
+static void write_beta(json *json, double beta)
+{
+    if (isinf(beta))
+        json_text(json, "beta", "inf");
+    else
+        json_number(json, "beta", beta);
+}
+
+static void write_problem(json *json, const clup_problem *problem)
+{
+    json_open(json, "problem", '{');
+    simulate_write_lattice(json, problem);
+    json_whole(json, "q", problem->q);
+    write_beta(json, problem->betas == NULL ? problem->beta : NAN);
+    json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
+    if (problem->replicas > 1)
+        json_whole(json, "replicas", problem->replicas);
+    json_close(json, '}');
+}
+
+void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan)
+{
+    json_open(json, "plan", '{');
+    json_text(json, "source", plan->source);
+    json_text(json, "bonds", plan->bonds);
+    json_text(json, "local", plan->local);
+    json_text(json, "consolidate", plan->consolidate);
+    json_text(json, "action", plan->action);
+    json_open(json, "tile", '[');
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        json_whole(json, NULL, plan->tile[axis]);
+    json_close(json, ']');
+    if (plan->between != NULL)
+        json_text(json, "between", plan->between);
+    json_text(json, "why", plan->why);
+    json_close(json, '}');
+}
+
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
+                          const clup_plan *plan)
+{
+    cli_write_device(json, device);
+    if (cli_world_is.processes > 0)
+        json_whole(json, "processes", cli_world_is.processes);
+    write_problem(json, problem);
+    simulate_write_plan(json, problem, plan);
+}
+
+static void write_method(json *json, const clup_method *method)
+{
+    json_text(json, "algorithm", clup_algorithm_name(method->algorithm));
+    if (method->algorithm == CLUP_FEW_CLUSTER) {
+        json_whole(json, "seeds_per_side", method->seeds_per_side);
+        json_number(json, "p_flip", method->p_flip);
+    }
+}
+
+static void write_timing(json *json, const clup_timing *timing)
+{
+    json_open(json, "timing", '{');
+    json_number(json, "wall_s", timing->wall_s);
+    json_number(json, "sweeps_per_s",
+                timing->wall_s > 0 ? (double)timing->sweeps / timing->wall_s : 0);
+    json_number(json, "ps_per_site", timing->update_ps);
+    json_open(json, "stages_ps_per_site", '{');
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        json_number(json, clup_stage_name(stage), timing->stage_ps[stage]);
+    json_close(json, '}');
+    if (timing->rounds > 0 && timing->sweeps > 0) {
+        json_open(json, "between", '{');
+        json_number(json, "rounds", (double)timing->rounds / (double)timing->sweeps);
+        json_number(json, "bytes", (double)timing->bytes / (double)timing->sweeps);
+        json_close(json, '}');
+    }
+    json_open(json, "iterations", '{');
+    json_number(json, clup_stage_name(CLUP_LOCAL), timing->iterations[CLUP_LOCAL]);
+    json_number(json, clup_stage_name(CLUP_CONSOLIDATE), timing->iterations[CLUP_CONSOLIDATE]);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+static void write_estimate(json *json, const clup_estimate *estimate)
+{
+    json_number(json, "mean", estimate->mean);
+    json_number(json, "error", estimate->error);
+    json_number(json, "tau_int", estimate->tau_int);
+    json_number(json, "independent", estimate->independent);
+    json_number(json, "events", estimate->events);
+    json_number(json, "low", estimate->low);
+    json_number(json, "high", estimate->high);
+    json_number(json, "bias", estimate->bias);
+}
+
+/* Those that were measured. */
+static void write_vectors(json *json, const struct simulate_vector *vectors)
+{
+    json_open(json, "vectors", '{');
+    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
+        const struct simulate_vector *vector = &vectors[o - CLUP_OBSERVABLES];
+        if (vector->length == 0)
+            continue;
+        json_open(json, clup_observable_name(o), '[');
+        for (size_t k = 0; k < vector->length; k++) {
+            json_open(json, NULL, '{');
+            json_number(json, "at", vector->at[k]);
+            write_estimate(json, &vector->estimates[k]);
+            json_close(json, '}');
+        }
+        json_close(json, ']');
+    }
+    json_close(json, '}');
+}
+
+static void write_observables(json *json, const simulate_result *result, uint32_t r)
+{
+    const struct simulate_replica *replica = &result->replicas[r];
+    notes notes = {0};
+    double exact[CLUP_OBSERVABLES];
+    exact_of(result, r, exact);
+    json_open(json, "observables", '{');
+    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+        json_open(json, clup_observable_name(k), '{');
+        write_estimate(json, &replica->estimates[k]);
+        if (!isnan(exact[k]))
+            json_number(json, "exact", exact[k]);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    write_vectors(json, replica->vectors);
+    add_notes(result, r, &notes);
+    notes_write(&notes, json, "notes");
+}
+
+static void write_rows(json *json, const simulate_result *result)
+{
+    const simulate_wish *wish = result->wish;
+    json_open(json, wish->schedule != NULL ? "steps" : "replicas", '[');
+    for (uint32_t r = 0; r < result->rows; r++) {
+        json_open(json, NULL, '{');
+        if (wish->schedule != NULL)
+            json_whole(json, "step", r / simulate_replicas(wish));
+        write_beta(json, simulate_row_beta(result, r));
+        json_whole(json, "replica", number_of(result, r));
+        write_observables(json, result, r);
+        json_text(json, "spins_sha256", result->replicas[r].spins_sha256);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void simulate_write_json(const simulate_result *result)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/simulate/1");
+    json_text(&json, "version", clup_version());
+    clup_problem problem = result->wish->problem;
+    if (result->wish->schedule != NULL)
+        problem.betas = result->wish->schedule;
+    simulate_write_setup(&json, &result->device, &problem, &result->plan);
+    json_text(&json, "rng",
+              result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
+    write_method(&json, &result->wish->method);
+    json_whole(&json, "seed", result->wish->seed);
+    json_whole(&json, "first_replica", result->wish->problem.first_replica);
+    json_flag(&json, "interrupted", result->interrupted);
+    json_flag(&json, "time_limit", result->late);
+    json_whole(&json, "sweeps", result->sweeps);
+    json_whole(&json, "sweeps_asked", result->wish->sweeps);
+    json_whole(&json, "measure_every", result->wish->measure_every);
+    json_whole(&json, "measured", result->measured);
+    json_whole(&json, "thermalize", result->thermalize);
+    json_whole(&json, "thermalize_asked", result->wish->thermalize);
+    if (result->wish->population)
+        simulate_write_population(&json, result);
+    else if (has_rows(result->wish))
+        write_rows(&json, result);
+    else
+        write_observables(&json, result, 0);
+    simulate_write_tempering(&json, result);
+    write_timing(&json, &result->timing);
+    if (!has_rows(result->wish))
+        json_text(&json, "spins_sha256",
+                  result->rows > 0 ? result->replicas[0].spins_sha256 : NULL);
+    json_close(&json, '}');
+    json_end(&json);
+}

@@ -1,0 +1,291 @@
+/* What clup simulate was asked for and what it found; commands about the same systems share its
+ * options and its wording. */
+#ifndef CLUP_CLI_SIMULATE_SIMULATE_H
+#define CLUP_CLI_SIMULATE_SIMULATE_H
+#include <math.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+
+typedef struct simulate_wish {
+    clup_problem problem;
+    unsigned size_count; /* axes that --size has said; problem.size is complete after
+                            simulate_settle */
+    clup_method method;
+    clup_plan_request plan;
+    clup_start start;
+    uint64_t sweeps, thermalize, seed;
+    enum { SEED_DEFAULT, SEED_GIVEN, SEED_RANDOM } seed_kind;
+    double beta_value;
+    enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
+    double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
+    uint32_t beta_count;
+    double *schedule; /* schedule[steps], one after the other; NULL where temperatures stay */
+    uint32_t steps;
+    int population; /* systems are drawn anew at each of them */
+    int tempering;  /* BETA_LIST is one of temperatures between which systems go */
+    uint64_t swap_every;
+    uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
+    const char *device, *save_spins, *series, *checkpoint;
+    double save_every;           /* seconds from one saving of these two to the next, at least */
+    double time_limit;           /* seconds that it may take */
+    const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
+    int reference, measure, json, quiet;
+    clup_observable observables[CLUP_OBSERVABLES_ALL]; /* that are to be measured besides those
+                                                          known from the spins */
+    size_t observable_count;
+    uint64_t measure_every;
+} simulate_wish;
+
+/* Whether an observable is measured whatever is asked for. */
+int simulate_by_the_way(clup_observable observable);
+/* What is taken where nothing is said. */
+/* clang-format off */
+#define SIMULATE_WISH \
+    { \
+        .problem = {.periodic = {1, 1, 1}, .q = 2}, \
+        .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
+        .thermalize = 100, .seed = 1, .measure_every = 1, .swap_every = 1, .save_every = 60, \
+        .time_limit = INFINITY \
+    }
+/* clang-format on */
+
+typedef struct simulate_result {
+    const simulate_wish *wish;
+    clup_device_info device;
+    clup_plan plan;
+    uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
+    uint64_t measured;           /* of the sweeps */
+    int interrupted;             /* by a signal, or by the time limit: */
+    int late;
+    clup_timing timing;
+    uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
+    struct simulate_replica {
+        clup_estimate estimates[CLUP_OBSERVABLES];
+        struct simulate_vector { /* of an observable with several values */
+            size_t length;       /* 0 where it was not measured */
+            double *at;
+            clup_estimate *estimates;
+        } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
+        char spins_sha256[65];
+    } * replicas;
+    struct simulate_population {
+        double energy, error;    /* of all systems */
+        double ln_z, ln_z_error; /* less that of the first step */
+        double rho;              /* the mean size of the family that a system has */
+        double effective;        /* families of that size that there would be */
+        uint32_t families;       /* systems of the first step that have copies */
+        int collapsed;           /* these are too few for ln Z */
+        char spins_sha256[65];
+    } * population; /* of the steps that are complete */
+    uint32_t population_steps;
+    clup_tempering tempering;
+    clup_rung *rungs;     /* of each replica, with tempering */
+    clup_walker *walkers; /* and of each system */
+} simulate_result;
+
+/* The options, ending with a NULL name; their target is a simulate_wish. */
+extern const cli_option simulate_options[];
+/* Rows of options that several commands have. */
+/* clang-format off */
+#define MODEL_OPTIONS \
+    {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
+    {"beta", 0, "X", "inverse temperature J/(k_B T) of H = -J sum delta; inf is allowed", \
+     simulate_set_beta}, \
+    {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
+    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 1.1346 for square Ising", \
+     simulate_set_temperature}
+#define LATTICE_OPTION \
+    {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", \
+     "lattice, by its neighbours ahead (square)", simulate_set_lattice}
+#define SHAPE_OPTIONS \
+    LATTICE_OPTION, \
+    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", \
+     simulate_set_size}, \
+    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
+/* clang-format on */
+#define SYSTEM_OPTIONS SHAPE_OPTIONS, MODEL_OPTIONS
+/* clang-format off */
+#define REPLICA_OPTIONS \
+    {"replicas", 0, "R", "independent systems in the same launches (1)", simulate_set_replicas}, \
+    {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", \
+     simulate_set_betas}
+#define SEED_OPTION \
+    {"seed", 0, "N|random", \
+     "of all random numbers; runs with the same seed are correlated, whatever else differs (1)", \
+     simulate_set_seed}
+#define METHOD_OPTIONS \
+    {"algorithm", 0, "sw|wolff|few-cluster", \
+     "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
+    {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", \
+     simulate_set_seeds}, \
+    {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", \
+     simulate_set_p_flip}, \
+    {"rng", 0, "G", "generator of random numbers (philox)", simulate_set_rng}
+#define KERNEL_OPTIONS \
+    {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device}, \
+    {"source", 0, "K", "kernel that activates bonds", simulate_set_source}, \
+    {"local", 0, "K", "kernel that labels inside tiles", simulate_set_local}, \
+    {"consolidate", 0, "K", "kernel that joins clusters of different tiles", \
+     simulate_set_consolidate}, \
+    {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
+    {"bonds", 0, "char|word|border|resident|bands", \
+     "layout of spins and bonds; bands is for images", simulate_set_bonds}
+#define PLAN_OPTIONS \
+    KERNEL_OPTIONS, \
+    {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", \
+     simulate_set_tile}, \
+    {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", \
+     simulate_set_strategy}, \
+    {"between", 0, "gather|tree|relax", \
+     "how several processes join the clusters of their parts of the lattice", \
+     simulate_set_between}
+/* clang-format on */
+/* How a run goes, and what becomes of it. */
+/* clang-format off */
+#define RUN_OPTIONS \
+    PLAN_OPTIONS, \
+    {"reference", 0, NULL, "run the serial reference instead of a device", \
+     simulate_set_reference}, \
+    {"save-spins", 0, "F.npy|F.png|-", \
+     "write the last spins as a NumPy array or a picture; - is the array on standard output", \
+     simulate_set_save_spins}, \
+    {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
+     simulate_set_series}, \
+    {"checkpoint", 0, "F.h5", "write what clup resume goes on from", simulate_set_checkpoint}, \
+    {"save-every", 0, "T", \
+     "time from one writing of --series and --checkpoint to the next, such as 90, 5m (60)", \
+     simulate_set_save_every}, \
+    {"time-limit", 0, "T", "end, as after a signal, when this time is over: 90, 30m, 3h, 1d", \
+     simulate_set_time_limit}, \
+    {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json}, \
+    {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet}
+/* clang-format on */
+#define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
+SETTER(lattice);
+SETTER(size);
+SETTER(open);
+SETTER(q);
+SETTER(beta);
+SETTER(beta_ratio);
+SETTER(temperature);
+SETTER(replicas);
+SETTER(betas);
+SETTER(algorithm);
+SETTER(seeds);
+SETTER(p_flip);
+SETTER(rng);
+SETTER(device);
+SETTER(source);
+SETTER(local);
+SETTER(consolidate);
+SETTER(action);
+SETTER(bonds);
+SETTER(tile);
+SETTER(strategy);
+SETTER(between);
+SETTER(seed);
+SETTER(reference);
+SETTER(sweeps);
+SETTER(observables);
+SETTER(save_spins);
+SETTER(series);
+SETTER(checkpoint);
+SETTER(save_every);
+SETTER(time_limit);
+SETTER(json);
+SETTER(quiet);
+#undef SETTER
+void simulate_more_help(FILE *to);
+/* Says which energy temperatures belong to, with the critical one. */
+void simulate_energy_help(FILE *to);
+/* Says so where the temperatures that are asked for are about the critical one of the other usual
+ * energy of the Ising model. */
+void simulate_warn_energy(const simulate_wish *wish);
+/* Turns the options into a problem; 0, or an exit code after a message. */
+int simulate_settle(simulate_wish *wish);
+/* The same for the sites along each axis alone. */
+int simulate_settle_size(simulate_wish *wish);
+
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice,
+ * size and periodic; the object plan; the objects device, problem and plan. */
+void simulate_print_problem(const simulate_wish *wish);
+/* Writes lattice, size and which axes are periodic; returns the length. */
+#define SIMULATE_PROBLEM 512
+size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
+/* The line of the seed, and what to know of it. */
+void simulate_print_seed(const simulate_wish *wish);
+void simulate_write_lattice(json *json, const clup_problem *problem);
+void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
+void simulate_print_plan(const clup_plan *plan);
+/* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its
+ * warning where that is another. */
+void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
+/* Layout, kernels and tile alone. */
+#define SIMULATE_KERNELS 512
+void simulate_kernels_text(const clup_plan *plan, char text[SIMULATE_KERNELS]);
+void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
+                          const clup_plan *plan);
+/* What the serial reference has in place of a device. */
+clup_device_info simulate_host(void);
+/* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
+ * code after a message. */
+int simulate_save_check(const simulate_wish *wish);
+/* Whether a picture of the spins is asked for; and writes the file of --save-spins. */
+int simulate_draws_spins(const simulate_wish *wish);
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish);
+/* Gets ready to save the series and the state of a simulation that is about to run. The progress
+ * function does so from time to time; at the end the state is saved first, and the series are with
+ * the spins' hashes, which gives an exit code, after a message where either was not. */
+clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
+int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
+void simulate_save_state(void);
+/* Of a schedule: keeps the series of a step that is complete, and writes all at its end. */
+clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
+int simulate_save_end(const simulate_result *result);
+/* Runs what is asked for and reports it: the exit code. */
+int simulate_run(const simulate_wish *wish);
+/* What is known of each replica in the end: the next rows. */
+clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
+/* The replicas of a problem, and the temperature of a row of results. */
+uint32_t simulate_replicas(const simulate_wish *wish);
+double simulate_row_beta(const simulate_result *result, uint32_t row);
+/* Steps of a schedule that are complete. */
+uint32_t simulate_steps(const simulate_result *result);
+/* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
+ * step. */
+clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result);
+/* What goes along with a population from step to step. */
+typedef struct simulate_lineage {
+    uint32_t *families; /* families[replicas]: the systems of the first step that they come from */
+    double *energies;   /* energies[replicas]: in the last sweep */
+    double start; /* the mean of these for the systems that were drawn; NAN in the first step */
+    double ln_z, ratio; /* so far, and of the last step alone */
+    double difference;  /* between the last two temperatures */
+    double gap;         /* sum of how much larger such ratios are from the other end */
+} simulate_lineage;
+simulate_lineage simulate_lineage_of(uint32_t replicas);
+void simulate_lineage_free(simulate_lineage *lineage);
+/* Takes the replicas from one temperature, at which they are before, to the next as a population.
+ * What is then known of all, a line of a table for each step, and the array of an object. */
+clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
+                                     double before, double beta, simulate_lineage *lineage);
+clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
+                                     simulate_result *result);
+/* The energy of a step whose families are known, and the error of ln Z: by the families, or larger,
+ * where the ratios of Z from the other end of each step differ in sum by a gap that is more than
+ * these explain. */
+clup_status simulate_take_energies(const clup_simulation *simulation, const simulate_wish *wish,
+                                   simulate_lineage *lineage, struct simulate_population *step);
+void simulate_print_population(const simulate_result *result);
+void simulate_write_population(json *json, const simulate_result *result);
+/* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
+clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
+void simulate_print_tempering(const simulate_result *result);
+void simulate_write_tempering(json *json, const simulate_result *result);
+void simulate_free_tempering(simulate_result *result);
+/* The two ways to report a result. */
+void simulate_print_table(const simulate_result *result);
+void simulate_write_json(const simulate_result *result);
+
+#endif

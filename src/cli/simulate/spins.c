@@ -1,0 +1,39 @@
+/* The last spins in a file, --save-spins: an array, or a picture. */
+#include <stdlib.h>
+
+#include "cli/paths.h"
+#include "cli/simulate/simulate.h"
+
+int simulate_draws_spins(const simulate_wish *wish)
+{
+    return wish->save_spins != NULL && cli_has_extension(wish->save_spins, ".png");
+}
+
+/* Draws the spins as labels are drawn, state 0 black; replicas are slices, as layers are. */
+static clup_status draw(clup_simulation *simulation, const simulate_wish *wish)
+{
+    const clup_problem *problem = &wish->problem;
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    const uint32_t replicas = simulate_replicas(wish),
+                   size[3] = {problem->size[0], problem->size[1],
+                              (axes > 2 ? problem->size[2] : 1) * replicas};
+    const uint64_t count = clup_problem_sites(problem) * replicas;
+    uint8_t *spins = malloc((size_t)count);
+    uint32_t *labels = malloc((size_t)count * sizeof *labels);
+    if (spins == NULL || labels == NULL)
+        exit(cli_fail_memory("a picture of the spins"));
+    clup_status status = clup_simulation_spins(simulation, spins);
+    for (uint64_t i = 0; i < count && status == CLUP_OK; i++)
+        labels[i] = spins[i];
+    if (status == CLUP_OK)
+        status = clup_labels_draw(wish->save_spins, labels, size);
+    free(labels);
+    free(spins);
+    return status;
+}
+
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish)
+{
+    return simulate_draws_spins(wish) ? draw(simulation, wish)
+                                      : clup_simulation_write_spins(simulation, wish->save_spins);
+}

@@ -1,0 +1,25 @@
+/* One system on the host, which serial definitions work on: one byte a spin and a bond. */
+#ifndef CLUP_CORE_HOST_H
+#define CLUP_CORE_HOST_H
+#include "core/lattice.h"
+#include "core/random.clh"
+
+typedef struct clup_host {
+    lattice_args lattice;
+    clup_model model;
+    clup_method method;
+    unsigned q;
+    clup_bond_law law;
+    random_key key;
+    uint8_t *spins, *bonds; /* spins[sites], of percolation 1 where a site is empty;
+                               bonds[directions*sites], plane by plane */
+    uint32_t *labels; /* canonical labels[sites]: each site's is the smallest site of its cluster */
+    uint32_t *sizes;  /* sizes[sites], to work in */
+    uint64_t updated; /* sites in the clusters that the last sweep gave a new spin */
+} clup_host;
+
+/* A stage's serial definition: what all rows that have it do, whatever the device. CLUP_INTERRUPTED
+ * when the watch ends it. */
+typedef clup_status clup_serial(clup_host *host);
+
+#endif

@@ -1,0 +1,250 @@
+/* Geometry of a problem. */
+#include "core/lattice.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/model.h"
+
+static const clup_lattice lattices[CLUP_LATTICES] = {
+/* clang-format off */
+#define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
+    {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, \
+     .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
+    /* clang-format on */
+    [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
+    [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
+    [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
+    [CLUP_LATTICE_SQUARE_8] = LATTICE_ROW("square-8", 2, LATTICE_SQUARE_8),
+    [CLUP_LATTICE_CUBIC_18] = LATTICE_ROW("cubic-18", 3, LATTICE_CUBIC_18),
+    [CLUP_LATTICE_CUBIC_26] = LATTICE_ROW("cubic-26", 3, LATTICE_CUBIC_26),
+};
+
+const clup_lattice *clup_lattice_of(const lattice_args *lattice)
+{
+    return &lattices[lattice->kind];
+}
+
+const char *clup_lattice_name(clup_lattice_kind lattice)
+{
+    return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].name : NULL;
+}
+
+unsigned clup_lattice_axes(clup_lattice_kind lattice)
+{
+    return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
+}
+
+/* Sizes that are at least 1 and have no more sites in all than most. */
+static clup_status check_size(const clup_problem *problem, uint64_t most)
+{
+    const clup_lattice *lattice = &lattices[problem->lattice];
+    const uint32_t *size = problem->size;
+    char text[64];
+    uint64_t sites = 1;
+    snprintf(text, sizeof text,
+             lattice->axes > 2 || size[2] > 1 ? "%" PRIu32 "x%" PRIu32 "x%" PRIu32
+                                              : "%" PRIu32 "x%" PRIu32,
+             size[0], size[1], size[2]);
+    if (lattice->axes < 3 && size[2] > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "size %s: the %s lattice has two axes", text,
+                         lattice->name);
+    for (unsigned axis = 0; axis < lattice->axes; axis++) {
+        if (size[axis] < 1)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
+        /* less than 2^32 times less than 2^32 */
+        sites *= size[axis];
+        if (sites > most)
+            return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text,
+                             (unsigned long long)most);
+    }
+    if (lattice->axes > 2 && (uint64_t)size[1] * size[2] > UINT32_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %" PRIu32 " rows along x", text,
+                         UINT32_MAX);
+    return CLUP_OK;
+}
+
+clup_status clup_lattice_check(const clup_problem *problem)
+{
+    if ((unsigned)problem->lattice >= CLUP_LATTICES)
+        return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
+    clup_status status = check_size(problem, clup_model_of(problem->model)->wide ? CLUP_SITES_WHOLE
+                                                                                 : CLUP_SITES_32);
+    if (status != CLUP_OK)
+        return status;
+    if (problem->replicas > CLUP_REPLICAS_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas,
+                         CLUP_REPLICAS_MAX);
+    if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u",
+                         problem->first_replica,
+                         (unsigned long long)problem->first_replica +
+                             clup_problem_replicas(problem) - 1,
+                         CLUP_REPLICAS_ALL - 1);
+    return CLUP_OK;
+}
+
+clup_status clup_lattice_check_device(const clup_problem *problem)
+{
+    const bool wide = lattices[problem->lattice].axes == 2 && clup_model_of(problem->model)->wide;
+    return check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
+}
+
+uint32_t clup_problem_replicas(const clup_problem *problem)
+{
+    return problem->replicas > 0 ? problem->replicas : 1;
+}
+
+double clup_problem_beta(const clup_problem *problem, uint32_t replica)
+{
+    return problem->betas != NULL ? problem->betas[replica] : problem->beta;
+}
+
+uint64_t clup_problem_sites(const clup_problem *problem)
+{
+    return problem != NULL && clup_lattice_axes(problem->lattice) > 0
+               ? (uint64_t)problem->size[0] * problem->size[1] *
+                     (clup_lattice_axes(problem->lattice) > 2 ? problem->size[2] : 1)
+               : 0;
+}
+
+/* v^3 + 3 v^2 = q by Newton's method, from above, where it converges to the end. */
+static double triangular_v(double q)
+{
+    double v = sqrt(q / 3);
+    for (int k = 0; k < 20; k++)
+        v -= (v * v * (v + 3) - q) / (3 * v * (v + 2));
+    return v;
+}
+
+double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
+{
+    switch (lattice) {
+    case CLUP_LATTICE_SQUARE: return log(1 + sqrt(q));
+    case CLUP_LATTICE_TRIANGULAR: return log(1 + triangular_v(q));
+    case CLUP_LATTICE_CUBIC: return q == 2 ? 2 * 0.221654626 : NAN;
+    default: return NAN;
+    }
+}
+
+lattice_args clup_lattice_args(const clup_problem *problem)
+{
+    unsigned axes = lattices[problem->lattice].axes;
+    lattice_args lattice = {
+        .nx = problem->size[0],
+        .ny = problem->size[1],
+        .nz = axes > 2 ? problem->size[2] : 1,
+        .words = (problem->size[0] - 1) / 32 + 1,
+        .kind = problem->lattice,
+    };
+    lattice.rows_whole = lattice.rows_own = lattice_rows(lattice);
+    for (unsigned axis = 0; axis < 3; axis++)
+        lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
+    return lattice;
+}
+
+clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers)
+{
+    const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;
+    const uint64_t here = lattice_size(*lattice, last_axis), rows = lattice_rows(*lattice) / here;
+    if (first >= layers || here > layers + 1)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " layers from number %" PRIu64 " on are no part of %" PRIu64,
+                         here, first, layers);
+    if (layers > CLUP_SITES_WHOLE / (rows * lattice->nx))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu64 " layers of %" PRIu64
+                         " sites are more than have random numbers",
+                         layers, rows * lattice->nx);
+    lattice->rows_before = first * rows;
+    lattice->rows_whole = layers * rows;
+    if (here != layers)
+        lattice->periodic &= ~(1u << last_axis);
+    return CLUP_OK;
+}
+
+uint64_t clup_lattice_sites(const lattice_args *lattice)
+{
+    return lattice_sites(*lattice);
+}
+
+uint64_t clup_lattice_words(const lattice_args *lattice)
+{
+    return lattice_words(*lattice);
+}
+
+/* Sites of a system in whole words, as kernels are launched for. */
+static uint64_t padded_sites(const clup_problem *problem)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    return 32 * clup_lattice_words(&lattice);
+}
+
+clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
+                                uint32_t few_items, unsigned each)
+{
+    static const unsigned order[] = {1, 2, 0};
+    clup_problem small = *problem;
+    const uint64_t sites = padded_sites(problem), most = (uint64_t)few_items * each + 1;
+    const uint64_t wanted = few_items == 0 || sites <= few_items ? 0 : sites < most ? sites : most;
+    memcpy(small.size, few, sizeof small.size);
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t *length = &small.size[order[k]];
+        const uint64_t longest = problem->size[order[k]], have = padded_sites(&small),
+                       padded = order[k] == 0 ? (*length + 31) / 32 * 32 : *length;
+        const uint64_t enough = wanted > have ? (padded * wanted - 1) / have + 1 : 0,
+                       longer = enough < longest ? enough : longest;
+        *length = *length > longer ? *length : (uint32_t)longer;
+    }
+    return small;
+}
+
+uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])
+{
+    return (uint64_t)((lattice->nx - 1) / tile[0] + 1) * ((lattice->ny - 1) / tile[1] + 1) *
+           ((lattice->nz - 1) / tile[2] + 1);
+}
+
+bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row,
+                          uint64_t *neighbour)
+{
+    const lattice_site to = forward_site(*lattice, lattices[lattice->kind].offsets[d],
+                                         (lattice_site){x, row});
+    if (to.x == NOWHERE || to.row == NOWHERE)
+        return false;
+    *neighbour = to.x + (uint64_t)lattice->nx * to.row;
+    return true;
+}
+
+unsigned clup_spin_planes(unsigned q)
+{
+    unsigned planes = 1;
+    while (1u << planes < q)
+        planes++;
+    return planes;
+}
+
+unsigned clup_spin_field(unsigned q)
+{
+    unsigned width = 1, planes = clup_spin_planes(q);
+    if (1u << planes != q)
+        return 32;
+    while (width < planes)
+        width *= 2;
+    return width;
+}
+
+clup_bond_law clup_bond_law_of(double beta)
+{
+    return clup_law_of_probability(-expm1(-beta));
+}
+
+clup_bond_law clup_law_of_probability(double p)
+{
+    double scaled = round(p * 4294967296.0);
+    if (scaled >= 4294967296.0)
+        return (clup_bond_law){.always = 1};
+    return (clup_bond_law){.threshold = (uint32_t)scaled};
+}

@@ -1,0 +1,71 @@
+/* Which Markov chain is run. */
+#include "core/method.h"
+
+#include <math.h>
+
+#include "core/generator.h"
+
+const char *clup_algorithm_name(clup_algorithm algorithm)
+{
+    static const char *const names[CLUP_ALGORITHMS] = {
+        [CLUP_SWENDSEN_WANG] = "sw",
+        [CLUP_WOLFF] = "wolff",
+        [CLUP_FEW_CLUSTER] = "few-cluster",
+    };
+    return (unsigned)algorithm < CLUP_ALGORITHMS ? names[algorithm] : NULL;
+}
+
+clup_status clup_method_check(const clup_problem *problem, const clup_method *method)
+{
+    const clup_generator *rng;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_problem_check(problem));
+    if (method == NULL)
+        return CLUP_OK;
+    CLUP_TRY(CLUP_RESERVED(method, "clup_method"));
+    if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
+        return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
+    if (method->algorithm != CLUP_SWENDSEN_WANG && problem->replicas > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time, not on %u replicas",
+                         clup_algorithm_name(method->algorithm), problem->replicas);
+    const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
+                                                                 : problem->size[1];
+    CLUP_TRY(clup_generator_named(method->rng, &rng));
+    if (method->algorithm != CLUP_FEW_CLUSTER)
+        return CLUP_OK;
+    if (problem->lattice != CLUP_LATTICE_SQUARE)
+        return clup_fail(CLUP_ERROR_USAGE, "few-cluster works on the square lattice alone");
+    if (rng->words > 0)
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "few-cluster draws with philox alone: which work-item meets a bond is left to chance");
+    if (method->seeds_per_side < 1 || method->seeds_per_side > shorter)
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "seeds per side %u: few-cluster needs at least 1, and at most one a site, %u",
+            method->seeds_per_side, shorter);
+    char p_flip[32];
+    if (!(method->p_flip > 0) || method->p_flip > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "p_flip %s is not between 0 and 1, both excluded",
+                         clup_number_text(method->p_flip, p_flip));
+    if (method->p_flip == 1)
+        return clup_fail(CLUP_ERROR_USAGE, "p_flip must be less than 1: if every grown cluster is "
+                                           "flipped, some states are never reached (no single "
+                                           "spin can be flipped alone), and the chain is not "
+                                           "ergodic; for one cluster a sweep take wolff");
+done:
+    return status;
+}
+
+clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key, unsigned q)
+{
+    philox_block seed = random_seed(key, 0);
+    return (clup_wolff_choice){seed_site(seed, (uint32_t)clup_lattice_sites(lattice)),
+                               seed_shift(seed, q)};
+}
+
+uint32_t clup_flip_below(double p_flip)
+{
+    double scaled = round(p_flip * 4294967296.0);
+    return scaled < 1 ? 1 : scaled > 4294967295.0 ? 0xFFFFFFFFu : (uint32_t)scaled;
+}

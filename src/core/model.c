@@ -1,0 +1,82 @@
+/* The table of models. */
+#include "core/model.h"
+
+#include <math.h>
+
+#include "core/image.h"
+
+static clup_status check_potts(const clup_problem *problem)
+{
+    clup_status status = clup_lattice_check(problem);
+    if (status == CLUP_OK && (problem->q < 2 || problem->q > 256))
+        status = clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
+    for (uint32_t r = 0; r < clup_problem_replicas(problem) && status == CLUP_OK; r++) {
+        char beta[32];
+        if (!(clup_problem_beta(problem, r) >= 0))
+            status = clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0",
+                               clup_number_text(clup_problem_beta(problem, r), beta));
+    }
+    return status;
+}
+
+static clup_status check_image(const clup_problem *problem)
+{
+    return clup_image_check(problem->image);
+}
+
+#define CLUP_HAS(STORE) (1u << CLUP_STORE_##STORE)
+static const clup_model_row models[CLUP_MODELS] = {
+#define MODEL(NAME, TEXT, CALLED, RUNNER, ...) \
+    [CLUP_##NAME] = {.name = TEXT, .called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},
+#include "core/model.def"
+};
+
+const clup_model_row *clup_model_of(clup_model model)
+{
+    return &models[model];
+}
+
+const char *clup_model_name(clup_model model)
+{
+    return (unsigned)model < CLUP_MODELS ? models[model].name : NULL;
+}
+
+clup_status clup_problem_check(const clup_problem *problem)
+{
+    CLUP_NEED(problem);
+    const clup_status status = CLUP_RESERVED(problem, "clup_problem");
+    if (status != CLUP_OK)
+        return status;
+    if ((unsigned)problem->model >= CLUP_MODELS)
+        return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
+    return models[problem->model].check(problem);
+}
+
+clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner)
+{
+    static const char *const lacks[] = {"has no sweeps", "is no percolation", "has no pixels"};
+    const clup_model_row *model = &models[problem->model];
+    return model->runner == runner
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
+}
+
+unsigned clup_problem_states(const clup_problem *problem)
+{
+    const unsigned states = models[problem->model].states;
+    return states > 0 ? states : problem->q;
+}
+
+clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem)
+{
+    const clup_model_row *model = &models[problem->model];
+    return model->sites != NULL ? model->sites(layout, problem) : *problem;
+}
+
+double clup_critical_p(clup_lattice_kind lattice, clup_model model)
+{
+    const double p = (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS
+                         ? models[model].critical_p[lattice]
+                         : 0;
+    return p > 0 ? p : NAN;
+}

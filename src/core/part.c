@@ -1,0 +1,64 @@
+/* Parts of lattices. */
+#include <inttypes.h>
+
+#include "core/state.h"
+
+#include "core/seams.clh"
+
+static unsigned slowest_axis(const clup_problem *problem)
+{
+    return clup_lattice_axes(problem->lattice) - 1;
+}
+
+clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t count, clup_part *part)
+{
+    const unsigned axis = slowest_axis(whole);
+    const uint64_t layers = whole->size[axis];
+    const bool wraps = whole->periodic[axis] && count > 1;
+    if (count > layers)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%" PRIu32 " processes for %" PRIu64
+                         " layers along %c: each has to have one",
+                         count, layers, 'x' + (int)axis);
+    *part = (clup_part){.index = index, .count = count, .layers = layers};
+    part->first = part_first(layers, index, count);
+    part->own = part_first(layers, index + 1, count) - part->first;
+    part->wide = clup_problem_sites(whole) / layers * (layers + 3) > clup_sites_wide;
+    part->wraps = wraps;
+    part->below = index > 0 || wraps;
+    part->above = index + 1 < count || wraps;
+    return CLUP_OK;
+}
+
+clup_status clup_part_here(const clup_context *context, const clup_problem *whole, clup_part *part)
+{
+    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(whole));
+    return clup_part_of(whole, in_parts ? context->ranks->index : 0,
+                        in_parts ? context->ranks->count : 1, part);
+}
+
+clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part)
+{
+    const unsigned axis = slowest_axis(whole);
+    clup_problem problem = *whole;
+    problem.size[axis] = (uint32_t)(part->own + part->above);
+    problem.periodic[axis] = part->count == 1 && whole->periodic[axis];
+    return problem;
+}
+
+uint64_t clup_part_sites(const clup_problem *whole, const clup_part *part)
+{
+    const uint64_t sites = clup_problem_sites(whole);
+    return part->count > 1 ? sites / part->layers * ((part->layers - 1) / part->count + 2) : sites;
+}
+
+lattice_args clup_part_lattice(const clup_problem *whole, const clup_part *part)
+{
+    const clup_problem problem = clup_part_problem(whole, part);
+    lattice_args lattice = clup_lattice_args(&problem);
+    const uint64_t rows = lattice_rows(lattice) / (part->own + part->above);
+    lattice.rows_before = part->first * rows;
+    lattice.rows_own = part->own * rows;
+    lattice.rows_whole = part->layers * rows;
+    return lattice;
+}

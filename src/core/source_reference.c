@@ -1,0 +1,88 @@
+/* The serial definition of the sources that draw with Philox: each number is put together bit by
+ * bit and compared as a number. */
+#include <string.h>
+
+#include "base/watch.h"
+#include "core/source.h"
+
+static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law,
+                    uint32_t stream[32], unsigned *drawn)
+{
+    if (law.always)
+        return 1;
+    /* bits of the number are fetched until they differ from the threshold's */
+    for (unsigned k = 0; k < 32; k++) {
+        if (k == *drawn) {
+            philox_block block = random_block(key, purpose, word, k / 4);
+            for (unsigned n = 0; n < 4; n++)
+                stream[(*drawn)++] = block.v[n];
+        }
+        unsigned bit = stream[k] >> j & 1, limit = law.threshold >> (31 - k) & 1;
+        if (bit != limit)
+            return bit < limit;
+    }
+    return 0;
+}
+
+clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law,
+                              const uint8_t *spins, uint8_t *bonds)
+{
+    uint64_t sites = clup_lattice_sites(lattice);
+    clup_status status = CLUP_OK;
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+            for (uint32_t w = 0; w < lattice->words; w++) {
+                uint32_t stream[32];
+                unsigned drawn = 0;
+                const uint64_t word = whole_word(*lattice, w, row);
+                CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
+                for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
+                    uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
+                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row,
+                                                                &neighbour) &&
+                                           spins[i] == spins[neighbour] &&
+                                           draw(key, PURPOSE_BOND + d, word, j, law, stream,
+                                                &drawn);
+                }
+            }
+done:
+    return status;
+}
+
+/* Sites whose number is not below the law's threshold. */
+static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law,
+                        uint8_t *empty)
+{
+    for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
+        for (uint32_t w = 0; w < lattice->words; w++) {
+            uint32_t stream[32];
+            unsigned drawn = 0;
+            for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
+                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(
+                    key, PURPOSE_SITE, whole_word(*lattice, w, row), j, law, stream, &drawn);
+        }
+}
+
+clup_status clup_serial_fk(clup_host *host)
+{
+    return clup_reference_fk(&host->lattice, host->key, host->law, host->spins, host->bonds);
+}
+
+clup_status clup_serial_bond(clup_host *host)
+{
+    memset(host->spins, 0, clup_lattice_sites(&host->lattice));
+    return clup_serial_fk(host);
+}
+
+clup_status clup_serial_site(clup_host *host)
+{
+    const lattice_args *lattice = &host->lattice;
+    const uint64_t sites = clup_lattice_sites(lattice);
+    leave_empty(lattice, host->key, host->law, host->spins);
+    /* bonds between equals, without those between empty sites */
+    const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1},
+                                                 host->spins, host->bonds);
+    for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
+        host->bonds[k] &= !host->spins[k % sites];
+    return status;
+}

@@ -1,0 +1,236 @@
+/* One system on one device. */
+#include "core/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
+{
+    return replica_key((random_key){(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)sweep,
+                                    (uint32_t)(sweep >> 32)},
+                       replica);
+}
+
+void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
+                      uint8_t *spins)
+{
+    uint64_t sites = clup_lattice_sites(lattice);
+    for (uint64_t i = 0; i < sites; i++)
+        spins[i] = start == CLUP_START_RANDOM
+                       ? (uint8_t)random_spin(key, PURPOSE_START, whole_site(*lattice, i), q,
+                                              clup_spin_field(q))
+                       : 0;
+}
+
+/* Streams are seeded and sent in pieces. */
+#define SEED_PIECE ((uint64_t)1 << 20)
+
+static clup_status make_streams(clup_state *state)
+{
+    clup_context *context = state->context;
+    uint32_t *words = malloc(SEED_PIECE * state->rng->words * sizeof *words);
+    clup_status status = words != NULL ? CLUP_OK : clup_fail_memory("the random streams");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_buffer_create(context, state->stream_count * state->rng->words * sizeof *words,
+                                "the random streams", &state->streams));
+    for (uint64_t first = 0; first < state->stream_count; first += SEED_PIECE) {
+        uint64_t count = state->stream_count - first < SEED_PIECE ? state->stream_count - first
+                                                                  : SEED_PIECE;
+        state->rng->seed(state->key, first, count, words);
+        for (unsigned k = 0; k < state->rng->words; k++)
+            CLUP_TRY(clup_buffer_write(context, state->streams,
+                                       (k * state->stream_count + first) * sizeof *words,
+                                       count * sizeof *words, words + k * count));
+    }
+done:
+    free(words);
+    return status;
+}
+
+clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
+{
+    const uint64_t bytes = state->replicas * sizeof(clup_bond_law);
+    clup_bond_law *laws = malloc(bytes);
+    clup_status status = laws != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        laws[r] = clup_bond_law_of(clup_problem_beta(problem, r));
+    CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, laws));
+    state->law = laws[0];
+done:
+    free(laws);
+    return status;
+}
+
+uint64_t clup_sites_wide = CLUP_SITES_32;
+
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
+                                const clup_method *method, const clup_layout *layout,
+                                uint64_t streams, uint64_t seed, clup_state *state)
+{
+    const clup_problem whole = clup_layout_problem(layout, problem);
+    clup_part part;
+    const clup_status status = clup_part_here(context, &whole, &part);
+    if (status != CLUP_OK)
+        return status;
+    const clup_problem sites = clup_part_problem(&whole, &part);
+    *state = (clup_state){
+        .context = context,
+        .lattice = clup_part_lattice(&whole, &part),
+        .part = part,
+        .layout = layout,
+        .model = problem->model,
+        .q = clup_problem_states(&sites),
+        .replicas = clup_problem_replicas(problem),
+        .planes = clup_spin_planes(clup_problem_states(&sites)),
+        .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
+        .key = clup_random_key(seed, problem->first_replica, 0),
+        .method = method != NULL ? *method : (clup_method){0},
+        .stream_count = streams,
+        .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
+    };
+    if (part.count > 1)
+        snprintf(state->definitions, sizeof state->definitions, " PARTS%s",
+                 part.wide ? " WIDE_SEAMS" : "");
+    if (clup_model_of(problem->model)->describe != NULL)
+        clup_model_of(problem->model)->describe(problem, state);
+    return clup_generator_named(state->method.rng, &state->rng);
+}
+
+void clup_state_need(clup_state *state, clup_need *need)
+{
+    clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
+                  "the random streams");
+    clup_stores_need(state, CLUP_STORES_ALWAYS, need);
+}
+
+clup_status clup_state_create(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_layout *layout,
+                              uint64_t streams, uint64_t seed, clup_state *state)
+{
+    clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
+                                             state);
+    CLUP_TRY(status);
+    CLUP_TRY(clup_stores_create(state, CLUP_STORES_ALWAYS));
+    CLUP_TRY(clup_state_set_betas(state, problem));
+    if (state->rng->words > 0 && streams > 0)
+        CLUP_TRY(make_streams(state));
+done:
+    if (status != CLUP_OK)
+        clup_state_clear(state);
+    return status;
+}
+
+void clup_state_clear(clup_state *state)
+{
+    clup_stores_clear(state);
+    clup_buffer_free(state->context, state->streams);
+    clup_buffer_free(state->context, state->modes);
+    *state = (clup_state){0};
+}
+
+/* Rows of one system, or all those of several. */
+typedef struct row_range {
+    uint32_t replica, replicas;
+    uint64_t row, rows;
+} row_range;
+
+/* The first of these. */
+static row_range first_range(const clup_state *state, uint64_t first, uint64_t count)
+{
+    const uint64_t rows = lattice_rows(state->lattice), row = first % rows;
+    row_range range = {(uint32_t)(first / rows), 1, row, count < rows - row ? count : rows - row};
+    if (range.rows == rows)
+        range.replicas = (uint32_t)(count / rows);
+    return range;
+}
+
+/* Bytes of a store of spins: of so many rows of a system, and of these in one plane of it. */
+typedef struct range_bytes {
+    uint64_t all, plane;
+    lattice_args lattice; /* of these rows alone */
+} range_bytes;
+
+static range_bytes bytes_of(const clup_state *state, uint64_t rows)
+{
+    const clup_spin_store *store = state->layout->spins;
+    range_bytes bytes = {.lattice = state->lattice};
+    bytes.lattice.ny = (uint32_t)rows;
+    bytes.lattice.nz = 1;
+    bytes.all = store->bytes(&bytes.lattice, state->planes);
+    bytes.plane = store->bytes(&bytes.lattice, 1);
+    return bytes;
+}
+
+/* Moves the packed spins of a range: of whole systems in one piece, of others plane by plane. */
+static clup_status transfer_range(clup_state *state, row_range range, char *packed, bool write)
+{
+    const uint64_t rows = lattice_rows(state->lattice);
+    const range_bytes whole = bytes_of(state, rows), some = bytes_of(state, range.rows);
+    const bool at_once = range.rows == rows;
+    const uint64_t pieces = at_once ? 1 : some.all / some.plane,
+                   bytes = at_once ? range.replicas * some.all : some.plane;
+    clup_status status = CLUP_OK;
+    for (uint64_t k = 0; k < pieces && status == CLUP_OK; k++) {
+        const uint64_t at = range.replica * whole.all + k * whole.plane +
+                            whole.plane / rows * range.row;
+        status = write ? clup_buffer_write(state->context, state->spins, at, bytes,
+                                           packed + k * some.plane)
+                       : clup_buffer_read(state->context, state->spins, at, bytes,
+                                          packed + k * some.plane);
+    }
+    return status;
+}
+
+clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
+                                  const uint8_t *spins)
+{
+    clup_status status = CLUP_OK;
+    for (uint64_t done = 0; done < count && status == CLUP_OK;) {
+        const row_range range = first_range(state, first + done, count - done);
+        const range_bytes bytes = bytes_of(state, range.rows);
+        char *packed = calloc(range.replicas, bytes.all);
+        if (packed == NULL)
+            return clup_fail_memory("the spins");
+        for (uint32_t r = 0; r < range.replicas; r++)
+            state->layout->spins->pack(&bytes.lattice, state->planes,
+                                       spins + (done + r * range.rows) * state->lattice.nx,
+                                       packed + r * bytes.all);
+        status = transfer_range(state, range, packed, true);
+        free(packed);
+        done += range.replicas * range.rows;
+    }
+    return status;
+}
+
+clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t count, uint8_t *spins)
+{
+    clup_status status = CLUP_OK;
+    for (uint64_t done = 0; done < count && status == CLUP_OK;) {
+        const row_range range = first_range(state, first + done, count - done);
+        const range_bytes bytes = bytes_of(state, range.rows);
+        char *packed = malloc(range.replicas * bytes.all);
+        if (packed == NULL)
+            return clup_fail_memory("the spins");
+        status = transfer_range(state, range, packed, false);
+        for (uint32_t r = 0; r < range.replicas && status == CLUP_OK; r++)
+            state->layout->spins->unpack(&bytes.lattice, state->planes, packed + r * bytes.all,
+                                         spins + (done + r * range.rows) * state->lattice.nx);
+        free(packed);
+        done += range.replicas * range.rows;
+    }
+    return status;
+}
+
+clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins)
+{
+    return clup_state_write_rows(state, 0, state->replicas * (uint64_t)lattice_rows(state->lattice),
+                                 spins);
+}
+
+clup_status clup_state_read_spins(clup_state *state, uint8_t *spins)
+{
+    return clup_state_read_rows(state, 0, state->replicas * (uint64_t)lattice_rows(state->lattice),
+                                spins);
+}

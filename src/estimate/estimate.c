@@ -1,0 +1,181 @@
+/* Observables: their table, and what a history of sweeps says of them. */
+#include "estimate/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/means.h"
+
+static double square(double x)
+{
+    return x * x;
+}
+
+/* values[count] of each observable that is a mean, in sweeps from the first on. */
+#define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][first + k]
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    static void sweeps_##NAME(const clup_history *history, size_t first, size_t count, \
+                              double *values) \
+    { \
+        for (size_t k = 0; k < count; k++) \
+            values[k] = SWEEP; \
+    }
+#include "estimate/observables.def"
+#undef KEPT
+
+/* Whether a history has them. */
+#define KEPT(NAME) (kept = kept && history->kept[CLUP_COLUMN_##NAME], 1.)
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    static bool kept_##NAME(const clup_history *history) \
+    { \
+        bool kept = true; \
+        (void)(SWEEP); \
+        return kept; \
+    }
+#include "estimate/observables.def"
+
+/* Groups of numbers of records. */
+enum {
+#define GROUP(NAME, TEXT, FORMAT, SW) GROUP_##NAME,
+#include "estimate/observables.def"
+    GROUPS
+};
+static const struct {
+    const char *name;
+    uint32_t format;
+    bool sw;
+} groups[GROUPS] = {
+#define GROUP(NAME, TEXT, FORMAT, SW) [GROUP_##NAME] = {TEXT, FORMAT, SW},
+#include "estimate/observables.def"
+};
+
+static const struct {
+    const char *name, *about;
+    unsigned group;
+    /* NULL of a function of means */
+    void (*sweeps)(const clup_history *history, size_t first, size_t count, double *values);
+    bool (*kept)(const clup_history *history);
+} observables[CLUP_OBSERVABLES_ALL] = {
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, sweeps_##NAME, kept_##NAME},
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
+#define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
+    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
+#include "estimate/observables.def"
+};
+enum {
+#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
+#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) ROW_##NAME,
+#include "estimate/observables.def"
+    ROWS,
+#define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) +1
+    VECTORS = 0
+#include "estimate/observables.def"
+};
+_Static_assert((int)ROWS == (int)CLUP_OBSERVABLES &&
+                   (int)VECTORS == (int)CLUP_OBSERVABLES_ALL - (int)CLUP_OBSERVABLES,
+               "each observable of clup.h has a row");
+
+const char *clup_observable_name(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].name : NULL;
+}
+
+const char *clup_observable_about(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].about : NULL;
+}
+
+const char *clup_observable_group(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? groups[observables[observable].group].name
+                                                       : NULL;
+}
+
+uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm)
+{
+    const unsigned group = observables[observable].group;
+    return groups[group].sw && algorithm != CLUP_SWENDSEN_WANG ? 0 : groups[group].format;
+}
+
+int clup_observable_needs_clusters(clup_observable observable)
+{
+    return (unsigned)observable < CLUP_OBSERVABLES_ALL && groups[observables[observable].group].sw;
+}
+
+bool clup_observable_of_spins(clup_observable observable)
+{
+    return (groups[observables[observable].group].format & (RECORD_CLUSTERS | RECORD_FK)) == 0 &&
+           observable != CLUP_UPDATED;
+}
+
+bool clup_observable_is_mean(clup_observable observable)
+{
+    return observables[observable].sweeps != NULL;
+}
+
+/* What the sweeps of a history tell; all has room for their values, count for each observable. */
+static clup_measured measured_of(const clup_history *history, const clup_system *system,
+                                 double *all)
+{
+    const size_t count = history->count;
+    const double length = clup_system_length(system);
+    clup_measured measured = {.beta = system->beta,
+                              .sites = system->sites,
+                              .length = length > 0 ? length : NAN,
+                              .count = count};
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
+        double *values = all + o * count;
+        if (observables[o].sweeps == NULL || !observables[o].kept(history))
+            continue;
+        observables[o].sweeps(history, 0, count, values);
+        measured.values[o] = values;
+    }
+    return measured;
+}
+
+clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
+                                  clup_estimate *estimates)
+{
+    const size_t count = history->count;
+    if (count == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
+    double *room = malloc((CLUP_OBSERVABLES + 1) * count * sizeof *room);
+    if (room == NULL)
+        return clup_fail_memory("the error analysis");
+    const clup_measured measured = measured_of(history, system, room + count);
+    const clup_means means = clup_measured_means(&measured);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        estimates[o] = clup_measured_estimate(&measured, &means, o, room);
+    free(room);
+    return CLUP_OK;
+}
+
+clup_status clup_history_series(const clup_history *history, const clup_system *system,
+                                clup_observable observable, size_t first, size_t count,
+                                double *values)
+{
+    const bool is_mean = clup_observable_is_mean(observable);
+    if (is_mean && observables[observable].kept(history))
+        observables[observable].sweeps(history, first, count, values);
+    else
+        for (size_t k = 0; k < count; k++)
+            values[k] = NAN;
+    if (is_mean || count == 0)
+        return CLUP_OK;
+    double *room = malloc((CLUP_OBSERVABLES + 1) * history->count * sizeof *room);
+    if (room == NULL)
+        return clup_fail_memory("the series");
+    const clup_measured measured = measured_of(history, system, room + history->count);
+    const clup_means means = clup_measured_means(&measured);
+    const double whole = clup_means_value(&means, observable);
+    if (clup_measured_has(&measured, observable)) {
+        clup_measured_values(&measured, &means, observable, room);
+        for (size_t k = 0; k < count; k++)
+            values[k] = whole + room[first + k];
+    }
+    free(room);
+    return CLUP_OK;
+}

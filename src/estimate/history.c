@@ -1,0 +1,171 @@
+/* What is kept of each sweep: columns, made of records. */
+#include "estimate/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/modes.clh"
+#include "estimate/sweep_record.h"
+
+/* So many records are taken at a time. */
+#define BLOCK 64
+
+static double square(double x)
+{
+    return x * x;
+}
+
+/* Sums of squares and of fourth powers from their parts (observables.clh). */
+static double parts_of_squares(uint64_t low, uint64_t high)
+{
+    return (double)low + 0x1p32 * (double)high;
+}
+
+static double parts_of_fourths(const sweep_record *record)
+{
+    return (double)record->fourths_0 + 0x1p20 * (double)record->fourths_1 +
+           0x1p40 * (double)record->fourths_2 + 0x1p72 * (double)record->fourths_3 +
+           0x1p104 * (double)record->fourths_4;
+}
+
+/* S(k) along an axis from the sum of squares (modes.clh). */
+static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
+{
+    const double one = (double)(1u << MODE_BITS),
+                 squares = ((double)low + 0x1p64 * (double)high) / (one * one);
+    return (system->format & RECORD_MODES) && system->lengths[axis] > 0
+               ? system->q / (system->q - 1) * squares / system->sites
+               : NAN;
+}
+
+double clup_system_length(const clup_system *system)
+{
+    return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
+}
+
+/* S(k) by clusters; and of wave vector 0, which all lattices have. */
+static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
+{
+    double squares = 0;
+    for (int k = 0; k < (int)WAVE_PARTS; k++)
+        squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
+                         WAVE_PART_BITS * k - 2 * MODE_BITS);
+    return (system->format & RECORD_FK_MODES) && (axis == WAVE_ZERO || system->lengths[axis] > 0)
+               ? squares / system->sites
+               : NAN;
+}
+
+/* The mean over the longest axes. */
+static double mean_of_longest(const double along[3], const clup_system *system)
+{
+    double sum = 0, count = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (system->lengths[axis] == clup_system_length(system)) {
+            sum += along[axis];
+            count++;
+        }
+    return sum / count;
+}
+
+static double longest_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
+                            structure(record->modes_y_0, record->modes_y_1, 1, system),
+                            structure(record->modes_z_0, record->modes_z_1, 2, system)};
+    return mean_of_longest(along, system);
+}
+
+static double longest_fk_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {fk_structure(record, 0, system), fk_structure(record, 1, system),
+                            fk_structure(record, 2, system)};
+    return mean_of_longest(along, system);
+}
+
+/* The values of a column in sweeps from number first on. */
+#define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][first + k]
+#define COLUMN(NAME, VALUE) \
+    static void column_##NAME(const sweep_record *records, const clup_system *system, \
+                              const clup_history *history, size_t first, size_t count) \
+    { \
+        const double sites = system->sites, q = system->q; \
+        const bool all = system->all, counted = (system->format & RECORD_CLUSTERS) != 0; \
+        double *values = history->columns[CLUP_COLUMN_##NAME] + first; \
+        (void)sites, (void)q, (void)all, (void)counted; \
+        for (size_t k = 0; k < count; k++) { \
+            const sweep_record *record = &records[k]; \
+            (void)record; \
+            values[k] = VALUE; \
+        } \
+    }
+#include "estimate/observables.def"
+
+static void (*const columns[CLUP_COLUMNS])(const sweep_record *records, const clup_system *system,
+                                           const clup_history *history, size_t first,
+                                           size_t count) = {
+#define COLUMN(NAME, VALUE) [CLUP_COLUMN_##NAME] = column_##NAME,
+#include "estimate/observables.def"
+};
+
+/* Which columns are kept: what is not measured is NAN from the first sweep on. */
+static void find_kept(clup_history *history, const clup_system *system, const sweep_record *record)
+{
+    double values[CLUP_COLUMNS];
+    clup_history one = {0};
+    for (size_t c = 0; c < CLUP_COLUMNS; c++) {
+        one.columns[c] = &values[c];
+        columns[c](record, system, &one, 0, 1);
+        history->kept[c] = !isnan(values[c]);
+        if (!history->kept[c]) {
+            free(history->columns[c]);
+            history->columns[c] = NULL;
+        }
+    }
+}
+
+clup_status clup_history_reserve(clup_history *history, size_t count)
+{
+    const size_t twice = 2 * history->capacity, capacity = count <= history->capacity
+                                                               ? history->capacity
+                                                           : count < twice ? twice
+                                                                           : count;
+    for (size_t c = 0; c < CLUP_COLUMNS; c++) {
+        if (!history->kept[c] || (history->columns[c] != NULL && capacity == history->capacity))
+            continue;
+        double *grown = realloc(history->columns[c], capacity * sizeof *grown);
+        if (grown == NULL)
+            return clup_fail_memory("the series");
+        history->columns[c] = grown;
+    }
+    history->capacity = capacity;
+    return CLUP_OK;
+}
+
+clup_status clup_history_add(clup_history *history, const clup_system *system,
+                             const uint32_t *records, size_t apart, size_t count)
+{
+    sweep_record block[BLOCK];
+    clup_status status = CLUP_OK;
+    memset(block, 0, sizeof block);
+    for (size_t some; count > 0; count -= some, records += some * apart) {
+        some = count < BLOCK ? count : BLOCK;
+        clup_sweep_records_get(records, apart, some, system->format, block);
+        if (history->count == 0)
+            find_kept(history, system, block);
+        CLUP_TRY(clup_history_reserve(history, history->count + some));
+        for (size_t c = 0; c < CLUP_COLUMNS; c++)
+            if (history->kept[c])
+                columns[c](block, system, history, history->count, some);
+        history->count += some;
+    }
+done:
+    return status;
+}
+
+void clup_history_clear(clup_history *history)
+{
+    for (size_t c = 0; c < CLUP_COLUMNS; c++)
+        free(history->columns[c]);
+    *history = (clup_history){0};
+}

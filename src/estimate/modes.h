@@ -1,0 +1,17 @@
+/* Fourier sums of spins on the host, see modes.clh. */
+#ifndef CLUP_ESTIMATE_MODES_H
+#define CLUP_ESTIMATE_MODES_H
+#include "base/status.h"
+#include "core/lattice.h"
+#include "core/record.clh"
+
+/* The sites along an axis where it has waves, being periodic and longer than one site; 0 elsewhere,
+ * and past the last axis. */
+uint32_t clup_modes_length(const lattice_args *lattice, unsigned axis);
+/* The table of a lattice, mode_places() numbers, to be freed; NULL where there is no memory. */
+int32_t *clup_modes_table(const lattice_args *lattice);
+/* Sets a record's numbers of modes to those of spins[sites]. */
+void clup_modes_reference(const lattice_args *lattice, const int32_t *table, const uint8_t *spins,
+                          sweep_record *record);
+
+#endif

@@ -1,0 +1,283 @@
+/* What energies were seen, how often, and with what: of all values, and of each block. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/estimate.h"
+#include "estimate/reweight.h"
+#include "estimate/series.h"
+
+/* A series of energies, of those that are put together. */
+typedef struct source {
+    clup_measured measured; /* of observables that depend on the spins of a moment alone */
+    double g;
+    uint64_t hash;
+    int64_t *whole; /* energies of the whole system */
+    size_t group;
+} source;
+
+typedef struct collection {
+    clup_reweighting *to;
+    source *sources;
+    size_t count;
+    int64_t *seen;       /* all energies, then the different ones */
+    reweight_part *sums; /* sums[levels], of the block at hand */
+    size_t *touched, room;
+} collection;
+
+static bool all_have(const collection *all, clup_observable observable)
+{
+    size_t have = 0;
+    while (have < all->count && clup_measured_has(&all->sources[have].measured, observable))
+        have++;
+    return have == all->count;
+}
+
+static bool all_have_mean(const collection *all, unsigned mean)
+{
+    size_t have = 0;
+    while (have < all->count && clup_measured_has_mean(&all->sources[have].measured, mean))
+        have++;
+    return have == all->count;
+}
+
+/* What is known in all systems, by the spins alone: rows, and columns of the means besides those of
+ * the energy, which levels tell. */
+static void name_rows(collection *all)
+{
+    clup_reweighting *to = all->to;
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (all_have(all, o))
+            to->row[to->rows++] = o;
+    for (unsigned m = 0; m < CLUP_MEANS; m++)
+        if (m != CLUP_MEAN_ENERGY && m != CLUP_MEAN_ENERGY2 && all_have_mean(all, m))
+            to->column[to->columns++] = m;
+}
+
+/* Energies of the whole system, and a number that is another for another series (the Fowler-Noll-Vo
+ * hash), 0 for one that does not change. */
+static clup_status read_energies(source *source, double sites, size_t record, uint32_t system)
+{
+    const size_t count = source->measured.count;
+    const double *energies = source->measured.values[CLUP_ENERGY];
+    bool constant = true;
+    if ((source->whole = malloc(count * sizeof *source->whole)) == NULL)
+        return clup_fail_memory("the energies");
+    source->hash = 14695981039346656037u;
+    for (size_t k = 0; k < count; k++) {
+        const double energy = energies[k] * sites;
+        if (!(fabs(energy) < 1e15) || fabs(energy - round(energy)) > 1e-3)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "record %zu, system %u: energy %.17g is no multiple of 1/%.0f", record,
+                             system, energies[k], sites);
+        source->whole[k] = (int64_t)round(energy);
+        source->hash = (source->hash ^ (uint64_t)source->whole[k]) * 1099511628211u;
+        constant = constant && source->whole[k] == source->whole[0];
+    }
+    if (constant)
+        source->hash = 0;
+    return CLUP_OK;
+}
+
+static clup_status open_source(source *source, const clup_record *const *records, size_t k,
+                               uint32_t r)
+{
+    size_t window;
+    clup_measured *measured = &source->measured;
+    *measured = clup_record_measured(records[k], r);
+    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+        if (!clup_observable_of_spins(o))
+            measured->values[o] = NULL;
+    const double *energies = measured->values[CLUP_ENERGY];
+    if (energies == NULL || measured->count == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has no %s", k, r,
+                         energies == NULL ? "'energy'" : "values");
+    if (!isfinite(measured->beta))
+        return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has beta %g", k, r,
+                         measured->beta);
+    source->g = fmax(1, 2 * clup_series_tau(energies, measured->count, &window));
+    return read_energies(source, measured->sites, k, r);
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    const uint64_t x = ((const source *)a)->hash, y = ((const source *)b)->hash;
+    return x < y ? -1 : x > y;
+}
+
+static int compare_betas(const void *a, const void *b)
+{
+    const double x = ((const source *)a)->measured.beta, y = ((const source *)b)->measured.beta;
+    return x < y ? -1 : x > y;
+}
+
+static int compare_energies(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static clup_status refuse_twins(collection *all)
+{
+    qsort(all->sources, all->count, sizeof *all->sources, compare_hashes);
+    for (size_t k = 1; k < all->count; k++)
+        if (all->sources[k].hash != 0 && all->sources[k].hash == all->sources[k - 1].hash)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "two systems, of beta %.9g and %.9g, have the very same energies",
+                             all->sources[k - 1].measured.beta, all->sources[k].measured.beta);
+    return CLUP_OK;
+}
+
+static clup_status make_groups(collection *all)
+{
+    clup_reweighting *to = all->to;
+    qsort(all->sources, all->count, sizeof *all->sources, compare_betas);
+    if ((to->group = calloc(all->count, sizeof *to->group)) == NULL)
+        return clup_fail_memory("the histograms");
+    to->blocks = CLUP_BLOCKS_MOST;
+    to->shortest = INFINITY;
+    for (size_t k = 0; k < all->count; k++) {
+        source *source = &all->sources[k];
+        const double count = (double)source->measured.count;
+        if (k == 0 || source->measured.beta != all->sources[k - 1].measured.beta)
+            to->group[to->group_count++].beta = source->measured.beta;
+        source->group = to->group_count - 1;
+        const unsigned blocks = clup_blocks_of(count, source->g / 2);
+        to->blocks = blocks < to->blocks ? blocks : to->blocks;
+        to->shortest = fmin(to->shortest, count / source->g);
+    }
+    to->problem.beta = to->group[0].beta;
+    to->highest = to->group[to->group_count - 1].beta;
+    return CLUP_OK;
+}
+
+static clup_status make_levels(collection *all)
+{
+    clup_reweighting *to = all->to;
+    size_t count = 0, at = 0;
+    for (size_t k = 0; k < all->count; k++)
+        count += all->sources[k].measured.count;
+    if ((all->seen = malloc(count * sizeof *all->seen)) == NULL)
+        return clup_fail_memory("the energies");
+    for (size_t k = 0; k < all->count; k++) {
+        memcpy(all->seen + at, all->sources[k].whole,
+               all->sources[k].measured.count * sizeof *all->seen);
+        at += all->sources[k].measured.count;
+    }
+    qsort(all->seen, count, sizeof *all->seen, compare_energies);
+    for (size_t k = 0; k < count; k++)
+        if (to->levels == 0 || all->seen[k] != all->seen[to->levels - 1])
+            all->seen[to->levels++] = all->seen[k];
+    to->energy0 = (double)all->seen[to->levels / 2];
+    to->level = calloc(to->levels, sizeof *to->level);
+    all->sums = calloc(to->levels, sizeof *all->sums);
+    all->touched = malloc(to->levels * sizeof *all->touched);
+    if (to->level == NULL || all->sums == NULL || all->touched == NULL)
+        return clup_fail_memory("the energies");
+    for (size_t k = 0; k < to->levels; k++)
+        to->level[k].energy = (double)all->seen[k] - to->energy0;
+    return CLUP_OK;
+}
+
+static size_t level_of(const collection *all, int64_t energy)
+{
+    const int64_t *found = bsearch(&energy, all->seen, all->to->levels, sizeof energy,
+                                   compare_energies);
+    return (size_t)(found - all->seen);
+}
+
+/* Adds a block of a source to the sums; the number of levels that have any. */
+static size_t add_block(collection *all, source *source, unsigned blocks, unsigned block,
+                        size_t touched)
+{
+    clup_reweighting *to = all->to;
+    const double weight = 1 / source->g;
+    const size_t end = clup_block_first(source->measured.count, blocks, block + 1);
+    for (size_t k = clup_block_first(source->measured.count, blocks, block); k < end; k++) {
+        const size_t level = level_of(all, source->whole[k]);
+        reweight_part *sums = &all->sums[level];
+        if (sums->weight == 0)
+            all->touched[touched++] = level;
+        sums->weight += weight;
+        for (unsigned c = 0; c < to->columns; c++)
+            sums->sums[c] += weight * clup_measured_sweep(&source->measured, to->column[c], k, 0);
+        to->group[source->group].without[block] += weight;
+        to->group[source->group].weight += weight;
+        to->group[source->group].energy += weight * to->level[level].energy;
+    }
+    return touched;
+}
+
+static clup_status keep_block(collection *all, unsigned block, size_t touched)
+{
+    clup_reweighting *to = all->to;
+    const size_t first = to->first[block];
+    if (first + touched > all->room) {
+        const size_t room = 2 * all->room + touched;
+        reweight_part *grown = realloc(to->part, room * sizeof *grown);
+        if (grown == NULL)
+            return clup_fail_memory("the blocks");
+        to->part = grown;
+        all->room = room;
+    }
+    for (size_t k = 0; k < touched; k++) {
+        reweight_part *sums = &all->sums[all->touched[k]];
+        reweight_level *level = &to->level[all->touched[k]];
+        sums->number = all->touched[k];
+        to->part[first + k] = *sums;
+        level->weight += sums->weight;
+        for (unsigned c = 0; c < to->columns; c++)
+            level->sums[c] += sums->sums[c];
+        *sums = (reweight_part){0};
+    }
+    to->first[block + 1] = first + touched;
+    return CLUP_OK;
+}
+
+static clup_status add_blocks(collection *all)
+{
+    clup_reweighting *to = all->to;
+    /* without a jackknife all is one block */
+    const unsigned blocks = to->blocks > 0 ? to->blocks : 1;
+    for (unsigned b = 0; b < blocks; b++) {
+        size_t touched = 0;
+        for (size_t k = 0; k < all->count; k++)
+            touched = add_block(all, &all->sources[k], blocks, b, touched);
+        const clup_status status = keep_block(all, b, touched);
+        if (status != CLUP_OK)
+            return status;
+    }
+    for (size_t j = 0; j < to->group_count; j++)
+        to->group[j].energy /= to->group[j].weight;
+    return CLUP_OK;
+}
+
+clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const *records,
+                                  size_t count)
+{
+    collection all = {.to = to};
+    clup_status status = CLUP_OK;
+    size_t systems = 0;
+    for (size_t k = 0; k < count; k++)
+        systems += records[k]->problem.replicas;
+    if ((all.sources = calloc(systems, sizeof *all.sources)) == NULL)
+        return clup_fail_memory("the series");
+    for (size_t k = 0; k < count; k++)
+        for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
+            CLUP_TRY(open_source(&all.sources[all.count++], records, k, r));
+    to->sites = all.sources[0].measured.sites;
+    to->length = all.sources[0].measured.length;
+    name_rows(&all);
+    CLUP_TRY(refuse_twins(&all));
+    CLUP_TRY(make_groups(&all));
+    CLUP_TRY(make_levels(&all));
+    CLUP_TRY(add_blocks(&all));
+done:
+    for (size_t k = 0; k < all.count; k++)
+        free(all.sources[k].whole);
+    free(all.sources);
+    free(all.seen);
+    free(all.sums);
+    free(all.touched);
+    return status;
+}

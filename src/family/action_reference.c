@@ -1,0 +1,71 @@
+/* The serial definitions of actions. */
+#include <string.h>
+
+#include "family/label.h"
+#include "core/method.h"
+
+/* A new spin for each cluster: its first site in raster order is its root, so the root's is there
+ * before it is needed. */
+clup_status clup_serial_flip(clup_host *host)
+{
+    const uint64_t sites = clup_lattice_sites(&host->lattice);
+    const unsigned field = clup_spin_field(host->q);
+    for (uint64_t i = 0; i < sites; i++)
+        host->spins[i] = host->labels[i] == i
+                             ? (uint8_t)random_spin(host->key, PURPOSE_CLUSTER,
+                                                    whole_site(host->lattice, i), host->q, field)
+                             : host->spins[host->labels[i]];
+    host->updated = sites;
+    return CLUP_OK;
+}
+
+/* The shifts of clusters are kept in sizes: at a root 1 + the shift, 0 at those of clusters without
+ * a seed. Seeds come by their numbers, and the first on a cluster decides. */
+static void decide(clup_host *host, uint32_t seed_site, uint32_t shift)
+{
+    uint32_t *decided = &host->sizes[host->labels[seed_site]];
+    if (*decided == 0)
+        *decided = 1 + shift;
+}
+
+static void forget(clup_host *host)
+{
+    memset(host->sizes, 0, clup_lattice_sites(&host->lattice) * sizeof *host->sizes);
+}
+
+static void shift_decided(clup_host *host)
+{
+    const uint64_t sites = clup_lattice_sites(&host->lattice);
+    host->updated = 0;
+    for (uint64_t i = 0; i < sites; i++) {
+        const uint32_t decided = host->sizes[host->labels[i]];
+        if (decided <= 1)
+            continue;
+        host->spins[i] = (uint8_t)((host->spins[i] + decided - 1) % host->q);
+        host->updated++;
+    }
+}
+
+clup_status clup_serial_flip_one(clup_host *host)
+{
+    const clup_wolff_choice choice = clup_wolff_choose(&host->lattice, host->key, host->q);
+    forget(host);
+    decide(host, choice.site, choice.shift);
+    shift_decided(host);
+    return CLUP_OK;
+}
+
+clup_status clup_serial_few_cluster(clup_host *host)
+{
+    const lattice_args *lattice = &host->lattice;
+    const uint32_t side = host->method.seeds_per_side,
+                   flip_below = clup_flip_below(host->method.p_flip);
+    forget(host);
+    for (uint32_t k = 0; k < side * side; k++) {
+        const philox_block seed = random_seed(host->key, k);
+        decide(host, seed_site_in_part(seed, k, side, lattice->nx, lattice->ny),
+               seed_decision(seed, flip_below, host->q));
+    }
+    shift_decided(host);
+    return CLUP_OK;
+}

@@ -1,0 +1,190 @@
+/* The table of what processes do together in a sweep, and who gives what to whom. */
+#include "family/between.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "core/seams.clh"
+
+const clup_between_row clup_between_rows[] = {
+/* clang-format off */
+#define BETWEEN(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},
+/* clang-format on */
+#include "family/between.def"
+};
+const size_t clup_between_count = sizeof clup_between_rows / sizeof *clup_between_rows;
+
+const char *clup_between_name(size_t row)
+{
+    return row < clup_between_count ? clup_between_rows[row].name : NULL;
+}
+
+clup_status clup_between_named(const char *name, const clup_between_row **row)
+{
+    clup_text known = {0};
+    for (size_t k = 0; k < clup_between_count; k++) {
+        *row = &clup_between_rows[k];
+        if (strcmp((*row)->name, name) == 0) {
+            clup_text_free(&known);
+            return CLUP_OK;
+        }
+        clup_text_add(&known, "%s%s", k > 0 ? ", " : "", (*row)->name);
+    }
+    const clup_status status = clup_fail(CLUP_ERROR_USAGE,
+                                         "nothing is called '%s' between processes; there is %s",
+                                         name, known.data != NULL ? known.data : "");
+    clup_text_free(&known);
+    return status;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32_t count,
+                             clup_merge merges[CLUP_MERGES_MOST])
+{
+    unsigned rounds = 0;
+    if (!row->tree) {
+        merges[0] = (clup_merge){.groups = count, .place = index, .end = count};
+        return 1;
+    }
+    /* from the whole down to the process; then in the order in which they are done */
+    for (uint32_t first = 0, end = count; end - first > 1; rounds++) {
+        const uint32_t middle = first + (end - first + 1) / 2;
+        /* the members of both give to each other in turn; the left one may have one more, to which
+         * the last of the right one gives as well */
+        const uint32_t other = index >= middle                ? first + (index - middle)
+                               : index + middle < first + end ? middle + (index - first)
+                                                              : end - 1;
+        merges[rounds] = (clup_merge){.groups = 2,
+                                      .place = index >= middle,
+                                      .first = first,
+                                      .middle = middle,
+                                      .end = end,
+                                      .other = other};
+        *(index >= middle ? &first : &end) = middle;
+    }
+    for (unsigned k = 0; k < rounds / 2; k++) {
+        const clup_merge other = merges[k];
+        merges[k] = merges[rounds - 1 - k];
+        merges[rounds - 1 - k] = other;
+    }
+    return rounds;
+}
+
+clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
+                                size_t bytes)
+{
+    const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle,
+                   other = merge->other;
+    char *const mine = (char *)all + merge->place * bytes;
+    clup_status status;
+    if (merge->middle == 0)
+        return ranks->gather(ranks, mine, bytes, all);
+    char *const theirs = (char *)all + (1 - merge->place) * bytes;
+    if (merge->place == 0)
+        return ranks->exchange(ranks, ranks->index - merge->first < right ? other : CLUP_NOBODY,
+                               mine, other, theirs, bytes);
+    const uint32_t k = ranks->index - merge->middle;
+    status = ranks->exchange(ranks, other, mine, other, theirs, bytes);
+    if (status == CLUP_OK && k == right - 1 && left > right)
+        status = ranks->exchange(ranks, other + 1, mine, CLUP_NOBODY, NULL, bytes);
+    return status;
+}
+
+/* ---- costs ----------------------------------------------------------------------------------- */
+
+/* What a round takes, in microseconds and for each kilobyte: words that two processes give each
+ * other, by MPI or in memory that they share, and labels between neighbours, from device to device
+ * through pinned memory of the host (doc/processes.md has the measurements); and a sum over two
+ * processes. */
+static const double merge_us = 24, merge_us_kB = 0.31, shared_us_kB = 0.03, relax_us = 21,
+                    relax_us_kB = 0.215, sum_us = 2;
+
+/* Sites of a layer across the slowest axis. */
+static uint64_t layer_of(const clup_problem *problem)
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    return (uint64_t)problem->size[0] * (axes > 2 ? problem->size[1] : 1);
+}
+
+/* The bytes and rounds of process 0, which has none of the fewest. */
+static clup_between cost_of(const clup_between_row *row, const clup_problem *problem,
+                            const clup_part *part, bool shared)
+{
+    const uint32_t processes = part->count;
+    const uint64_t layer = layer_of(problem) * clup_problem_replicas(problem),
+                   words = 2 * layer * (part->wide ? sizeof(uint64_t) : sizeof(uint32_t));
+    const double log2_p = ceil(log2(processes)), us_kB = shared ? shared_us_kB : merge_us_kB;
+    clup_between cost = {.name = row->name, .about = row->about};
+    if (row->relax) {
+        /* a cluster that goes through all parts: what is least comes to all from one or two sides,
+         * and then nothing changes once */
+        cost.rounds = part->wraps ? processes / 2 + 1 : processes;
+        cost.round_bytes = (part->wraps ? 2 : 1) * layer * 8;
+        cost.predicted_us = cost.rounds *
+                            (relax_us + 1e-3 * (double)cost.round_bytes * relax_us_kB +
+                             sum_us * log2_p);
+    } else if (row->tree) {
+        cost.rounds = (uint32_t)log2_p;
+        cost.round_bytes = words;
+        cost.predicted_us = cost.rounds * (merge_us + 1e-3 * (double)words * us_kB);
+    } else {
+        cost.rounds = 1;
+        cost.round_bytes = (processes - 1) * words;
+        cost.predicted_us = merge_us + 1e-3 * (double)cost.round_bytes * us_kB;
+    }
+    cost.bytes = cost.rounds * cost.round_bytes;
+    return cost;
+}
+
+static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part,
+                                        bool shared)
+{
+    const clup_between_row *best = NULL;
+    double least = INFINITY;
+    for (size_t k = 0; k < clup_between_count; k++) {
+        const double us = cost_of(&clup_between_rows[k], problem, part, shared).predicted_us;
+        if (us < least) {
+            least = us;
+            best = &clup_between_rows[k];
+        }
+    }
+    return best;
+}
+
+clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, bool shared,
+                                const char *name, const clup_between_row **row)
+{
+    if (name != NULL)
+        return clup_between_named(name, row);
+    clup_part part;
+    const clup_status status = clup_part_of(problem, 0, processes, &part);
+    if (status == CLUP_OK)
+        *row = cheapest(problem, &part, shared);
+    return status;
+}
+
+clup_status clup_plan_between(const clup_problem *problem, uint32_t processes, const char *name,
+                              size_t most, clup_between *rows, size_t *count)
+{
+    const clup_between_row *chosen;
+    clup_part part;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(problem);
+    CLUP_NEED(count);
+    *count = 0;
+    CLUP_TRY(clup_problem_check(problem));
+    CLUP_TRY(clup_part_of(problem, 0, processes, &part));
+    CLUP_TRY(clup_between_choose(problem, processes, false, name, &chosen));
+    for (size_t k = 0; processes > 1 && k < clup_between_count; k++) {
+        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part, false);
+        if (*count < most && rows != NULL) {
+            rows[*count] = cost;
+            rows[*count].chosen = &clup_between_rows[k] == chosen;
+        }
+        ++*count;
+    }
+done:
+    return status;
+}

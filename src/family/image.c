@@ -1,0 +1,198 @@
+/* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
+ * label a site; in the border layout tiles with a forest of their clusters; in bands runs of rows,
+ * for devices whose work-items are threads. */
+#include "bands/bands.clh"
+#include "border/border.clh"
+#include "family/label.h"
+#include "core/image.h"
+
+/* ---- which images they are for --------------------------------------------------------------- */
+
+static const char *unfit_bands(const clup_setting *setting)
+{
+    const lattice_args *lattice = &setting->lattice;
+    return band_slots(*lattice, false) > UINT32_MAX / band_count(*lattice)
+               ? "has too many runs to count"
+               : NULL;
+}
+
+const char *clup_unfit_bands_of_bonds(const clup_setting *setting)
+{
+    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs"
+                                                    : unfit_bands(setting);
+}
+
+const char *clup_unfit_bands_alone(const clup_setting *setting)
+{
+    return clup_image_by_foreground(setting->image) ? unfit_bands(setting)
+                                                    : "is for matches of all the foreground";
+}
+
+const char *clup_unfit_pixels(const clup_setting *setting)
+{
+    return setting->q > 2 ? "is for sites that are pixels" : NULL;
+}
+
+const char *clup_unfit_blocks(const clup_setting *setting)
+{
+    return setting->q > 2 ? NULL : "is for sites that are blocks of pixels";
+}
+
+/* ---- tiles and local memory ------------------------------------------------------------------ */
+
+void clup_band_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    const u32 layers = band_layers(*lattice);
+    tile[0] = lattice->nx;
+    tile[1] = layers > 0 ? lattice->ny : BAND_ROWS;
+    tile[2] = layers > 0 ? layers : 1;
+}
+
+/* Local memory of a group of two tiles. */
+uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned rows = q > 2 ? 3 : 1; /* of words; sites that are blocks have two more */
+    (void)tile;
+    return 2 *
+           (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
+}
+
+/* The same, see local_runs_pixels.cl. */
+uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 2 * (2 * BORDER_SITES_OF(2) + 4 * (7 * BORDER_Y_OF(2) + 128 + 4));
+}
+
+/* See volume_tile.clh. */
+size_t clup_volume_items(const unsigned tile[3])
+{
+    return (size_t)tile[1] * tile[2];
+}
+
+uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
+    (void)lattice, (void)tile;
+    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
+}
+
+/* See node_pairs.clh, for a tile. */
+static uint64_t pairs_bytes(unsigned axes)
+{
+    return 4 * (PAIRS_SEEN_OF(axes) + 2) + 8 * PAIRS_LISTED_OF(axes);
+}
+
+/* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * pairs_bytes(2);
+}
+
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * (BONDS_LISTED + 1) + pairs_bytes(3);
+}
+
+/* See action_number_border. */
+size_t clup_node_items(const unsigned tile[3])
+{
+    return tile[2] > 1 ? BORDER_ROWS_OF(3) : BORDER_NODES_OF(2);
+}
+
+uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned axes = clup_lattice_of(lattice)->axes, key_rows = q > 2 ? 1u << (axes - 1) : 1;
+    (void)tile;
+    return 4 * (BORDER_NODES_OF(axes) + BORDER_ROWS_OF(axes) * clup_spin_planes(q)) +
+           8ull * BORDER_ROWS_OF(axes) * key_rows;
+}
+
+/* ---- numbering ------------------------------------------------------------------------------- */
+
+/* Kernels of all rows that number, and of the one for blocks. */
+enum { COUNT, SUM, BEFORE, WRITE, MARK, ROOT_KEYS, FIRST };
+
+/* Buffers for so many words of bits. */
+static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigned which)
+{
+    const uint64_t group = 8 * clup_site_items(context); /* words whose roots a group of
+                                                            action_number_count adds up */
+    const uint64_t groups = (words - 1) / group + 1, bytes[] = {
+                                                         [CLUP_KEY_BITS] = 4 * group * groups,
+                                                         [CLUP_KEY_RANKS] = 8 * group * groups,
+                                                         [CLUP_KEY_SUMS] = 4 * (groups + 1),
+                                                     };
+    return which <= CLUP_KEY_SUMS ? bytes[which] : 0;
+}
+
+uint64_t clup_number_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    return key_scratch(
+        state->context,
+        clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
+}
+
+/* And the keys of roots. */
+uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&pass->state->lattice)
+                                 : clup_number_scratch(pass, which);
+}
+
+/* And the numbers of runs. */
+uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_store runs = clup_row_stores(pass->row) >> CLUP_STORE_RUNS & 1
+                                ? CLUP_STORE_RUNS
+                                : CLUP_STORE_RUNS_APART;
+    const uint64_t slots = clup_store_bytes(pass->state, runs) / 4;
+    return which == CLUP_KEY_OWN ? 4 * slots : key_scratch(pass->state->context, slots / 32, which);
+}
+
+/* Sums of groups; there is one more word. */
+static uint64_t sum_groups(const clup_pass *pass)
+{
+    return pass->scratch_bytes[CLUP_KEY_SUMS] / 4 - 1;
+}
+
+clup_status clup_number_count(clup_pass *pass)
+{
+    const uint64_t groups = sum_groups(pass);
+    const size_t items = clup_site_items(pass->state->context);
+    const cl_uint sums = (cl_uint)groups;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_pass_launch(pass, MARK, NULL));
+    CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
+    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG(sums))));
+done:
+    return status;
+}
+
+clup_status clup_run_number(clup_pass *pass)
+{
+    clup_status status = CLUP_OK;
+    if (!pass->state->canonical) {
+        CLUP_TRY(clup_number_count(pass));
+        CLUP_TRY(clup_pass_launch_groups(pass, BEFORE, sum_groups(pass),
+                                         clup_site_items(pass->state->context), NULL));
+    }
+    CLUP_TRY(clup_pass_launch(pass, WRITE, NULL));
+done:
+    return status;
+}
+
+clup_status clup_run_number_blocks(clup_pass *pass)
+{
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_pass_launch(pass, ROOT_KEYS, NULL));
+    CLUP_TRY(clup_pass_launch(pass, FIRST, NULL));
+    CLUP_TRY(clup_buffer_zero(pass->state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS],
+                              pass->scratch_bytes[CLUP_KEY_BITS]));
+    CLUP_TRY(clup_run_number(pass));
+done:
+    return status;
+}

@@ -1,0 +1,78 @@
+/* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
+#include "base/timing.h"
+#include "family/label.h"
+#include "resident/resident.clh"
+
+/* What a launch should take, at most about. */
+#define LAUNCH_S 0.05
+/* So many launches are timed, by waiting for them: the first, which may compile the kernel, is of
+ * one sweep. */
+#define TIMED 2
+
+/* The whole lattice, in words. */
+void clup_resident_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    tile[0] = 32 * lattice->words;
+    tile[1] = lattice->ny;
+    tile[2] = 1;
+}
+
+size_t clup_resident_items(const unsigned tile[3])
+{
+    const lattice_args lattice = {.nx = tile[0], .ny = tile[1], .nz = 1, .words = tile[0] / 32};
+    return resident_items(lattice);
+}
+
+size_t clup_resident_group(const clup_pass *pass)
+{
+    return clup_resident_items(pass->tile);
+}
+
+uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)tile;
+    return 4 * resident_memory(*lattice, clup_spin_planes(q), clup_spin_field(q), q);
+}
+
+/* Sweeps first to last - 1, counted from that of the state's key. */
+static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem records)
+{
+    const clup_state *state = pass->state;
+    const clup_measuring *measuring = &state->measuring;
+    const cl_uint every = records != NULL ? measuring->every : 0;
+    const cl_mem none = state->updated, /* nothing is read or written there */
+        to = every > 0 ? records : none, table = state->modes != NULL ? state->modes : none;
+    const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL};
+    return clup_pass_launch_groups(
+        pass, 0, 1, clup_resident_group(pass),
+        CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(every), CLUP_ARG(measuring->before),
+                  CLUP_ARG(measuring->format), CLUP_ARG(table), CLUP_ARG(to), memory));
+}
+
+clup_status clup_run_resident(clup_pass *pass)
+{
+    return launch(pass, 0, 1, NULL);
+}
+
+clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records, unsigned *done)
+{
+    clup_status status = CLUP_OK;
+    for (*done = 0; *done < count;) {
+        const unsigned first = *done;
+        /* one until it is known how long it takes */
+        const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
+        const unsigned sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1
+                                : fitting < count - first ? (unsigned)fitting
+                                                          : count - first;
+        const double start = clup_now_s();
+        CLUP_TRY(launch(pass, first, first + sweeps, records));
+        *done += sweeps;
+        if (pass->timed == TIMED)
+            continue;
+        CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));
+        pass->sweep_s = (clup_now_s() - start) / sweeps;
+        pass->timed++;
+    }
+done:
+    return status;
+}

@@ -1,0 +1,165 @@
+/* Clusters that wrap: the union-find with displacements. */
+#include "family/wraps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A cluster, at the place in a table that its name hashes to. */
+typedef struct node {
+    uint32_t name; /* NOWHERE: a place that is not taken */
+    uint32_t parent;
+    int32_t box[3];             /* relative to the parent's; a root's is 0 */
+    uint8_t wraps, first, last; /* a bit for each axis; of a root */
+} node;
+
+struct clup_wraps {
+    node *nodes;
+    uint64_t room; /* a power of two */
+    uint64_t allocated;
+};
+
+clup_status clup_wraps_create(clup_wraps **out)
+{
+    return (*out = calloc(1, sizeof **out)) != NULL ? CLUP_OK
+                                                    : clup_fail_memory("the clusters that wrap");
+}
+
+void clup_wraps_free(clup_wraps *wraps)
+{
+    if (wraps != NULL)
+        free(wraps->nodes);
+    free(wraps);
+}
+
+clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
+{
+    uint64_t room = 16;
+    while (room < 2 * clusters)
+        room *= 2;
+    if (room > wraps->allocated) {
+        free(wraps->nodes);
+        wraps->allocated = wraps->room = 0;
+        if ((wraps->nodes = malloc(room * sizeof *wraps->nodes)) == NULL)
+            return clup_fail_memory("the clusters that wrap");
+        wraps->allocated = room;
+    }
+    wraps->room = room;
+    for (uint64_t k = 0; k < room; k++)
+        wraps->nodes[k].name = NOWHERE;
+    return CLUP_OK;
+}
+
+/* The place of a cluster, or the one that it can take. */
+static uint32_t look_up(const clup_wraps *wraps, uint32_t name)
+{
+    uint64_t k = name * 0x9E3779B97F4A7C15u >> 32 & (wraps->room - 1);
+    while (wraps->nodes[k].name != name && wraps->nodes[k].name != NOWHERE)
+        k = (k + 1) & (wraps->room - 1);
+    return (uint32_t)k;
+}
+
+/* The place of a cluster, which is taken the first time it is named. */
+static uint32_t place_of(clup_wraps *wraps, uint32_t name)
+{
+    const uint32_t k = look_up(wraps, name);
+    if (wraps->nodes[k].name == NOWHERE)
+        wraps->nodes[k] = (node){.name = name, .parent = k};
+    return k;
+}
+
+/* The root of a place, which is its parent then. */
+static uint32_t root_of(node *nodes, uint32_t place)
+{
+    uint32_t root = place;
+    int32_t box[3] = {0};
+    while (nodes[root].parent != root) {
+        for (unsigned axis = 0; axis < 3; axis++)
+            box[axis] += nodes[root].box[axis];
+        root = nodes[root].parent;
+    }
+    for (uint32_t up; nodes[place].parent != root && place != root; place = up) {
+        up = nodes[place].parent;
+        nodes[place].parent = root;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            const int32_t own = nodes[place].box[axis];
+            nodes[place].box[axis] = box[axis];
+            box[axis] -= own;
+        }
+    }
+    return root;
+}
+
+void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[3])
+{
+    node *nodes = wraps->nodes;
+    const uint32_t place_a = place_of(wraps, a), place_b = place_of(wraps, b),
+                   root_a = root_of(nodes, place_a), root_b = root_of(nodes, place_b);
+    int32_t way[3]; /* from the box of a's root to that of b's, if the bond is taken */
+    for (unsigned axis = 0; axis < 3; axis++)
+        way[axis] = nodes[place_a].box[axis] + steps[axis] - nodes[place_b].box[axis];
+    if (root_a == root_b) {
+        for (unsigned axis = 0; axis < 3; axis++)
+            nodes[root_a].wraps |= (uint8_t)((way[axis] != 0) << axis);
+        return;
+    }
+    nodes[root_b].parent = root_a;
+    memcpy(nodes[root_b].box, way, sizeof way);
+    nodes[root_a].wraps |= nodes[root_b].wraps;
+    nodes[root_a].first |= nodes[root_b].first;
+    nodes[root_a].last |= nodes[root_b].last;
+}
+
+void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned axis, unsigned d,
+                        uint32_t k, const uint32_t pair[2])
+{
+    const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
+    const lattice_site site = layer_site(
+        *lattice, axis, leaving_end(lattice_size(*lattice, axis), step_along(offset, axis)), k);
+    const uint32_t at[3] = {site.x, site.row % lattice->ny, site.row / lattice->ny};
+    int steps[3];
+    for (unsigned a = 0; a < 3; a++) {
+        const int step = step_along(offset, a);
+        steps[a] = step != 0 && at[a] == leaving_end(lattice_size(*lattice, a), step) ? step : 0;
+    }
+    clup_wraps_bond(wraps, pair[0], pair[1], steps);
+}
+
+void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end)
+{
+    node *root = &wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))];
+    *(end == 0 ? &root->first : &root->last) |= (uint8_t)(1u << axis);
+}
+
+uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t box[3])
+{
+    const uint32_t place = look_up(wraps, cluster);
+    if (wraps->nodes[place].name == NOWHERE)
+        return NOWHERE;
+    const uint32_t root = root_of(wraps->nodes, place);
+    memcpy(box, wraps->nodes[place].box, sizeof wraps->nodes[place].box);
+    return root;
+}
+
+uint64_t clup_wraps_places(const clup_wraps *wraps)
+{
+    return wraps->room;
+}
+
+static unsigned wraps_of(const node *root)
+{
+    return root->wraps | (root->first & root->last);
+}
+
+unsigned clup_wraps_of(clup_wraps *wraps, uint32_t cluster)
+{
+    return wraps_of(&wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))]);
+}
+
+unsigned clup_wraps_any(const clup_wraps *wraps)
+{
+    unsigned any = 0;
+    for (uint64_t k = 0; k < wraps->room; k++)
+        if (wraps->nodes[k].name != NOWHERE && wraps->nodes[k].parent == k)
+            any |= wraps_of(&wraps->nodes[k]);
+    return any;
+}

@@ -1,0 +1,223 @@
+/* The pairs of roots from the device that say which clusters wrap. */
+#include "family/wraps_pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS, ENDS, UNITE };
+
+/* Whether direction d leaves a periodic axis. */
+static bool leaves(const lattice_args *lattice, unsigned d, unsigned axis)
+{
+    return (lattice->periodic >> axis & 1) &&
+           step_along(clup_lattice_of(lattice)->offsets[d], axis) != 0;
+}
+
+/* Pairs of a replica: bonds across periodic boundaries, and opposite sites at the ends of open
+ * axes. */
+static uint32_t count_of(const lattice_args *lattice, unsigned which)
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    uint32_t count = 0;
+    for (unsigned axis = 0; axis < of->axes; axis++) {
+        if (which == ENDS && !(lattice->periodic >> axis & 1))
+            count += layer_sites(*lattice, axis);
+        for (unsigned d = 0; which == PAIRS && d < of->directions; d++)
+            count += leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0;
+    }
+    return count;
+}
+
+uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) *
+                                                 count_of(&pass->state->lattice, which)
+                                           : 0;
+}
+
+/* One of the kernels, with a work-item for each of so many pairs. */
+static clup_status launch(clup_pass *pass, unsigned kernel, cl_uint pairs)
+{
+    const size_t items = clup_word_items(pass->state->context);
+    return clup_pass_launch_groups(pass, kernel, (pairs - 1) / items + 1, items,
+                                   CLUP_WITH(CLUP_ARG(pairs)));
+}
+
+clup_status clup_run_wraps(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
+    clup_status status = CLUP_OK;
+    if (pairs > 0)
+        CLUP_TRY(launch(pass, PAIRS, pairs));
+    if (ends > 0)
+        CLUP_TRY(launch(pass, ENDS, ends));
+    if (pairs > 0)
+        CLUP_TRY(launch(pass, UNITE, pairs));
+done:
+    return status;
+}
+
+/* The pairs of one replica, of a lattice or a part of one, whose sites are so many on in the whole:
+ * names are those of sites there. */
+typedef struct pairs {
+    const lattice_args *lattice;
+    const uint32_t *bonds, *ends;
+} pairs;
+
+static uint32_t name_of(const pairs *pairs, uint32_t site)
+{
+    return (uint32_t)(pairs->lattice->rows_before * pairs->lattice->nx) + site;
+}
+
+/* Bonds of one replica, in the order of consolidate_wraps. */
+static void add_bonds(clup_wraps *wraps, const pairs *pairs)
+{
+    const lattice_args *lattice = pairs->lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const uint32_t *pair = pairs->bonds;
+    for (unsigned axis = 0; axis < of->axes; axis++)
+        for (unsigned d = 0; d < of->directions; d++)
+            for (uint32_t k = 0; k < (leaves(lattice, d, axis) ? layer_sites(*lattice, axis) : 0);
+                 k++, pair += 2) {
+                if (pair[0] == NOWHERE)
+                    continue;
+                const uint32_t names[2] = {name_of(pairs, pair[0]), name_of(pairs, pair[1])};
+                clup_wraps_leaving(wraps, lattice, axis, d, k, names);
+            }
+}
+
+/* Ends of open axes, but of those that are seams, bit 0 and 1 of the slowest axis. */
+static void add_ends(clup_wraps *wraps, const pairs *pairs, unsigned seams)
+{
+    const lattice_args *lattice = pairs->lattice;
+    const uint32_t *pair = pairs->ends;
+    const unsigned axes = clup_lattice_of(lattice)->axes;
+    for (unsigned axis = 0; axis < axes; axis++)
+        for (uint32_t k = 0; k < (lattice->periodic >> axis & 1 ? 0 : layer_sites(*lattice, axis));
+             k++, pair += 2)
+            for (unsigned end = 0; end < 2; end++)
+                if (pair[end] != NOWHERE && !(axis + 1 == axes && (seams >> end & 1)))
+                    clup_wraps_end(wraps, name_of(pairs, pair[end]), axis, end);
+}
+
+static uint64_t named(const uint32_t *names, uint64_t count)
+{
+    uint64_t sum = 0;
+    for (uint64_t k = 0; k < count; k++)
+        sum += names[k] != NOWHERE;
+    return sum;
+}
+
+/* The pairs of all replicas, bonds and then ends. */
+static clup_status read_pairs(const clup_pass *pass, uint32_t *names)
+{
+    char *to = (char *)names;
+    clup_status status = CLUP_OK;
+    for (unsigned which = PAIRS; which <= ENDS; which++) {
+        if (pass->scratch_bytes[which] > 0)
+            CLUP_TRY(clup_buffer_read(pass->state->context, pass->scratch[which], 0,
+                                      pass->scratch_bytes[which], to));
+        to += pass->scratch_bytes[which];
+    }
+done:
+    return status;
+}
+
+static pairs pairs_of(const lattice_args *lattice, const uint32_t *names, uint32_t replicas,
+                      uint32_t r)
+{
+    const uint64_t bonds = 2ull * count_of(lattice, PAIRS), ends = 2ull * count_of(lattice, ENDS);
+    return (pairs){lattice, names + r * bonds, names + replicas * bonds + r * ends};
+}
+
+static uint64_t clusters_of(const pairs *pairs)
+{
+    return named(pairs->bonds, 2ull * count_of(pairs->lattice, PAIRS)) +
+           named(pairs->ends, 2ull * count_of(pairs->lattice, ENDS));
+}
+
+clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+{
+    const clup_state *state = pass->state;
+    uint32_t *names = malloc(pass->scratch_bytes[PAIRS] + pass->scratch_bytes[ENDS] + 1);
+    clup_status status = names != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    CLUP_TRY(status);
+    CLUP_TRY(read_pairs(pass, names));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const pairs pairs = pairs_of(&state->lattice, names, state->replicas, r);
+        CLUP_TRY(clup_wraps_reset(wraps, clusters_of(&pairs)));
+        add_bonds(wraps, &pairs);
+        add_ends(wraps, &pairs, 0);
+        wrapped[r] = clup_wraps_any(wraps);
+    }
+done:
+    free(names);
+    return status;
+}
+
+/* ---- several processes ----------------------------------------------------------------------- */
+
+/* What a process gives to the others: its lattice, and after it the pairs. */
+#define PAIRS_AT (sizeof(lattice_args) / sizeof(uint32_t))
+
+/* A part's clusters in its last layer are those of the next part's in its first, which after the
+ * last part lie in the next box. */
+static void add_seam(clup_wraps *wraps, const pairs *part, const pairs *next, bool around)
+{
+    const unsigned axis = clup_lattice_of(part->lattice)->axes - 1;
+    const uint32_t layer = layer_sites(*part->lattice, axis);
+    /* the slowest axis is the last one that has ends, and open in a part */
+    const uint32_t *last = part->ends + 2 * (uint64_t)(count_of(part->lattice, ENDS) - layer),
+                   *first = next->ends + 2 * (uint64_t)(count_of(next->lattice, ENDS) - layer);
+    int steps[3] = {0};
+    steps[axis] = around;
+    for (uint64_t k = 0; k < layer; k++)
+        if (last[2 * k + 1] != NOWHERE)
+            clup_wraps_bond(wraps, name_of(part, last[2 * k + 1]), name_of(next, first[2 * k]),
+                            steps);
+}
+
+clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+{
+    const clup_state *state = pass->state;
+    const clup_ranks *ranks = state->context->ranks;
+    const bool around = state->part.wraps;
+    uint64_t largest = ~(sizeof(lattice_args) + pass->scratch_bytes[PAIRS] +
+                         pass->scratch_bytes[ENDS]);
+    uint32_t *all = NULL;
+    pairs *parts = malloc(ranks->count * sizeof *parts);
+    clup_status status = parts != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    CLUP_TRY(status);
+    CLUP_TRY(ranks->least(ranks, &largest, 1));
+    /* a whole number of those of 64 bits, which lattices have */
+    const uint64_t words = (~largest / sizeof *all + 1) / 2 * 2;
+    if ((all = malloc(ranks->count * words * sizeof *all)) == NULL)
+        CLUP_TRY(clup_fail_memory("the clusters that wrap"));
+    uint32_t *mine = all + ranks->index * words;
+    memcpy(mine, &state->lattice, sizeof state->lattice);
+    CLUP_TRY(read_pairs(pass, mine + PAIRS_AT));
+    CLUP_TRY(ranks->gather(ranks, mine, words * sizeof *all, all));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        uint64_t clusters = 0;
+        for (uint32_t p = 0; p < ranks->count; p++) {
+            const uint32_t *theirs = all + p * words;
+            parts[p] = pairs_of((const lattice_args *)theirs, theirs + PAIRS_AT, state->replicas,
+                                r);
+            clusters += clusters_of(&parts[p]);
+        }
+        CLUP_TRY(clup_wraps_reset(wraps, clusters));
+        for (uint32_t p = 0; p < ranks->count; p++) {
+            const bool last = p + 1 == ranks->count;
+            add_bonds(wraps, &parts[p]);
+            add_ends(wraps, &parts[p], (p > 0 || around ? 1u : 0) | (!last || around ? 2u : 0));
+            if (!last || around)
+                add_seam(wraps, &parts[p], &parts[(p + 1) % ranks->count], last);
+        }
+        wrapped[r] = clup_wraps_any(wraps);
+    }
+done:
+    free(parts);
+    free(all);
+    return status;
+}

@@ -1,0 +1,238 @@
+/* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers
+ * clusters. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/dtype.h"
+#include "base/timing.h"
+#include "base/watch.h"
+#include "family/label.h"
+#include "plan/prove.h"
+#include "label/labelling.h"
+
+const char *clup_label_layout = NULL;
+
+static clup_status create(clup_labelling *labelling)
+{
+    const clup_problem pixels = clup_image_pixels(&labelling->problem);
+    clup_update *update = &labelling->update;
+    const clup_status status = clup_update_create(labelling->context, &pixels, NULL,
+                                                  &labelling->plan, 0, update);
+    labelling->pixel_lattice = clup_lattice_args(&pixels);
+    /* where roots are marked, for kernels that do it while they find clusters */
+    update->state.key_bits = update->passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
+    return status;
+}
+
+/* The plan that is best, of the layout that tests ask for. */
+static clup_status choose(clup_context *context, const clup_problem *image, clup_plan *plan)
+{
+    const clup_plan_request request = {.bonds = clup_label_layout};
+    return clup_plan_choose(context, image, NULL, &request, plan);
+}
+
+clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem,
+                                       const clup_plan *plan, clup_labelling **out)
+{
+    clup_labelling *labelling = calloc(1, sizeof *labelling);
+    if (labelling == NULL)
+        return clup_fail_memory("the labelling");
+    labelling->problem = *problem;
+    labelling->context = context;
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    clup_status status = CLUP_OK;
+    if (plan != NULL)
+        labelling->plan = *plan;
+    else
+        CLUP_TRY(choose(context, &image, &labelling->plan));
+    CLUP_TRY(create(labelling));
+done:
+    if (status == CLUP_OK)
+        *out = labelling;
+    else
+        clup_labelling_free(labelling);
+    return status;
+}
+
+clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
+                                  clup_labelling **out)
+{
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    clup_plan plan;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    if (clup_context_in_parts(context, 1))
+        return clup_fail(CLUP_ERROR_USAGE, "labelling an image is not for several processes, which "
+                                           "the context has joined");
+    CLUP_TRY(choose(context, &image, &plan));
+    CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
+    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
+     * knowing */
+    if (plan.warning[0] != '\0')
+        snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
+    CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
+done:
+    return status;
+}
+
+const clup_plan *clup_labelling_plan(const clup_labelling *labelling)
+{
+    return labelling != NULL ? &labelling->plan : NULL;
+}
+
+void clup_labelling_free(clup_labelling *labelling)
+{
+    if (labelling == NULL)
+        return;
+    clup_pass_clear(&labelling->measure);
+    clup_update_clear(&labelling->update);
+    clup_buffer_free(labelling->context, labelling->pixels);
+    clup_buffer_free(labelling->context, labelling->labels);
+    clup_buffer_free(labelling->context, labelling->statistics);
+    clup_buffer_free(labelling->context, labelling->open);
+    free(labelling);
+}
+
+static clup_status check_form(clup_label_form form)
+{
+    return form == CLUP_LABELS_NUMBERED || form == CLUP_LABELS_CANONICAL
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "form %d of labels is not known", (int)form);
+}
+
+static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels,
+                           clup_label_form form)
+{
+    clup_state *state = &labelling->update.state;
+    state->pixels = pixels;
+    state->numbers = labels;
+    state->canonical = form == CLUP_LABELS_CANONICAL;
+    labelling->counted = labelling->known = false;
+    const clup_status status = clup_update_sweep(&labelling->update);
+    labelling->counted = status == CLUP_OK && !state->canonical;
+    return status;
+}
+
+clup_status clup_labelling_enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labels,
+                                   clup_label_form form, unsigned count, cl_event const *wait,
+                                   cl_event *event)
+{
+    CLUP_NEED(labelling);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
+    clup_context *context = labelling->context;
+    clup_status status = check_form(form);
+    CLUP_TRY(status);
+    if (count > 0)
+        CLUP_NEED(wait);
+    if (count > 0)
+        CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL),
+                               "clEnqueueBarrierWithWaitList"));
+    context->timer.off = context->unpaced = true;
+    clup_watch_hold();
+    labelling->found = true;
+    status = enqueue(labelling, pixels, labels, form);
+    clup_watch_release();
+    context->timer.off = context->unpaced = false;
+    labelling->done = false;
+    if (status == CLUP_OK && event != NULL)
+        status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event),
+                               "clEnqueueMarkerWithWaitList");
+    if (status == CLUP_OK)
+        status = clup_cl_check(clFlush(context->queue), "clFlush");
+done:
+    return status;
+}
+
+clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters)
+{
+    const clup_pass *number = &labelling->update.passes[CLUP_ACTION];
+    return clup_cl_check(clEnqueueReadBuffer(labelling->context->queue,
+                                             number->scratch[CLUP_KEY_SUMS], CL_TRUE,
+                                             number->scratch_bytes[CLUP_KEY_SUMS] - 4,
+                                             sizeof *clusters, clusters, 0, NULL, NULL),
+                         "clEnqueueReadBuffer");
+}
+
+clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
+{
+    CLUP_NEED(labelling);
+    CLUP_NEED(clusters);
+    if (!labelling->found)
+        return clup_fail(CLUP_ERROR_USAGE, "no image was labelled before its clusters are counted");
+    clup_status status = CLUP_OK;
+    if (!labelling->counted)
+        CLUP_TRY(clup_number_count(&labelling->update.passes[CLUP_ACTION]));
+    labelling->counted = true;
+    if (!labelling->known)
+        CLUP_TRY(clup_labelling_read_count(labelling, &labelling->clusters));
+    labelling->known = true;
+    *clusters = labelling->clusters;
+    clup_timer_collect(&labelling->context->timer);
+done:
+    return status;
+}
+
+clup_status clup_labelling_reserve(clup_labelling *labelling)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice);
+    clup_status status = CLUP_OK;
+    if (labelling->pixels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context,
+                                    sites * problem->channels * clup_dtype_bytes(problem->dtype),
+                                    "the pixels", &labelling->pixels));
+    if (labelling->labels == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels",
+                                    &labelling->labels));
+done:
+    return status;
+}
+
+clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                               uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
+{
+    CLUP_NEED(labelling);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
+    clup_context *context = labelling->context;
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice),
+                   bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
+    clup_label_timing spent = {0};
+    clup_status status = check_form(form);
+    uint32_t count;
+    CLUP_TRY(status);
+    labelling->done = false;
+    const double start = clup_now_s();
+    CLUP_TRY(clup_labelling_reserve(labelling));
+    clup_timer_collect(&context->timer);
+    clup_timer_reset(&context->timer);
+    double last = clup_now_s();
+    CLUP_TRY(clup_buffer_write(context, labelling->pixels, 0, bytes, pixels));
+    spent.transfer_s += clup_now_s() - last;
+    labelling->found = true;
+    CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
+    CLUP_TRY(clup_labelling_count(labelling, &count));
+    last = clup_now_s();
+    CLUP_TRY(clup_buffer_read(context, labelling->labels, 0, 4 * sites, labels));
+    spent.transfer_s += clup_now_s() - last;
+    clup_timer_collect(&context->timer);
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
+        spent.device_s += 1e-9 * (double)context->timer.total_ns[stage];
+    if (!clup_timer_known(&context->timer))
+        spent.device_s = NAN;
+    spent.wall_s = clup_now_s() - start;
+    labelling->done = form == CLUP_LABELS_NUMBERED;
+    if (clusters != NULL)
+        *clusters = count;
+    if (timing != NULL)
+        *timing = spent;
+done:
+    return status;
+}

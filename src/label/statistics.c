@@ -1,0 +1,347 @@
+/* Statistics of the clusters of an image, from sums that the device makes: of the clusters, or
+ * where axes are periodic of their pieces. */
+#include <stdlib.h>
+
+#include "base/dtype.h"
+#include "image/clusters.clh"
+#include "family/measures.h"
+#include "label/labelling.h"
+#include "label/pieces.h"
+
+/* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a
+ * device busy. */
+#define REGION_ROWS_MAX 512
+#define REGIONS 8192
+/* Clusters that are read at once. */
+#define PIECE ((uint32_t)1 << 21)
+
+uint32_t clup_measure_most = 0;
+
+/* Kernels of the rows for images. */
+enum { MEASURE, TOPS, WRAPS };
+
+/* What is measured: pixels, or NULL for none, and numbers of clusters. */
+typedef struct image {
+    cl_mem pixels, numbers;
+    cl_mem tops; /* of floats: of each cluster that is measured in one go, and channel */
+} image;
+
+/* Takes the sums of one cluster after the other, by their numbers. */
+typedef clup_status take(void *user, uint32_t number, clup_cluster_sums *sums);
+
+static uint64_t sites_of(const clup_labelling *labelling)
+{
+    return clup_lattice_sites(&labelling->pixel_lattice);
+}
+
+/* Makes the statistics' buffer at least so long. */
+static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
+{
+    if (bytes <= labelling->statistics_bytes)
+        return CLUP_OK;
+    clup_buffer_free(labelling->context, labelling->statistics);
+    labelling->statistics = NULL;
+    labelling->statistics_bytes = 0;
+    clup_status status = clup_buffer_create(labelling->context, bytes, "the statistics of clusters",
+                                            &labelling->statistics);
+    if (status == CLUP_OK)
+        labelling->statistics_bytes = bytes;
+    return status;
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* Words of a cluster, and of its tops. */
+static uint64_t words_of(const clup_labelling *labelling)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    return CLUSTER_WORDS(problem->channels, clup_sum_words(problem->dtype));
+}
+
+static uint64_t tops_of(const clup_labelling *labelling, const image *image)
+{
+    return image->pixels != NULL && clup_dtypes[labelling->problem.dtype].is_float
+               ? labelling->problem.channels
+               : 0;
+}
+
+static clup_status zero(clup_labelling *labelling, cl_mem buffer, uint64_t words)
+{
+    return words > 0 ? clup_buffer_zero(labelling->context, CLUP_MEASURE, buffer,
+                                        words * sizeof(uint32_t))
+                     : CLUP_OK;
+}
+
+/* The clusters from + 1 to from + count. */
+static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint from,
+                          cl_uint count)
+{
+    const lattice_args *lattice = &labelling->pixel_lattice;
+    const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
+    const size_t items = clup_site_items(labelling->context);
+    const uint64_t tops = tops_of(labelling, image);
+    cl_uint rows = 32;
+    clup_status status = CLUP_OK;
+    while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
+        rows *= 2;
+    const uint64_t regions = columns * ((lattice->ny - 1) / rows + 1);
+    CLUP_TRY(zero(labelling, image->tops, count * tops));
+    CLUP_TRY(zero(labelling, labelling->statistics, count * words_of(labelling)));
+    if (tops > 0)
+        CLUP_TRY(clup_pass_launch_groups(
+            &labelling->measure, TOPS, regions, items,
+            CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count),
+                      CLUP_ARG(image->numbers), CLUP_ARG(image->pixels), CLUP_ARG(image->tops))));
+    CLUP_TRY(clup_pass_launch_groups(&labelling->measure, MEASURE, regions, items,
+                                     CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from),
+                                               CLUP_ARG(count), CLUP_ARG(image->numbers),
+                                               CLUP_ARG(image->pixels), CLUP_ARG(image->tops),
+                                               CLUP_ARG(labelling->statistics))));
+done:
+    return status;
+}
+
+/* How many clusters are measured in one go, for which the image is read once: all, where they take
+ * a small part of the device's memory. */
+static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
+{
+    const uint64_t room = labelling->context->global_mem / 16 /
+                          (words_of(labelling) * sizeof(uint32_t));
+    const uint64_t most = clup_measure_most > 0 ? clup_measure_most : room > PIECE ? room : PIECE;
+    return clusters < most ? clusters : (uint32_t)most;
+}
+
+/* What the device has of clusters first to first + count - 1 of a buffer with so many words each.
+ */
+static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t words,
+                              uint64_t first, uint64_t count, uint32_t *to)
+{
+    return words == 0
+               ? CLUP_OK
+               : clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, buffer, CL_TRUE,
+                                                   first * words * sizeof *to,
+                                                   count * words * sizeof *to, to, 0, NULL, NULL),
+                               "clEnqueueReadBuffer");
+}
+
+/* The sums of the clusters from + 1 to from + count; room has PIECE clusters' words, and tops. */
+static clup_status take_sums(clup_labelling *labelling, const image *image, uint32_t from,
+                             uint32_t count, uint32_t *room, take *take, void *user)
+{
+    const clup_label_problem *problem = &labelling->problem;
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, image);
+    clup_status status = CLUP_OK;
+    for (uint32_t first = 0, some; first < count; first += some) {
+        some = count - first < PIECE ? count - first : PIECE;
+        uint32_t *above = room + some * words;
+        CLUP_TRY(read_words(labelling, labelling->statistics, words, first, some, room));
+        CLUP_TRY(read_words(labelling, image->tops, tops, first, some, above));
+        for (uint32_t k = 0; k < some; k++) {
+            clup_cluster_sums sums = clup_cluster_sums_of(problem, room + k * words,
+                                                          tops > 0 ? above + k * tops : NULL);
+            CLUP_TRY(take(user, from + first + k + 1, &sums));
+        }
+    }
+done:
+    return status;
+}
+
+static clup_status measure_sums(clup_labelling *labelling, image image, uint32_t clusters,
+                                take *take, void *user)
+{
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image);
+    const uint32_t most = at_once(labelling, clusters);
+    uint32_t *room = malloc((most < PIECE ? most : PIECE) * (words + tops) * sizeof *room);
+    clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
+    CLUP_TRY(status);
+    CLUP_TRY(reserve(labelling, most * words * sizeof *room));
+    if (tops > 0)
+        CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
+                                    "the largest values", &image.tops));
+    for (uint32_t from = 0, count; from < clusters; from += count) {
+        count = clusters - from < most ? clusters - from : most;
+        CLUP_TRY(sum_up(labelling, &image, from, count));
+        CLUP_TRY(take_sums(labelling, &image, from, count, room, take, user));
+    }
+done:
+    clup_buffer_free(labelling->context, image.tops);
+    free(room);
+    return status;
+}
+
+/* ---- open images ----------------------------------------------------------------------------- */
+
+typedef struct wanted {
+    const clup_label_problem *problem;
+    bool has_values;
+    clup_cluster *out;
+} wanted;
+
+static clup_status take_cluster(void *user, uint32_t number, clup_cluster_sums *sums)
+{
+    const wanted *wanted = user;
+    return clup_cluster_of(wanted->problem, sums, wanted->has_values, &wanted->out[number - 1]);
+}
+
+/* ---- periodic images ------------------------------------------------------------------------- */
+
+/* The clusters that there are without bonds across boundaries, and their numbers in the buffer
+ * open; the state's bonds remain. */
+static clup_status find_open(clup_labelling *labelling, uint32_t *pieces)
+{
+    clup_state *state = &labelling->update.state;
+    const clup_state before = *state;
+    clup_status status = CLUP_OK;
+    if (labelling->open == NULL)
+        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites_of(labelling),
+                                    "the labels of pieces", &labelling->open));
+    state->lattice.periodic = 0;
+    state->numbers = labelling->open;
+    state->canonical = false;
+    for (clup_stage stage = CLUP_LOCAL; stage <= CLUP_ACTION && status == CLUP_OK; stage++)
+        status = clup_pass_run(&labelling->update.passes[stage]);
+    state->lattice.periodic = before.lattice.periodic;
+    state->numbers = before.numbers;
+    state->canonical = before.canonical;
+    CLUP_TRY(status);
+    CLUP_TRY(clup_labelling_read_count(labelling, pieces));
+done:
+    return status;
+}
+
+/* Adds the bonds along d that leave an axis, from the pairs of action_measure_wraps. */
+static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d,
+                      const uint32_t *joined, clup_wraps *wraps)
+{
+    for (uint32_t k = 0; k < layer_sites(*lattice, axis); k++, joined += 2)
+        if (joined[0] != 0)
+            clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
+}
+
+/* The most sites of the layers in which periodic axes end, and how many all have. */
+static uint64_t largest_layer(const lattice_args *lattice, uint64_t *all)
+{
+    uint64_t most = 0;
+    *all = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (lattice->periodic >> axis & 1) {
+            const uint64_t layer = layer_sites(*lattice, axis);
+            *all += 2 * layer;
+            most = layer > most ? layer : most;
+        }
+    return most;
+}
+
+/* All bonds across ends of periodic axes. */
+static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
+{
+    const lattice_args *lattice = &labelling->update.state.lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const size_t items = clup_word_items(labelling->context);
+    uint64_t names;
+    const uint64_t most = largest_layer(lattice, &names), bytes = most * 2 * sizeof(uint32_t);
+    uint32_t *joined = malloc(bytes);
+    clup_status status = joined != NULL ? CLUP_OK : clup_fail_memory("the bonds across boundaries");
+    CLUP_TRY(status);
+    CLUP_TRY(reserve(labelling, bytes));
+    CLUP_TRY(clup_wraps_reset(
+        wraps, names < clup_lattice_sites(lattice) ? names : clup_lattice_sites(lattice)));
+    for (cl_uint axis = 0; axis < 3; axis++)
+        for (cl_uint d = 0; d < of->directions; d++) {
+            if (!(lattice->periodic >> axis & 1) || step_along(of->offsets[d], axis) == 0)
+                continue;
+            const uint64_t layer = layer_sites(*lattice, axis);
+            CLUP_TRY(clup_pass_launch_groups(
+                &labelling->measure, WRAPS, (layer - 1) / items + 1, items,
+                CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(labelling->open),
+                          CLUP_ARG(labelling->statistics))));
+            CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, 0,
+                                      layer * 2 * sizeof *joined, joined));
+            add_bonds(lattice, axis, d, joined, wraps);
+        }
+done:
+    free(joined);
+    return status;
+}
+
+static clup_status take_piece(void *user, uint32_t number, clup_cluster_sums *sums)
+{
+    return clup_pieces_add(user, number, sums);
+}
+
+static clup_status measure_pieces(clup_labelling *labelling, cl_mem pixels, uint32_t clusters,
+                                  clup_cluster *out)
+{
+    clup_pieces pieces = {.problem = &labelling->problem,
+                          .has_values = pixels != NULL,
+                          .clusters = clusters,
+                          .out = out};
+    uint32_t count;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_wraps_create(&pieces.wraps));
+    CLUP_TRY(find_open(labelling, &count));
+    CLUP_TRY(find_bonds(labelling, pieces.wraps));
+    CLUP_TRY(clup_pieces_begin(&pieces));
+    CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = labelling->open}, count,
+                          take_piece, &pieces));
+    CLUP_TRY(clup_pieces_end(&pieces));
+    if (pieces.found != labelling->clusters)
+        status = clup_fail(CLUP_ERROR_VERIFY, "%u pieces are of %u clusters, %u were numbered",
+                           count, pieces.found, labelling->clusters);
+done:
+    clup_pieces_clear(&pieces);
+    clup_wraps_free(pieces.wraps);
+    return status;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+const clup_row *clup_labelling_measuring(const clup_labelling *labelling)
+{
+    const clup_pass *passes = labelling->update.passes;
+    return clup_measure_row(
+        CLUP_IMAGE, labelling->update.state.layout, labelling->pixel_lattice.periodic != 0,
+        clup_row_stores(passes[CLUP_SOURCE].row) | clup_row_stores(passes[CLUP_LOCAL].row) |
+            clup_row_stores(passes[CLUP_CONSOLIDATE].row));
+}
+
+clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
+                                   uint32_t clusters, clup_cluster *out)
+{
+    uint32_t found;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(labelling);
+    CLUP_NEED(numbers);
+    if (clusters > 0)
+        CLUP_NEED(out);
+    CLUP_TRY(clup_labelling_count(labelling, &found));
+    if (clusters > found) {
+        status = clup_fail(CLUP_ERROR_USAGE, "%u clusters are to be measured, of %u", clusters,
+                           found);
+        goto done;
+    }
+    if (clusters == 0)
+        goto done;
+    if (labelling->measure.row == NULL)
+        CLUP_TRY(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                                  labelling->plan.tile, &labelling->measure));
+    if (labelling->pixel_lattice.periodic != 0)
+        CLUP_TRY(measure_pieces(labelling, pixels, clusters, out));
+    else
+        CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = numbers}, clusters,
+                              take_cluster, &(wanted){&labelling->problem, pixels != NULL, out}));
+done:
+    clup_timer_collect(&labelling->context->timer);
+    return status;
+}
+
+clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters,
+                                       clup_cluster *out)
+{
+    CLUP_NEED(labelling);
+    if (!labelling->done)
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "no image was labelled with CLUP_LABELS_NUMBERED before its clusters are measured");
+    return clup_labelling_measure(labelling, labelling->pixels, labelling->labels, clusters, out);
+}

@@ -1,0 +1,202 @@
+/* Simulating with the serial reference. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timing.h"
+#include "base/watch.h"
+#include "run/engine.h"
+#include "run/measure.h"
+#include "estimate/modes.h"
+#include "update/update.h"
+
+typedef struct host_engine {
+    clup_engine base;
+    clup_problem problem; /* betas are not kept */
+    uint32_t replicas;
+    int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
+    clup_fk_reference fk;        /* where it is needed */
+    clup_reference references[]; /* one a replica */
+} host_engine;
+
+static void measure(const host_engine *engine, clup_reference *reference, uint32_t format,
+                    uint32_t *to)
+{
+    double start = clup_now_s();
+    const clup_host *host = &reference->host;
+    sweep_record record = clup_measure_reference(&host->lattice, host->spins, host->labels,
+                                                 host->sizes,
+                                                 format & RECORD_MODES ? engine->modes : NULL);
+    if (host->method.algorithm != CLUP_SWENDSEN_WANG)
+        record.updated = host->updated;
+    if (format & RECORD_FK)
+        clup_fk_reference_measure(&engine->fk, engine->modes, format, &record, to);
+    if (format & RECORD_PAIRS)
+        clup_pairs_reference(&host->lattice, host->spins, NULL, format, RECORD_PAIRS, to);
+    record_put(to, format, &record);
+    clup_reference_lap(reference, CLUP_MEASURE, &start);
+}
+
+static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to,
+                         unsigned *done)
+{
+    host_engine *engine = (host_engine *)base;
+    const clup_measuring *measuring = &base->measuring;
+    uint32_t *record = to;
+    clup_status status = CLUP_OK;
+    (void)expected_s;
+    for (*done = 0; *done < count; ++*done) {
+        const bool measured = to != NULL && clup_measuring_records(measuring, *done + 1) >
+                                                clup_measuring_records(measuring, *done);
+        for (uint32_t r = 0; r < engine->replicas; r++) {
+            /* a sweep that one replica has done, all do */
+            if (r > 0)
+                clup_watch_hold();
+            if (measured && (measuring->format & RECORD_FK))
+                status = clup_fk_reference_find(&engine->fk, &engine->references[r].host);
+            if (status == CLUP_OK)
+                status = clup_reference_sweep(&engine->references[r]);
+            if (r > 0)
+                clup_watch_release();
+            CLUP_TRY(status);
+            if (measured) {
+                measure(engine, &engine->references[r], measuring->format, record);
+                record += record_words(measuring->format);
+            }
+        }
+    }
+done:
+    return status;
+}
+
+static void go_to(clup_engine *base, uint64_t sweep, double p)
+{
+    host_engine *engine = (host_engine *)base;
+    (void)p;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        engine->references[r].host.key = later_key(engine->references[r].start, sweep);
+}
+
+/* How many of count rows from first on, of all systems, are of the system that row first is of; and
+ * its spins from there on. */
+static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t count,
+                          uint8_t **spins)
+{
+    const lattice_args *lattice = &engine->references[0].host.lattice;
+    const uint64_t rows = lattice_rows(*lattice), row = first % rows;
+    *spins = engine->references[first / rows].host.spins + row * lattice->nx;
+    return count < rows - row ? count : rows - row;
+}
+
+static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
+{
+    const host_engine *engine = (const host_engine *)base;
+    const uint64_t nx = engine->references[0].host.lattice.nx;
+    for (uint64_t done = 0, some; done < count; done += some) {
+        uint8_t *from;
+        some = rows_from(engine, first + done, count - done, &from);
+        memcpy(spins + done * nx, from, some * nx);
+    }
+    return CLUP_OK;
+}
+
+static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
+                              const uint8_t *spins)
+{
+    const host_engine *engine = (const host_engine *)base;
+    const uint64_t nx = engine->references[0].host.lattice.nx;
+    for (uint64_t done = 0, some; done < count; done += some) {
+        uint8_t *to;
+        some = rows_from(engine, first + done, count - done, &to);
+        memcpy(to, spins + done * nx, some * nx);
+    }
+    return CLUP_OK;
+}
+
+static double stage_s(const clup_engine *base, clup_stage stage)
+{
+    const host_engine *engine = (const host_engine *)base;
+    double sum = 0;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        sum += engine->references[r].stage_s[stage];
+    return sum;
+}
+
+static double iterations(clup_engine *base, clup_stage stage)
+{
+    (void)base;
+    (void)stage;
+    return NAN;
+}
+
+static void forget_times(clup_engine *base)
+{
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        memset(engine->references[r].stage_s, 0, sizeof engine->references[r].stage_s);
+}
+
+static void free_engine(clup_engine *base)
+{
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        clup_reference_clear(&engine->references[r]);
+    free(engine->modes);
+    clup_fk_reference_clear(&engine->fk);
+    free(engine);
+}
+
+static clup_status observe(clup_engine *base, const clup_measuring *measuring)
+{
+    host_engine *engine = (host_engine *)base;
+    if ((measuring->format & (RECORD_MODES | RECORD_FK_MODES)) && engine->modes == NULL &&
+        (engine->modes = clup_modes_table(&engine->references[0].host.lattice)) == NULL)
+        return clup_fail_memory("the table of waves");
+    const clup_status status = (measuring->format & RECORD_FK) && engine->fk.labels == NULL
+                                   ? clup_fk_reference_create(&engine->problem, &engine->fk)
+                                   : CLUP_OK;
+    if (status == CLUP_OK)
+        base->measuring = *measuring;
+    return status;
+}
+
+static clup_status set_betas(clup_engine *base, const double *betas)
+{
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        engine->references[r].host.law = clup_bond_law_of(betas[r]);
+    return CLUP_OK;
+}
+
+static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
+                                      iterations, forget_times, free_engine, observe,    set_betas};
+
+clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
+                                        const clup_method *method, const clup_plan *plan,
+                                        uint64_t seed, clup_engine **out)
+{
+    const uint32_t replicas = clup_problem_replicas(problem);
+    host_engine *engine = calloc(1, sizeof *engine + replicas * sizeof *engine->references);
+    clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the simulation");
+    (void)context;
+    CLUP_TRY(status);
+    engine->base.kind = &kind;
+    engine->problem = *problem;
+    engine->problem.betas = NULL;
+    engine->base.measuring.every = 1;
+    engine->base.most = clup_records_most(clup_problem_replicas(problem));
+    for (; engine->replicas < replicas; engine->replicas++) {
+        clup_problem own = *problem;
+        own.beta = clup_problem_beta(problem, engine->replicas);
+        own.betas = NULL;
+        own.first_replica += engine->replicas;
+        own.replicas = 1;
+        CLUP_TRY(clup_reference_create(&own, method, plan->source, seed,
+                                       &engine->references[engine->replicas]));
+    }
+    *out = &engine->base;
+done:
+    if (status != CLUP_OK && engine != NULL)
+        free_engine(&engine->base);
+    return status;
+}

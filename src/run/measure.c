@@ -1,0 +1,403 @@
+/* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
+#include "run/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "family/label.h"
+#include "core/modes.clh"
+#include "estimate/modes.h"
+
+/* The last is there where sweeps that count clusters leave their sizes to it. */
+enum { SPINS, CLUSTERS, RECORD, SIZES };
+
+/* Parts of records that are measured of the spins by a row each. */
+static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS};
+
+uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
+{
+    return clup_measure_slots(state, format) * state->replicas *
+           clup_measure_record_bytes(state, format);
+}
+
+bool clup_measure_apart(uint32_t format)
+{
+    return (format & RECORD_APART) != 0;
+}
+
+static void free_records(clup_measure *measure)
+{
+    clup_context *context = measure->state->context;
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        clup_pinned_free(context, &measure->coming[k].pinned);
+        clup_buffer_free(context, measure->coming[k].records);
+        measure->coming[k].records = NULL;
+    }
+    measure->records_bytes = 0;
+}
+
+/* Room for the records of a format. */
+static clup_status make_records(clup_measure *measure, uint32_t format)
+{
+    clup_context *context = measure->state->context;
+    const uint64_t bytes = clup_measure_bytes(measure->state, format);
+    clup_status status = CLUP_OK;
+    if (bytes <= measure->records_bytes)
+        return CLUP_OK;
+    free_records(measure);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        CLUP_TRY(clup_buffer_create(context, bytes, "the records", &measure->coming[k].records));
+        clup_pinned_create(context, bytes, NULL, &measure->coming[k].pinned);
+    }
+    measure->records_bytes = bytes;
+done:
+    return status;
+}
+
+/* Counts the spins as they are for a slot, whatever was counted for it before. */
+static clup_status count_spins(clup_measure *measure, cl_uint slot)
+{
+    return clup_pass_launch(&measure->pass, SPINS, CLUP_WITH(CLUP_ARG(slot)));
+}
+
+/* Makes records of slots. */
+static clup_status write_records(clup_measure *measure, cl_uint first, unsigned count)
+{
+    const clup_state *state = measure->state;
+    const cl_uint groups = (cl_uint)clup_measure_groups(state);
+    const cl_mem records = clup_measure_records(measure);
+    return clup_pass_launch_groups(&measure->pass, RECORD, count,
+                                   clup_measure_items(state->context),
+                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first),
+                                             CLUP_ARG(state->measuring.format), CLUP_ARG(records)));
+}
+
+clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
+                                bool by_kernels, clup_measure *measure)
+{
+    clup_status status = CLUP_OK;
+    measure->state = state;
+    measure->by_kernels = by_kernels;
+    memcpy(measure->tile, tile, sizeof measure->tile);
+    CLUP_TRY(make_records(measure, clup_measure_all(state)));
+    if (!by_kernels)
+        return CLUP_OK;
+    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true, UINT32_MAX),
+                              state, tile, &measure->pass));
+    if (local != NULL && local->counts_spins && state->q <= FEW_STATES) {
+        state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
+        state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
+    }
+    /* some platforms compile at the first launch: have that behind before anything is timed */
+    state->measuring.format = clup_measure_all(state) & ~RECORD_BESIDES;
+    CLUP_TRY(clup_measure_sweep(measure, 0));
+    CLUP_TRY(clup_measure_end(measure, 1));
+    CLUP_TRY(clup_queue_wait(state->context, 0));
+    clup_timer_collect(&state->context->timer);
+done:
+    return status;
+}
+
+void clup_measure_set_seams(clup_measure *measure, clup_seams *seams)
+{
+    measure->seams = seams;
+}
+
+void clup_measure_clear(clup_measure *measure)
+{
+    clup_pass_clear(&measure->pass);
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
+        clup_pass_clear(&measure->besides[k]);
+    clup_fk_clear(&measure->fk);
+    if (measure->state != NULL)
+        free_records(measure);
+    *measure = (clup_measure){0};
+}
+
+static clup_status make_table(clup_state *state)
+{
+    const uint64_t bytes = mode_places(state->lattice) * sizeof(cl_int);
+    int32_t *table = clup_modes_table(&state->lattice);
+    clup_status status = table != NULL ? CLUP_OK : clup_fail_memory("the table of waves");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_buffer_create(state->context, bytes, "the table of waves", &state->modes));
+    CLUP_TRY(clup_buffer_write(state->context, state->modes, 0, bytes, table));
+done:
+    free(table);
+    return status;
+}
+
+/* Makes the pass of a part of records, and has it done once: as above. */
+static clup_status make_part(clup_measure *measure, unsigned which)
+{
+    clup_state *state = measure->state;
+    const clup_row *row = clup_measure_group_row(besides[which], state->layout);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[which]));
+    CLUP_TRY(clup_measure_part(&measure->besides[which], 0, clup_measure_records(measure)));
+    CLUP_TRY(clup_queue_wait(state->context, 0));
+    clup_timer_collect(&state->context->timer);
+done:
+    return status;
+}
+
+clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
+                                 uint32_t format)
+{
+    clup_state *state = measure->state;
+    clup_status status = CLUP_OK;
+    if (state->part.count > 1 && (format & RECORD_BESIDES))
+        return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
+                                           "and the sizes of clusters alone");
+    if (state->part.count > 1 && (format & RECORD_CLUSTERS))
+        CLUP_TRY(clup_seams_make_sizes(measure->seams, measure->tile));
+    CLUP_TRY(make_records(measure, format));
+    if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
+        CLUP_TRY(make_table(state));
+    state->measuring.format = format;
+    /* sweeps that make their records measure modes themselves */
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
+        if ((format & besides[k]) && measure->besides[k].row == NULL &&
+            (measure->by_kernels || besides[k] != RECORD_MODES))
+            CLUP_TRY(make_part(measure, k));
+    clup_fk_clear(&measure->fk);
+    if (format & RECORD_FK)
+        CLUP_TRY(clup_fk_create(problem, state, format, clup_measure_slots(state, format),
+                                &measure->fk));
+done:
+    return status;
+}
+
+clup_status clup_measure_begin(clup_measure *measure, unsigned count)
+{
+    const clup_state *state = measure->state;
+    const cl_mem sums = state->spins_counted.sums;
+    clup_status status = clup_buffer_poison(state->context, clup_measure_records(measure));
+    for (unsigned k = 0; k < CLUP_PASS_SCRATCH && status == CLUP_OK; k++)
+        status = clup_buffer_poison(state->context, measure->pass.scratch[k]);
+    if (sums != NULL && count > 0 && status == CLUP_OK)
+        status = clup_buffer_zero(state->context, CLUP_MEASURE, sums,
+                                  (uint64_t)count * state->replicas * clup_measure_groups(state) *
+                                      (SPIN_SUMS + state->q) * sizeof(cl_uint));
+    return status;
+}
+
+clup_status clup_measure_before(clup_measure *measure, cl_uint slot)
+{
+    return measure->state->measuring.format & RECORD_FK
+               ? clup_fk_measure(&measure->fk, slot, clup_measure_records(measure))
+               : CLUP_OK;
+}
+
+clup_status clup_measure_after(clup_measure *measure, cl_uint slot)
+{
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && status == CLUP_OK; k++)
+        if ((measure->state->measuring.format & besides[k]) && measure->besides[k].row != NULL)
+            status = clup_measure_part(&measure->besides[k], slot, clup_measure_records(measure));
+    return status;
+}
+
+clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
+{
+    clup_pass *pass = &measure->pass;
+    clup_state *state = measure->state;
+    clup_status status = CLUP_OK;
+    if (state->spins_counted.sums != NULL)
+        state->spins_counted.slot = slot + 1;
+    else
+        CLUP_TRY(count_spins(measure, slot));
+    if (state->measuring.format & RECORD_CLUSTERS) {
+        const bool of_part = state->part.count > 1;
+        if (of_part)
+            CLUP_TRY(clup_seams_begin_sizes(measure->seams));
+        if (pass->kernels[SIZES].handle != NULL)
+            CLUP_TRY(clup_pass_launch(pass, SIZES, NULL));
+        CLUP_TRY(clup_pass_launch(pass, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
+        if (of_part)
+            CLUP_TRY(clup_seams_count(measure->seams, slot, pass->scratch[CLUP_CLUSTER_SUMS]));
+    }
+    CLUP_TRY(clup_measure_after(measure, slot));
+    /* whose counter is the sweep's */
+    if (state->measuring.format & RECORD_UPDATED)
+        CLUP_TRY(write_records(measure, slot, 1));
+done:
+    return status;
+}
+
+void clup_measure_next(clup_measure *measure)
+{
+    measure->state->spins_counted.slot = 0;
+}
+
+clup_status clup_measure_end(clup_measure *measure, unsigned count)
+{
+    clup_state *state = measure->state;
+    clup_status status = CLUP_OK;
+    if (state->spins_counted.slot > 0)
+        CLUP_TRY(count_spins(measure, state->spins_counted.slot - 1));
+    state->spins_counted.slot = 0;
+    if (measure->seams != NULL)
+        CLUP_TRY(clup_seams_end_sizes(measure->seams));
+    if (count > 0 && !(state->measuring.format & RECORD_UPDATED))
+        CLUP_TRY(write_records(measure, 0, count));
+done:
+    return status;
+}
+
+/* The records of the whole lattice from the sums of all its parts: sums[count*replicas], those of
+ * this one, are changed. */
+static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
+                             uint32_t *records)
+{
+    const clup_ranks *ranks = state->context->ranks;
+    const size_t each = CLUP_PART_SUMS(state->q), all = (size_t)count * state->replicas;
+    const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
+    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + SPIN_SUMS +
+                                                                         state->q;
+    clup_status status = largest != NULL ? CLUP_OK : clup_fail_memory("the records");
+    CLUP_TRY(status);
+    /* what is no sum: the largest, as the smallest complement */
+    for (size_t k = 0; k < all; k++)
+        largest[k] = ~clusters[k * each + CLUSTER_SUM_largest];
+    CLUP_TRY(ranks->least(ranks, largest, all));
+    CLUP_TRY(ranks->sum(ranks, sums, all * each));
+    for (size_t k = 0; k < all; k++)
+        clusters[k * each + CLUSTER_SUM_largest] = ~largest[k];
+    for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
+        sweep_record record = {0};
+        uint64_t rest = sites;
+#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
+        SPIN_COUNTS(ROW)
+#undef ROW
+#define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
+        CLUSTER_COUNTS(ROW)
+#undef ROW
+        for (unsigned s = 1; s < state->q; s++) {
+            record_add_state(&record, sums[SPIN_SUMS + s]);
+            rest -= sums[SPIN_SUMS + s];
+        }
+        record_add_state(&record, rest);
+        record_put(records, state->measuring.format, &record);
+        records += record_words(state->measuring.format);
+    }
+done:
+    free(largest);
+    return status;
+}
+
+clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records)
+{
+    const clup_state *state = measure->state;
+    const uint64_t bytes = count * state->replicas *
+                           clup_measure_record_bytes(state, state->measuring.format);
+    clup_coming *coming = &measure->coming[measure->fetched % CLUP_MEASURE_COMING];
+    void *at = coming->pinned.bytes != NULL ? coming->pinned.bytes : records;
+    coming->count = count;
+    coming->to = records;
+    if (count > 0 && state->part.count > 1 && coming->pinned.bytes == NULL &&
+        (at = coming->own = malloc(bytes)) == NULL)
+        return clup_fail_memory("the records");
+    coming->at = at;
+    const clup_status status = count > 0 ? clup_buffer_fetch(state->context, coming->records, bytes,
+                                                             at, &coming->event)
+                                         : CLUP_OK;
+    measure->fetched += status == CLUP_OK;
+    return status;
+}
+
+/* They are not on their way any more. */
+static void forget(clup_coming *coming)
+{
+    if (coming->event != NULL)
+        clReleaseEvent(coming->event);
+    free(coming->own);
+    *coming = (clup_coming){.records = coming->records, .pinned = coming->pinned};
+}
+
+clup_status clup_measure_take(clup_measure *measure, double expected_s)
+{
+    const clup_state *state = measure->state;
+    const uint32_t format = state->measuring.format;
+    clup_coming *coming = &measure->coming[measure->taken++ % CLUP_MEASURE_COMING];
+    clup_status status = CLUP_OK;
+    if (coming->count > 0) {
+        CLUP_TRY(clup_event_wait(state->context, coming->event, expected_s));
+        if (state->part.count > 1)
+            CLUP_TRY(join_sums(state, coming->count, coming->at, coming->to));
+        else if (coming->at != coming->to)
+            memcpy(coming->to, coming->at,
+                   coming->count * state->replicas * clup_measure_record_bytes(state, format));
+        if (format & RECORD_FK)
+            clup_fk_finish(&measure->fk, coming->count, coming->to);
+    }
+done:
+    forget(coming);
+    return status;
+}
+
+void clup_measure_drop(clup_measure *measure)
+{
+    clup_queue_wait(measure->state->context, 0);
+    for (unsigned k = 0; k < CLUP_MEASURE_COMING; k++) {
+        if (measure->coming[k].event != NULL)
+            clup_event_wait(measure->state->context, measure->coming[k].event, 0);
+        forget(&measure->coming[k]);
+    }
+    measure->taken = measure->fetched;
+}
+
+bool clup_measure_ahead(uint32_t format)
+{
+    return (format & RECORD_FK) == 0;
+}
+
+/* Those of the bonds to forward neighbours of site i that are between equal spins. */
+static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, uint64_t i)
+{
+    uint64_t neighbour;
+    unsigned equal = 0;
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+        if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                 (uint32_t)(i / lattice->nx), &neighbour))
+            equal += spins[i] == spins[neighbour];
+    return equal;
+}
+
+uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins)
+{
+    uint64_t bonds = 0;
+    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
+        bonds += equal_bonds(lattice, spins, i);
+    return bonds;
+}
+
+sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
+                                    const uint32_t *labels, uint32_t *sizes, const int32_t *modes)
+{
+    const uint64_t sites = clup_lattice_sites(lattice);
+    sweep_record record = {0};
+    uint64_t states[256] = {0};
+    for (uint64_t i = 0; i < sites; i++) {
+        sizes[i] = 0;
+        states[spins[i]]++;
+#define ROW(NAME, WORD, SITE) record.NAME += SITE;
+        SPIN_COUNTS(ROW)
+#undef ROW
+    }
+    for (uint64_t i = 0; i < sites; i++)
+        sizes[labels[i]]++;
+    for (uint64_t i = 0; i < sites; i++) {
+        const uint64_t size = sizes[i];
+        if (labels[i] != i)
+            continue;
+#define ROW(NAME, OP, VALUE) record.NAME = counted_##OP(record.NAME, VALUE);
+        CLUSTER_COUNTS(ROW)
+#undef ROW
+    }
+    for (unsigned s = 0; s < 256; s++)
+        record_add_state(&record, states[s]);
+    if (modes != NULL)
+        clup_modes_reference(lattice, modes, spins, &record);
+    return record;
+}

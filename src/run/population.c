@@ -1,0 +1,119 @@
+/* Population annealing: systems at one temperature are weighted for another one, and drawn anew. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/model.h"
+#include "run/measure.h"
+#include "run/simulation.h"
+
+/* Weights are summed in units of 2^-31: products with the number of systems fit 64 bits. */
+#define SUMMED 32
+
+static clup_status check(const clup_simulation *simulation, double beta)
+{
+    const double *betas = simulation->betas;
+    if (simulation->ladders != NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "systems of tempering are not drawn anew");
+    if (!(beta >= 0) || isinf(beta))
+        return clup_fail(CLUP_ERROR_USAGE, "beta = %g: systems are weighted from 0 up, finite",
+                         beta);
+    for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
+        if (betas[r] != betas[0] || isinf(betas[r]))
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "replica %u has beta = %g, not a finite one that all have", r,
+                             betas[r]);
+    return CLUP_OK;
+}
+
+/* Weights of systems with bonds[count] between equal spins, at a beta that is by difference larger,
+ * in units of that of the heaviest one; returns the logarithm of their mean. */
+static double weigh(const uint64_t *bonds, uint32_t count, double difference, uint64_t *weights)
+{
+    uint64_t heaviest = bonds[0];
+    double sum = 0;
+    for (uint32_t r = 1; r < count; r++)
+        if (difference > 0 ? bonds[r] > heaviest : bonds[r] < heaviest)
+            heaviest = bonds[r];
+    for (uint32_t r = 0; r < count; r++) {
+        const uint64_t less = bonds[r] > heaviest ? bonds[r] - heaviest : heaviest - bonds[r];
+        weights[r] = clup_weight(fabs(difference) * (double)less);
+        sum += ldexp((double)weights[r], -63);
+    }
+    return difference * (double)heaviest + log(sum / count);
+}
+
+void clup_population_draw(random_key key, const uint64_t *weights, uint32_t count,
+                          uint32_t *sources)
+{
+    uint64_t all = 0, before = 0;
+    for (uint32_t r = 0; r < count; r++)
+        all += weights[r] >> SUMMED;
+    const philox_block number = random_block(key, PURPOSE_RESAMPLE, 0, 0);
+    const uint64_t first = MUL_HI64((uint64_t)number.v[0] << 32 | number.v[1], all);
+    uint32_t drawn = 0, more = 0;
+    /* a system is drawn for each k of count with first + k all in its part of count all, of which
+     * the parts are as its weight */
+    for (uint32_t r = 0; r < count; r++) {
+        uint32_t copies = 0;
+        before += count * (weights[r] >> SUMMED);
+        for (; drawn < count && first + drawn * all < before; drawn++)
+            copies++;
+        sources[r] = copies;
+    }
+    /* who is drawn stays; who is not gets the next one with a copy to spare */
+    uint32_t *copies = sources + count;
+    memcpy(copies, sources, count * sizeof *copies);
+    for (uint32_t r = 0; r < count; r++) {
+        if (copies[r] > 0) {
+            sources[r] = r;
+            continue;
+        }
+        while (copies[more] < 2)
+            more++;
+        copies[more]--;
+        sources[r] = more;
+    }
+}
+
+clup_status clup_simulation_resample(clup_simulation *simulation, double beta, uint32_t *sources,
+                                     double *ln_ratio)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(sources);
+    CLUP_NEED(ln_ratio);
+    clup_status status = check(simulation, beta);
+    if (status != CLUP_OK)
+        return status;
+    const uint32_t count = clup_problem_replicas(&simulation->problem);
+    const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    uint8_t *spins = calloc(count, sites), *drawn = calloc(count, sites);
+    uint64_t *bonds = calloc(count, 2 * sizeof *bonds);
+    uint32_t *places = calloc(count, 2 * sizeof *places);
+    double *betas = calloc(count, sizeof *betas);
+    if (spins == NULL || drawn == NULL || bonds == NULL || places == NULL || betas == NULL)
+        CLUP_TRY(clup_fail_memory("the population"));
+    CLUP_TRY(clup_simulation_spins(simulation, spins));
+    for (uint32_t r = 0; r < count; r++) {
+        bonds[r] = clup_spins_bonds(&lattice, spins + r * sites);
+        betas[r] = beta;
+    }
+    const double ratio = weigh(bonds, count, beta - simulation->betas[0], bonds + count);
+    clup_population_draw(
+        clup_random_key(simulation->seed, simulation->problem.first_replica, simulation->sweeps),
+        bonds + count, count, places);
+    for (uint32_t r = 0; r < count; r++)
+        memcpy(drawn + r * sites, spins + places[r] * sites, sites);
+    CLUP_TRY(clup_simulation_write_places(simulation, 0, clup_simulation_rows(simulation), drawn));
+    CLUP_TRY(clup_simulation_set_betas(simulation, betas));
+    memcpy(sources, places, count * sizeof *sources);
+    *ln_ratio = ratio;
+done:
+    free(spins);
+    free(drawn);
+    free(bonds);
+    free(places);
+    free(betas);
+    return status;
+}

@@ -1,0 +1,114 @@
+/* The series and estimates of a simulation, added to a record. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/estimate.h"
+#include "estimate/record.h"
+#include "run/simulation.h"
+
+/* The values of a mean that are not there yet. Its first ones tell whether it is measured. */
+static clup_status take_mean(clup_record *record, const clup_simulation *simulation, uint32_t r,
+                             clup_observable observable, size_t count)
+{
+    record_system *system = &record->systems[r];
+    double first;
+    size_t row;
+    clup_status status;
+    CLUP_TRY(clup_simulation_series(simulation, r, observable, 0, 1, &first));
+    if (isnan(first))
+        return CLUP_OK;
+    CLUP_TRY(clup_record_add_name(record, clup_observable_name(observable), &row));
+    const size_t before = system->series[row] != NULL ? system->count : 0;
+    CLUP_TRY(clup_record_reserve(system, row, count));
+    CLUP_TRY(clup_simulation_series(simulation, r, observable, before, count - before,
+                                    system->series[row] + before));
+done:
+    return status;
+}
+
+/* Each of several values has a name of its own, as in "correlation_x_16". */
+static clup_status take_vector(clup_record *record, const clup_simulation *simulation, uint32_t r,
+                               clup_observable observable, size_t count)
+{
+    record_system *system = &record->systems[r];
+    const size_t length = clup_simulation_vector_length(simulation, observable);
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < length; k++) {
+        char name[CLUP_RECORD_KEY];
+        size_t row;
+        snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(observable),
+                 clup_vector_at(simulation, observable, k));
+        CLUP_TRY(clup_record_add_name(record, name, &row));
+        const size_t before = system->series[row] != NULL ? system->count : 0;
+        CLUP_TRY(clup_record_reserve(system, row, count));
+        CLUP_TRY(clup_simulation_vector_series(simulation, r, observable, k, before, count - before,
+                                               system->series[row] + before));
+    }
+done:
+    return status;
+}
+
+/* Which systems were there, where they change places: the series "walker". */
+static clup_status take_walkers(clup_record *record, const clup_simulation *simulation, uint32_t r,
+                                size_t count)
+{
+    record_system *system = &record->systems[r];
+    clup_tempering tempering;
+    uint32_t *walkers = NULL;
+    size_t row;
+    clup_status status;
+    CLUP_TRY(clup_simulation_tempering(simulation, &tempering));
+    if (tempering.rungs == 0)
+        return CLUP_OK;
+    CLUP_TRY(clup_record_add_name(record, "walker", &row));
+    const size_t before = system->series[row] != NULL ? system->count : 0;
+    CLUP_TRY(clup_record_reserve(system, row, count));
+    if ((walkers = malloc((count - before + 1) * sizeof *walkers)) == NULL)
+        CLUP_TRY(clup_fail_memory("the series"));
+    CLUP_TRY(clup_simulation_systems(simulation, r, before, count - before, walkers));
+    for (size_t k = before; k < count; k++)
+        system->series[row][k] = record->problem.first_replica + walkers[k - before];
+done:
+    free(walkers);
+    return status;
+}
+
+clup_status clup_record_take(clup_record *record, const clup_simulation *simulation)
+{
+    clup_status status;
+    CLUP_NEED(record);
+    CLUP_NEED(simulation);
+    const uint32_t replicas = record->problem.replicas;
+    const size_t count = (size_t)clup_simulation_measured(simulation);
+    clup_estimate(*estimates)[CLUP_OBSERVABLES] = NULL;
+    CLUP_TRY(clup_simulation_like(simulation, &record->problem));
+    if (count == 0)
+        return CLUP_OK;
+    if ((estimates = calloc(replicas, sizeof *estimates)) == NULL)
+        return clup_fail_memory("the estimates");
+    CLUP_TRY(clup_simulation_estimates(simulation, 0, replicas, estimates[0]));
+    for (uint32_t r = 0; r < replicas; r++) {
+        record_system *system = &record->systems[r];
+        if (count < system->count)
+            CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%zu sweeps were measured, %zu are there already",
+                               count, system->count));
+        memcpy(system->functions, estimates[r], sizeof system->functions);
+        system->has_functions = true;
+        for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+            if (!clup_observable_is_mean(o))
+                continue;
+            else {
+                system->functions[o].mean = NAN;
+                CLUP_TRY(take_mean(record, simulation, r, o, count));
+            }
+        for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++)
+            CLUP_TRY(take_vector(record, simulation, r, o, count));
+        CLUP_TRY(take_walkers(record, simulation, r, count));
+        system->count = count;
+    }
+done:
+    free(estimates);
+    return status;
+}

@@ -1,0 +1,258 @@
+/* A simulation: made, its state, its series, and the time it took. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/model.h"
+#include "run/measure.h"
+#include "estimate/modes.h"
+#include "run/simulation.h"
+#include "plan/tables.h"
+
+static uint64_t sites_of(const clup_simulation *simulation)
+{
+    return clup_problem_sites(&simulation->problem);
+}
+
+static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_start start)
+{
+    lattice_args lattice = clup_lattice_args(&simulation->problem);
+    if (start == CLUP_START_ORDERED)
+        return CLUP_OK; /* spins are created as zeros */
+    const uint64_t rows = lattice_rows(lattice), all = clup_simulation_rows(simulation),
+                   most = clup_simulation_piece(simulation, 0);
+    uint8_t *spins = malloc(most * lattice.nx);
+    clup_status status = spins != NULL ? CLUP_OK : clup_fail_memory("the spins");
+    for (uint64_t first = 0, count; first < all && status == CLUP_OK; first += count) {
+        count = clup_simulation_piece(simulation, first);
+        lattice_args some = lattice;
+        some.ny = (uint32_t)(count < rows ? count : rows);
+        some.nz = 1;
+        some.rows_before = first % rows;
+        for (uint64_t k = 0; k < count; k += some.ny) {
+            const uint32_t r = (uint32_t)((first + k) / rows);
+            clup_start_spins(&some, simulation->problem.q,
+                             clup_random_key(seed, simulation->problem.first_replica + r, 0), start,
+                             spins + k * lattice.nx);
+        }
+        status = simulation->engine->kind->write_rows(simulation->engine, first, count, spins);
+    }
+    free(spins);
+    return status;
+}
+
+/* What there is one of for each replica. */
+static clup_status make_replicas(clup_simulation *simulation)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    simulation->betas = malloc(replicas * sizeof *simulation->betas);
+    simulation->asked = calloc(1, sizeof *simulation->asked);
+    simulation->records.replicas = replicas;
+    if (simulation->betas == NULL || simulation->asked == NULL)
+        return clup_fail_memory("the replicas");
+    for (uint32_t r = 0; r < replicas; r++)
+        simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
+    simulation->several = simulation->problem.betas != NULL;
+    simulation->problem.betas = simulation->betas;
+    return CLUP_OK;
+}
+
+clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_plan *plan, uint64_t seed,
+                                   clup_start start, clup_simulation **out)
+{
+    clup_status status = CLUP_OK;
+    clup_simulation *simulation = NULL;
+    clup_plan settled = {0};
+    const clup_generator *rng;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_TRY(clup_problem_check(problem));
+    CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_simulation));
+    if (start != CLUP_START_ORDERED && start != CLUP_START_RANDOM)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
+    if (context != NULL)
+        CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
+    else if (plan != NULL) {
+        CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
+        settled.source = plan->source;
+    }
+    if ((simulation = calloc(1, sizeof *simulation)) == NULL)
+        return clup_fail_memory("the simulation");
+    simulation->problem = *problem;
+    simulation->method = method != NULL ? *method : (clup_method){0};
+    simulation->seed = seed;
+    CLUP_TRY(make_replicas(simulation));
+    CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
+    simulation->on_device = context != NULL;
+    simulation->plan = settled;
+    CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
+    CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
+    simulation->method.rng = rng->name;
+    simulation->streams = rng->words > 0;
+    CLUP_TRY(start_spins(simulation, seed, start));
+done:
+    if (status == CLUP_OK)
+        *out = simulation;
+    else
+        clup_simulation_free(simulation);
+    return status;
+}
+
+const clup_plan *clup_simulation_plan(const clup_simulation *simulation)
+{
+    return simulation != NULL && simulation->on_device ? &simulation->plan : NULL;
+}
+
+void clup_simulation_free(clup_simulation *simulation)
+{
+    if (simulation == NULL)
+        return;
+    if (simulation->engine != NULL)
+        simulation->engine->kind->free(simulation->engine);
+    if (simulation->asked != NULL)
+        clup_replica_series_clear(simulation->asked);
+    free(simulation->asked);
+    clup_sweep_records_clear(&simulation->records);
+    clup_ladders_free(simulation->ladders);
+    free(simulation->betas);
+    free(simulation);
+}
+
+clup_status clup_simulation_observe(clup_simulation *simulation, const clup_observable *wanted,
+                                    size_t count, uint64_t every)
+{
+    CLUP_NEED(simulation);
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    uint32_t format = 0;
+    if (count > 0)
+        CLUP_NEED(wanted);
+    for (size_t k = 0; k < count; k++) {
+        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES_ALL)
+            return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
+        format |= clup_observable_format(wanted[k], simulation->method.algorithm);
+    }
+    if (every < 1 || every > INT32_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
+                         (unsigned long long)every, INT32_MAX);
+    const clup_measuring measuring = {.format = clup_measure_format(&lattice, simulation->problem.q,
+                                                                    simulation->method.algorithm,
+                                                                    format),
+                                      .every = (uint32_t)every};
+    return clup_simulation_measure(simulation, &measuring);
+}
+
+uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
+{
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    return clup_measure_format(&lattice, simulation->problem.q, simulation->method.algorithm, 0);
+}
+
+void clup_simulation_forget(clup_simulation *simulation)
+{
+    clup_sweep_records_forget(&simulation->records);
+    if (simulation->ladders != NULL)
+        clup_sweep_records_forget(&simulation->ladders->history);
+    simulation->asked->count = 0;
+    simulation->engine->measuring.before = 0;
+}
+
+clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
+{
+    if (simulation->records.count > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
+    const clup_status status = simulation->engine->kind->observe(simulation->engine, measuring);
+    simulation->records.words = record_words(simulation->engine->measuring.format);
+    return status;
+}
+
+uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
+{
+    return simulation != NULL ? simulation->sweeps : 0;
+}
+
+/* That a simulation can go to a sweep. */
+static clup_status check_sweep(const clup_simulation *simulation, uint64_t sweep)
+{
+    if (simulation->streams)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "the random numbers have a state besides the spins; philox has none");
+    return sweep < CLUP_SWEEPS_ALL
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "sweep number %llu: there are random numbers for 2^48 of a seed",
+                           (unsigned long long)sweep);
+}
+
+clup_status clup_simulation_go_to(clup_simulation *simulation, uint64_t sweep)
+{
+    const clup_status status = check_sweep(simulation, sweep);
+    if (status != CLUP_OK)
+        return status;
+    simulation->engine->kind->go_to(simulation->engine, sweep, 0);
+    simulation->sweeps = sweep;
+    return CLUP_OK;
+}
+
+clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
+                                      const uint8_t *spins)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(spins);
+    clup_status status = check_sweep(simulation, sweep);
+    if (status == CLUP_OK)
+        status = clup_simulation_set_rows(simulation, 0, clup_simulation_rows(simulation), spins);
+    return status == CLUP_OK ? clup_simulation_go_to(simulation, sweep) : status;
+}
+
+clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
+{
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    clup_system system = {.beta = simulation->betas[replica],
+                          .sites = (double)sites_of(simulation),
+                          .q = simulation->problem.q,
+                          .axes = clup_lattice_axes(simulation->problem.lattice),
+                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
+                          .format = simulation->engine->measuring.format};
+    for (unsigned axis = 0; axis < 3; axis++)
+        system.lengths[axis] = clup_modes_length(&lattice, axis);
+    return system;
+}
+
+clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    return sites_of(simulation) == clup_problem_sites(problem) &&
+                   replicas == clup_problem_replicas(problem)
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "the simulation is of %llu sites and %u replicas",
+                           (unsigned long long)sites_of(simulation), replicas);
+}
+
+uint64_t clup_simulation_measured(const clup_simulation *simulation)
+{
+    return simulation != NULL ? simulation->records.count : 0;
+}
+
+void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing)
+{
+    if (timing == NULL)
+        return;
+    *timing = (clup_timing){0};
+    if (simulation == NULL)
+        return;
+    const uint64_t sweeps = simulation->timed;
+    const double updates = (double)sweeps * (double)sites_of(simulation) *
+                           clup_problem_replicas(&simulation->problem);
+    *timing = (clup_timing){.sweeps = sweeps,
+                            .wall_s = simulation->wall_s,
+                            .rounds = simulation->rounds,
+                            .bytes = simulation->bytes};
+    for (clup_stage stage = 0; stage < CLUP_STAGES; stage++) {
+        timing->iterations[stage] = updates > 0 ? simulation->engine->kind->iterations(
+                                                      simulation->engine, stage)
+                                                : NAN;
+        timing->stage_ps[stage] = updates > 0 ? 1e12 * simulation->stage_s[stage] / updates : NAN;
+        if (stage != CLUP_MEASURE)
+            timing->update_ps += timing->stage_ps[stage];
+    }
+}

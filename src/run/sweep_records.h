@@ -1,0 +1,27 @@
+/* The records of all measured sweeps of a simulation, as they are stored on the device. */
+#ifndef CLUP_RUN_SWEEP_RECORDS_H
+#define CLUP_RUN_SWEEP_RECORDS_H
+#include "base/status.h"
+
+typedef struct clup_sweep_records {
+    uint32_t words;    /* of a record, see record.clh */
+    uint32_t replicas; /* of a sweep */
+    size_t count;      /* sweeps */
+    struct record_chunk *chunks;
+    size_t chunk_count, chunk_room;
+} clup_sweep_records;
+
+/* Room for the records of so many sweeps more, replica by replica and sweep by sweep; NULL where
+ * there is no memory. */
+uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps);
+/* The first of them have been put there. */
+void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps);
+/* The records of a replica of the sweeps of a chunk, the first of them and how far apart they are,
+ * in words; returns how many, 0 past the last chunk. */
+size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
+                             const uint32_t **first, size_t *apart);
+/* There are none any more. */
+void clup_sweep_records_forget(clup_sweep_records *records);
+void clup_sweep_records_clear(clup_sweep_records *records);
+
+#endif
