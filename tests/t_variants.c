@@ -8,7 +8,8 @@
  * fit them at most, the options. */
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
+#include "family/measure.h"
 #include "family/seams.h"
 #include "core/method.h"
 #include "core/model.h"

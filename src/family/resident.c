@@ -1,6 +1,6 @@
 /* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
 #include "base/timing.h"
-#include "family/label.h"
+#include "family/resident.h"
 #include "resident/resident.clh"
 
 /* What a launch should take, at most about. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "border/border.clh"
-#include "family/label.h"
+#include "family/border.h"
 #include "core/seams.clh"
 
 /* Passes of clup_seams, their kernels and scratch buffers: of the part's own, */

@@ -8,7 +8,7 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "base/watch.h"
-#include "family/label.h"
+#include "family/image.h"
 #include "plan/prove.h"
 #include "label/labelling.h"
 

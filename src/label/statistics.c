@@ -4,7 +4,7 @@
 
 #include "base/dtype.h"
 #include "image/clusters.clh"
-#include "family/measures.h"
+#include "family/measure.h"
 #include "label/labelling.h"
 #include "label/pieces.h"
 

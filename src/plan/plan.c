@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/watch.h"
-#include "family/label.h"
+#include "family/family.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/choose.h"

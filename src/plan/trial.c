@@ -6,7 +6,8 @@
 
 #include "base/dtype.h"
 #include "base/timing.h"
-#include "family/label.h"
+#include "family/family.h"
+#include "family/image.h"
 #include "core/method.h"
 #include "plan/tables.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLUP_RUN_ENGINE_H
 #define CLUP_RUN_ENGINE_H
 #include "base/status.h"
-#include "family/measures.h"
+#include "family/measure.h"
 #include "family/seams.h"
 #include "plan/prove.h"
 #include "update/percolation.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "family/label.h"
+#include "family/measure.h"
 #include "family/wraps_pairs.h"
 #include "core/model.h"
 #include "plan/tables.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "family/label.h"
+#include "family/measure.h"
 #include "core/modes.clh"
 #include "estimate/modes.h"
 

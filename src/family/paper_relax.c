@@ -1,6 +1,7 @@
 /* Label relaxation: the list of tile edges, then iterations until one changes nothing, or for Wolff
  * nothing that concerns the cluster of the chosen site. */
-#include "family/label.h"
+#include "family/family.h"
+#include "family/paper.h"
 #include "core/method.h"
 
 enum { PREPARE, RELAX };

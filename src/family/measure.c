@@ -1,11 +1,11 @@
-/* The table of what measures: spins and clusters of a sweep, clusters that wrap, clusters of an
- * image. */
-#include "family/label.h"
-#include "family/wraps_pairs.h"
+/* Measuring: formats of records, slots, and how kernels that measure are launched. */
+#include "family/measure.h"
+
 #include "core/modes.clh"
-#include "measure/pairs.clh"
 #include "core/record.clh"
 #include "core/sizes.clh"
+#include "family/family.h"
+#include "measure/pairs.clh"
 
 /* Sites of a lattice that is large, see record.clh. */
 #define LARGE_SITES 65536u
@@ -72,14 +72,14 @@ unsigned clup_measure_slots(const clup_state *state, uint32_t format)
     return (unsigned)larger(1, smaller(room, clup_records_most(state->replicas)));
 }
 
-static uint64_t counts_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_counts_scratch(const clup_pass *pass, unsigned which)
 {
     return clup_measure_slots(pass->state, clup_measure_all(pass->state)) *
            slot_bytes(pass->state, which);
 }
 
 /* Local memory of measure_record, one of those that do not depend on the device. */
-static uint64_t record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
     return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
@@ -91,19 +91,12 @@ static uint64_t tile_bytes(const unsigned tile[3])
     return 4 * (uint64_t)tile[0] * tile[1] * tile[2];
 }
 
-static uint64_t sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    return larger(record_bytes(lattice, tile, q), tile_bytes(tile));
+    return larger(clup_record_bytes(lattice, tile, q), tile_bytes(tile));
 }
 
-/* Percolation's: measure_clusters, and action_sizes with the least of groups. */
-uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
-{
-    (void)lattice, (void)q;
-    return larger(4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS, tile_bytes(tile));
-}
-
-static uint64_t modes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_modes_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     return which == 0 ? state->replicas * clup_measure_groups(state) * state->q * MODE_SUMS *
@@ -117,18 +110,18 @@ static uint64_t group_sums(const clup_state *state, uint64_t count)
     return state->replicas * clup_measure_groups(state) * count * sizeof(cl_long);
 }
 
-static uint64_t pairs_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_pairs_scratch(const clup_pass *pass, unsigned which)
 {
     return which == 0 ? group_sums(pass->state, pair_place(pass->state->lattice, 3)) : 0;
 }
 
-static uint64_t sizes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_fk_sizes_scratch(const clup_pass *pass, unsigned which)
 {
     return which == 0 ? group_sums(pass->state, SIZE_CLASSES) : 0;
 }
 
 /* Sums of groups, and of each site as a root. */
-static uint64_t fk_modes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_fk_modes_scratch(const clup_pass *pass, unsigned which)
 {
     const clup_state *state = pass->state;
     return which == 0   ? group_sums(state, FK_MODE_NUMBERS)
@@ -136,7 +129,7 @@ static uint64_t fk_modes_scratch(const clup_pass *pass, unsigned which)
                         : 0;
 }
 
-static clup_status run_fk_sizes(clup_pass *pass)
+clup_status clup_run_fk_sizes(clup_pass *pass)
 {
     const cl_uint classes = record_length(pass->state->measuring.format, RECORD_SIZES);
     const clup_status status = clup_pass_launch(pass, 0, NULL);
@@ -144,7 +137,7 @@ static clup_status run_fk_sizes(clup_pass *pass)
 }
 
 /* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
-static clup_status run_fk_modes(clup_pass *pass)
+clup_status clup_run_fk_modes(clup_pass *pass)
 {
     clup_state *state = pass->state;
     const unsigned axes = clup_lattice_of(&state->lattice)->axes;
@@ -159,6 +152,13 @@ static clup_status run_fk_modes(clup_pass *pass)
     }
 done:
     return status;
+}
+
+/* Percolation's: measure_clusters, and action_sizes with the least of groups. */
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)q;
+    return larger(4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS, tile_bytes(tile));
 }
 
 clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records)
@@ -183,47 +183,14 @@ done:
 
 /* Local memory of groups that add up, with the least of work-items; and of those that add to
  * roots. */
-static uint64_t group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
     return sizeof(cl_long);
 }
 
-static uint64_t waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
     return FK_PLACES * (sizeof(cl_uint) + FK_ROOT_BYTES);
-}
-
-/* Of the least table, see action_measure.cl. */
-static uint64_t table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
-{
-    (void)lattice, (void)tile, (void)q;
-    return 1024;
-}
-
-static const clup_row rows[] = {
-/* clang-format off */
-#define MEASURE(NAME, ABOUT, ...) \
-    {.name = #NAME, .about = ABOUT, .stage = CLUP_MEASURE, __VA_ARGS__},
-/* clang-format on */
-#include "family/measure.def"
-};
-
-const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
-                                 uint32_t stores)
-{
-    for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (row->group == 0 && clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
-            (periodic || !row->across) && (clup_row_stores(row) & ~stores) == 0)
-            return row;
-    return NULL;
-}
-
-const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout)
-{
-    for (const clup_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
-        if (row->group == group && clup_row_suits(row, layout))
-            return row;
-    return NULL;
 }

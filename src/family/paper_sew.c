@@ -1,6 +1,6 @@
 /* Hierarchical sewing: levels of blocks, then the wrap seams, then the roots, then what balancing
  * has put below larger sites. */
-#include "family/label.h"
+#include "family/paper.h"
 
 /* Seam bonds that one launch inserts one after the other: keeps a launch far below 100 ms. */
 #define SEAM_PIECE 4096u

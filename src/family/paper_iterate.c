@@ -1,5 +1,5 @@
 /* Iterations of a kernel, enqueued several at a time. */
-#include "family/label.h"
+#include "family/paper.h"
 
 /* Enqueues count iterations and waits; *done is how many it took, or count + 1 when not yet
  * enough. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "paper/few_cluster.clh"
-#include "family/label.h"
+#include "family/paper.h"
 #include "core/method.h"
 
 enum { SEED, GROW, RESET };

@@ -1,6 +1,6 @@
-/* The table of what measures. */
-#ifndef CLUP_FAMILY_MEASURES_H
-#define CLUP_FAMILY_MEASURES_H
+/* Measuring: formats and slots of records, and kernels that measure. */
+#ifndef CLUP_FAMILY_MEASURE_H
+#define CLUP_FAMILY_MEASURE_H
 #include "core/pass.h"
 #include "core/record.clh"
 
@@ -27,7 +27,7 @@ uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
 /* Slots: sweeps whose measurements and records of a format a device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 
-/* The row of measure.def for a model and a layout, of a lattice with or without periodic axes, that
+/* The row that measures a model and a layout, of a lattice with or without periodic axes, that
  * needs no stores but these; NULL for none. */
 const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
                                  uint32_t stores);
@@ -38,5 +38,19 @@ const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout
 clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records);
 /* What the groups that count leave in the scratch buffers of the rows that count spins. */
 enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
+
+/* Scratch buffers, local memory and launches of rows that measure. */
+uint64_t clup_counts_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_modes_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_pairs_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_fk_sizes_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_fk_modes_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+clup_status clup_run_fk_sizes(clup_pass *pass);
+clup_status clup_run_fk_modes(clup_pass *pass);
 
 #endif
