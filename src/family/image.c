@@ -202,7 +202,7 @@ clup_status clup_number_count(clup_pass *pass)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_launch(pass, MARK, NULL));
     CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG(sums))));
+    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG_AS(count, sums))));
 done:
     return status;
 }

@@ -133,7 +133,8 @@ clup_status clup_run_fk_sizes(clup_pass *pass)
 {
     const cl_uint classes = record_length(pass->state->measuring.format, RECORD_SIZES);
     const clup_status status = clup_pass_launch(pass, 0, NULL);
-    return status == CLUP_OK ? clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG(classes))) : status;
+    return status == CLUP_OK ? clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG_AS(count, classes)))
+                             : status;
 }
 
 /* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
@@ -175,8 +176,8 @@ clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records)
         CLUP_TRY(clup_pass_launch(pass, k, NULL));
     CLUP_TRY(clup_pass_launch_groups(pass, last, 1, clup_measure_items(state->context),
                                      CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
-                                               CLUP_ARG(state->measuring.format), CLUP_ARG(part),
-                                               CLUP_ARG(records))));
+                                               CLUP_ARG_AS(format, state->measuring.format),
+                                               CLUP_ARG(part), CLUP_ARG(records))));
 done:
     return status;
 }

@@ -101,9 +101,9 @@ static clup_status grow(clup_pass *pass, cl_uint launch)
     const clup_state *state = pass->state;
     const cl_uint entries = entries_of(pass), steps = steps_of(state);
     return clup_pass_launch_groups(pass, GROW, seeds_of(state), clup_few_cluster_items(pass),
-                                   CLUP_WITH(CLUP_ARG(state->law.threshold),
-                                             CLUP_ARG(state->law.always), CLUP_ARG(entries),
-                                             CLUP_ARG(steps), CLUP_ARG(launch)));
+                                   CLUP_WITH(CLUP_ARG_AS(threshold, state->law.threshold),
+                                             CLUP_ARG_AS(always, state->law.always),
+                                             CLUP_ARG(entries), CLUP_ARG(steps), CLUP_ARG(launch)));
 }
 
 /* The labels, which nobody else needs, hold who claimed which site; they are zeros between

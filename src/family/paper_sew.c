@@ -24,9 +24,9 @@ static clup_status launch_level(clup_pass *pass, const cl_uint half[2], seam_ran
              down = (state->lattice.ny - 1) / (2ull * half[1]) + 1;
     cl_uint blocks_x = (cl_uint)across;
     return clup_pass_launch_groups(pass, SEW, across * down, 2,
-                                   CLUP_WITH(CLUP_ARG(half[0]), CLUP_ARG(half[1]),
-                                             CLUP_ARG(blocks_x), CLUP_ARG(horizontal),
-                                             CLUP_ARG(vertical)));
+                                   CLUP_WITH(CLUP_ARG_AS(half_x, half[0]),
+                                             CLUP_ARG_AS(half_y, half[1]), CLUP_ARG(blocks_x),
+                                             CLUP_ARG(horizontal), CLUP_ARG(vertical)));
 }
 
 /* All seams of blocks of 2 x 2 tiles of half[0] x half[1] sites. */

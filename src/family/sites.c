@@ -88,7 +88,8 @@ clup_status clup_run_flip_one(clup_pass *pass)
 {
     const clup_state *state = pass->state;
     const clup_wolff_choice choice = clup_wolff_choose(&state->lattice, state->key, state->q);
-    return clup_pass_launch(pass, 0, CLUP_WITH(CLUP_ARG(choice.site), CLUP_ARG(choice.shift)));
+    return clup_pass_launch(
+        pass, 0, CLUP_WITH(CLUP_ARG_AS(chosen, choice.site), CLUP_ARG_AS(shift, choice.shift)));
 }
 
 uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
