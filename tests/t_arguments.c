@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "io/image.h"
 #include "core/method.h"
+#include "program.h"
 #include "run/simulation.h"
 #include "ocl/context.h"
 #include "tap.h"
@@ -877,7 +878,7 @@ static int add_file(clup_text *text, const char *name)
     return 1;
 }
 
-/* Whether this file calls each function of the public headers. */
+/* Whether this file calls each function of the public headers and of program.h. */
 static void check_all(void)
 {
     clup_text umbrella = {0}, headers = {0}, here = {0};
@@ -890,7 +891,10 @@ static void check_all(void)
         read = add_file(&headers, name);
         topics++;
     }
-    for (const char *at = headers.data; read && (at = strstr(at, "\nCLUP_API ")) != NULL; at++) {
+    read = read && add_file(&headers, "src/program.h");
+    for (const char *at = headers.data; read && (at = strstr(at, "\nCLUP_")) != NULL; at++) {
+        if (strncmp(at, "\nCLUP_API ", 10) != 0 && strncmp(at, "\nCLUP_PROGRAM_API ", 18) != 0)
+            continue;
         const char *end = strchr(at, '('), *start = end;
         while (start > at && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", start[-1]) != NULL)
             start--;
@@ -901,7 +905,7 @@ static void check_all(void)
             printf("# %s is not called\n", name);
     }
     ok(read && topics > 10 && functions > 50 && left == 0,
-       "all %u functions of the %u public headers are called", functions, topics);
+       "all %u functions of program.h and the %u public headers are called", functions, topics);
     clup_text_free(&umbrella);
     clup_text_free(&headers);
     clup_text_free(&here);

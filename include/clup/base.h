@@ -34,10 +34,6 @@ CLUP_API const char *clup_status_text(clup_status status);
 /* What the last failure of this thread was about; never NULL, valid until the next failure. */
 CLUP_API const char *clup_error_detail(void);
 
-/* Writes number to text[32] as printf's %g does, with as many digits as it takes to read back as
- * the same number, such as "0.1", "1.0000001", "inf" and "nan"; returns text, which may be NULL. */
-CLUP_API const char *clup_number_text(double number, char text[32]);
-
 /* The version of the library, such as "0.1.0". */
 CLUP_API const char *clup_version(void);
 
@@ -75,11 +71,6 @@ CLUP_API void clup_sha256(const void *data, size_t size, char hex[65]);
  * owner; one that may not be written is not replaced. A link remains, and what it leads to is
  * replaced, or made. Pipes and character devices are written to, sockets and block devices
  * refused. */
-
-/* CLUP_ERROR_RUNTIME when no file can be written at path; opens, makes and changes nothing. */
-CLUP_API clup_status clup_file_writable(const char *path);
-/* Writes size bytes as a file, all or nothing; CLUP_ERROR_RUNTIME when it cannot be written. */
-CLUP_API clup_status clup_file_save(const char *path, const void *data, size_t size);
 
 #ifdef __cplusplus
 }

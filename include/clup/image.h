@@ -54,13 +54,6 @@ typedef struct clup_raw {
     uint64_t reserved[4];
 } clup_raw;
 
-/* Sets size and axes from "640x480" or "640x480x100", x first; CLUP_ERROR_USAGE for any other text,
- * and for sizes of 0. */
-CLUP_API clup_status clup_raw_parse_shape(const char *text, clup_raw *raw);
-/* Sets dtype and big_endian from the name of a dtype and "le" (which may be left out) or "be", as
- * in "u8", "u16" or "f32be"; CLUP_ERROR_USAGE for any other text. */
-CLUP_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
-
 /* How to read an image. All zeros is the default. */
 typedef struct clup_image_options {
     clup_raw raw; /* with a shape and a dtype: the file is of this form, whatever its first bytes */

@@ -83,8 +83,6 @@ typedef enum clup_observable {
 /* Its name, as in "largest_cluster", and what it is, in one line. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
 
-CLUP_API const char *clup_observable_about(clup_observable observable);
-
 /* Whether an observable is known with Swendsen-Wang alone, being of all clusters (1), or with every
  * algorithm (0). */
 CLUP_API int clup_observable_needs_clusters(clup_observable observable);

@@ -36,8 +36,6 @@ typedef enum clup_percolation_observable {
 
 CLUP_API const char *clup_percolation_observable_name(clup_percolation_observable observable);
 
-CLUP_API const char *clup_percolation_observable_about(clup_percolation_observable observable);
-
 /* Classes of sizes: class k has 2^k <= s < 2^(k+1). */
 #define CLUP_SIZE_CLASSES 32
 

@@ -22,24 +22,6 @@ typedef enum clup_stage {
 CLUP_API const char *clup_stage_name(clup_stage stage);
 CLUP_API const char *clup_kernel_name(clup_stage stage, size_t row);
 
-CLUP_API const char *clup_kernel_about(clup_stage stage, size_t row);
-/* Whether the kernel's time depends on the plan's tile. */
-CLUP_API int clup_kernel_has_tiles(clup_stage stage, size_t row);
-/* What a kernel is for, and which plans can have it. */
-typedef struct clup_kernel_scope {
-    unsigned models;          /* bit m: the clup_model m */
-    clup_algorithm algorithm; /* of an action on the Potts model: the one it belongs to */
-    unsigned lattices;        /* bit k: the clup_lattice_kind k */
-    const char *bonds;        /* the one layout it works on; NULL for several */
-    unsigned q_max;           /* most states; 0 for any number */
-    int philox;               /* it draws, and with that generator alone */
-    int replicas;             /* it works on several systems at once */
-    uint64_t reserved[4];
-} clup_kernel_scope;
-
-/* 0, and *scope untouched, past the end; 0 for NULL. */
-CLUP_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_kernel_scope *scope);
-
 /* The name of a layout, which says how spins, bonds and labels are kept; NULL past the end. */
 CLUP_API const char *clup_layout_name(size_t layout);
 
@@ -52,9 +34,6 @@ typedef enum clup_strategy {
     CLUP_PLAN_RANDOM,   /* any plan that is possible, drawn with seed */
     CLUP_STRATEGIES
 } clup_strategy;
-
-/* "tuned", "estimate", "measure", "random"; NULL past the end. */
-CLUP_API const char *clup_strategy_name(clup_strategy strategy);
 
 /* What the caller forces; NULL and 0 leave the choice to the planner. */
 typedef struct clup_plan_request {
@@ -101,29 +80,6 @@ CLUP_API clup_status clup_plan_choose(clup_context *context, const clup_problem 
                                       const clup_method *method, const clup_plan_request *request,
                                       clup_plan *plan);
 
-/* One way in which processes that have parts of a lattice find which clusters at their seams are
- * one, and what that costs in a sweep. */
-typedef struct clup_between {
-    const char *name, *about;
-    int chosen;
-    uint32_t rounds; /* of transfers; of "relax" those of a cluster that goes through all parts,
-                        there may be fewer or more */
-    uint64_t round_bytes, bytes; /* that come to process 0 in a round, and in all, without what
-                                    clusters' sizes take where they are measured */
-    double predicted_us;         /* from times that were measured on GPUs, see doc/processes.md */
-    uint64_t reserved[4];
-} clup_between;
-
-/* The name of a row; NULL past the end. */
-CLUP_API const char *clup_between_name(size_t row);
-
-/* All of them for a problem in so many parts, of which the named one is taken, or for name NULL the
- * one with the least time: *count, none for one process, and the first most to rows.
- * CLUP_ERROR_USAGE for an unknown name, or more processes than layers. */
-CLUP_API clup_status clup_plan_between(const clup_problem *problem, uint32_t processes,
-                                       const char *name, size_t most, clup_between *rows,
-                                       size_t *count);
-
 /* One kernel of one stage in one layout and, where its time depends on it, with one tile. */
 typedef struct clup_candidate {
     clup_stage stage;
@@ -135,17 +91,6 @@ typedef struct clup_candidate {
     double predicted_ps, measured_ps; /* a site and sweep; NAN where not known or not measured */
     char reason[192];                 /* why it was taken, or not, or is not possible */
 } clup_candidate;
-
-/* What the paper's two formulas say about the tile, for the constants given. */
-typedef struct clup_tile_rule {
-    double c_local_ps, dmin; /* C_local/(m n): a site of self-labelling costs this times B^dmin */
-    double a_ps, b_ps, c_relax_ps;       /* of sewing, a/L + b/B; of relaxation, C_relax/(m n)
-                                            L^dmin/B^(dmin+1) */
-    double sew, relax;                   /* B_opt, Eqs. (24) and (26) */
-    unsigned sew_limited, relax_limited; /* the nearest candidate tile on which self-labelling works
-                                            on the device */
-    const char *origin;                  /* where the constants are from */
-} clup_tile_rule;
 
 typedef struct clup_report clup_report;
 
@@ -161,8 +106,6 @@ CLUP_API void clup_report_free(clup_report *report);
 CLUP_API const clup_plan *clup_report_plan(const clup_report *report);
 CLUP_API size_t clup_report_count(const clup_report *report);
 CLUP_API const clup_candidate *clup_report_candidate(const clup_report *report, size_t candidate);
-
-CLUP_API const clup_tile_rule *clup_report_tile_rule(const clup_report *report);
 
 /* A plan that was not taken. */
 typedef struct clup_alternative {
@@ -187,10 +130,6 @@ CLUP_API void clup_report_measured(const clup_report *report, double *plan_ps, d
  * that a new driver and a new version begin anew. Plans leave these kernels out. The file,
  * $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, is read once for each
  * context. It has at most 16 MiB and 10000 rows. */
-
-/* What was wrong with the file when it was last read or written for the context, which is no
- * failure; "" for nothing. Plans have it in their warning. */
-CLUP_API const char *clup_distrust_warning(const clup_context *context);
 
 #ifdef __cplusplus
 }

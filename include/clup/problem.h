@@ -119,8 +119,6 @@ typedef struct clup_method {
 CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
 CLUP_API const char *clup_rng_name(size_t row);
 
-CLUP_API const char *clup_rng_about(size_t row);
-
 #ifdef __cplusplus
 }
 #endif

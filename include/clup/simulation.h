@@ -148,20 +148,6 @@ typedef struct clup_timing {
 /* All zeros for simulation NULL. */
 CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
 
-/* One sweep, all replicas, that was run by itself. */
-typedef struct clup_timed_sweep {
-    double wall_s;               /* from an empty queue to an empty queue */
-    double stage_s[CLUP_STAGES]; /* by device events, NAN where these have no times; of the serial
-                                    reference by the host's clock */
-    double iterations[CLUP_STAGES]; /* see clup_timing */
-    uint64_t reserved[4];
-} clup_timed_sweep;
-
-/* Runs one sweep as clup_simulation_run(simulation, 1, measure, NULL, NULL) does, and times it.
- * Where kernels are compiled when they are first launched (PoCL), that is part of the time. */
-CLUP_API clup_status clup_simulation_time_sweep(clup_simulation *simulation, int measure,
-                                                clup_timed_sweep *sweep);
-
 #ifdef __cplusplus
 }
 #endif

@@ -8,35 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct clup_trial clup_trial;
-
-/* A measured time of one kernel. */
-typedef struct clup_sample {
-    clup_stage stage;
-    const char *kernel, *bonds; /* static */
-    unsigned tile, size; /* tile 0 where it does not matter; the square root of the number of sites
-                            of one system, rounded */
-    double ps, wall_ps;  /* medians, a site: device events (the wall clock where those have no
-                            times), wall clock */
-    double spread; /* half the distance of the quartiles, relative to ps; NAN for one repetition */
-    double iterations; /* of an iterative kernel; else NAN */
-    unsigned repetitions;
-    unsigned systems; /* that were there at once */
-    int stale;        /* it was measured with another text of the kernel */
-    uint32_t reserved[7];
-} clup_sample;
-
-/* A system near equilibrium, or an image of noise, on which single kernels are timed, each as often
- * as takes about so many seconds. */
-CLUP_API clup_status clup_trial_create(clup_context *context, const clup_problem *problem,
-                                       const clup_method *method, const char *bonds, double seconds,
-                                       clup_trial **out);
-CLUP_API void clup_trial_free(clup_trial *trial);
-/* Times one kernel; tile is ignored where the kernel has its own. CLUP_ERROR_USAGE when it cannot
- * do it. */
-CLUP_API clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *kernel,
-                                     unsigned tile, clup_sample *sample);
-
 typedef struct clup_sweep_times {
     double device_s, spread; /* median over single sweeps by device events, NAN without them, and
                                 half the distance of the quartiles over it */
@@ -61,46 +32,6 @@ CLUP_API clup_status clup_sweep_time(clup_context *context, const clup_problem *
                                      uint64_t thermalize, unsigned repetitions,
                                      clup_sweep_sample *sample);
 
-/* Limits of devices that other times can be held against. */
-typedef enum clup_limit {
-    CLUP_LIMIT_COPY, /* "copy": bytes read and bytes written, a second, of a copy from one buffer to
-                        another by a kernel */
-    CLUP_LIMIT_ATOMICS,    /* "atomics": additions of 1 to 32-bit words all over a buffer, each
-                              somewhere else, a second */
-    CLUP_LIMIT_ONE_ATOMIC, /* "one_atomic": additions to one word by all work-items, a second */
-    CLUP_LIMIT_LAUNCH,     /* "launch": seconds, by the wall clock, for each of many empty kernels
-                              that are enqueued one after the other */
-    CLUP_LIMIT_WAIT,       /* "wait": seconds from enqueueing one empty kernel to the end of a wait
-                              for it */
-    CLUP_LIMITS
-} clup_limit;
-
-/* The name of a limit, the unit of its values, "B/s", "1/s" or "s"; NULL past the end. */
-CLUP_API const char *clup_limit_name(clup_limit limit);
-CLUP_API const char *clup_limit_unit(clup_limit limit);
-/* Measures a limit count times, values[count], with buffers of 256 MiB, or of a sixteenth of the
- * device's memory where that is less. Times are those of device events where they are known.
- * CLUP_ERROR_USAGE for a limit that there is not. */
-CLUP_API clup_status clup_limit_measure(clup_context *context, clup_limit limit, unsigned count,
-                                        double *values);
-
-/* A fit of one of the paper's formulas to samples. */
-typedef struct clup_fit {
-    const char *what, *formula;
-    struct {
-        const char *name, *unit;
-        double value, error; /* error NAN for a constant that was held fixed, or follows from others
-                              */
-    } parameters[4];
-    unsigned parameter_count;
-    double rms; /* relative deviation */
-    struct {
-        unsigned tile, size;
-        double measured, fitted;
-    } * points;
-    size_t point_count;
-} clup_fit;
-
 typedef struct clup_tuning clup_tuning;
 
 /* Called before each measurement; a non-zero return ends the tuning with CLUP_INTERRUPTED. */
@@ -116,15 +47,6 @@ CLUP_API clup_status clup_tuning_create(clup_context *context, int quick,
                                         clup_tuning **out);
 CLUP_API void clup_tuning_free(clup_tuning *tuning);
 
-/* Whether all was measured, and how many samples are those of an unfinished tuning before, the
- * first. */
-CLUP_API int clup_tuning_finished(const clup_tuning *tuning);
-CLUP_API size_t clup_tuning_before_count(const clup_tuning *tuning);
-CLUP_API size_t clup_tuning_sample_count(const clup_tuning *tuning);
-CLUP_API const clup_sample *clup_tuning_sample(const clup_tuning *tuning, size_t sample);
-CLUP_API size_t clup_tuning_fit_count(const clup_tuning *tuning);
-CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
-
 /* The user's tune database, a JSON file: $XDG_DATA_HOME/clup/tune.json, else
  * ~/.local/share/clup/tune.json. One row a device and driver, with a hash of the text of each
  * kernel that was measured. A row is used whole or, when something in it cannot be read or all its
@@ -133,9 +55,6 @@ CLUP_API const clup_fit *clup_tuning_fit(const clup_tuning *tuning, size_t fit);
  * used, nor written. */
 /* Its path, or NULL where no folder is known; static until the next call in the thread. */
 CLUP_API const char *clup_tune_database(void);
-
-/* CLUP_ERROR_RUNTIME when the database could not be written, or is there and is none. */
-CLUP_API clup_status clup_tune_database_check(void);
 
 /* Puts a tuning into the database, in place of an earlier one of the same device and driver; one
  * that is not finished is put beside that, for the next tuning to go on from, and plans are not

@@ -9,6 +9,7 @@
 #include "family/label.h"
 #include "core/model.h"
 #include "core/source.h"
+#include "program.h"
 
 const clup_table *clup_table_of(clup_stage stage)
 {
