@@ -1,30 +1,44 @@
 /* clup: clusters of a lattice on any OpenCL device.
  *
- * An umbrella over the headers in clup/, one for each topic; a program includes this one, or those
- * that it needs. Each header includes only ones that stand above it in the list below.
+ * This header includes those in clup/, one for each topic. A program includes this one, or only the
+ * topics that it needs. Each topic includes only those that stand before it in the list below.
  *
- * Every function that can fail returns a clup_status; what went wrong, with
- * the offending value, is the text of clup_error_detail(), kept for each thread until its next
- * failure. Objects are opaque or plain structs; what a function creates is released with the
- * matching _free, which accepts NULL. Elsewhere a NULL, and a struct of zeros, is CLUP_ERROR_USAGE
- * unless the function's text gives it a meaning; the detail names the argument. Functions without a
- * status return NULL or 0 for a NULL object and for a number past the end. Functions may be called
- * by several threads at once, from the first call on: the library lists platforms and makes
- * contexts for one at a time, since not all drivers bear it otherwise. A program that calls OpenCL
- * itself has made its own first calls before it starts such threads. An object may be used by one
- * thread at a time; different objects are independent, except that simulations sharing a context
- * must not run at the same time. In a process that was forked from one in which the library had
- * used OpenCL, what needs a device is CLUP_ERROR_RUNTIME at once: spawn processes, or fork them
- * before.
+ * Rules that hold for every function, unless its text says otherwise:
  *
- * Structs grow within the room of their field "reserved": as long as the name stays by which
- * programs load the library, such as libclup.so.0, sizes, places of fields and lengths of arrays
- * do. In what a caller passes, reserved is zero, as it is after {0} and where other fields are
- * named; else it is taken for a field of a later version, which this one cannot heed, and refused:
- * CLUP_ERROR_USAGE. In what the library fills it is zero. A field that a later version puts there
- * says with zero what was so before. Structs without it are parts of others, and stay, or are read
- * through pointers of the library's alone, and grow at their ends: copy their fields, not the
- * whole. */
+ * Errors. A function that can fail returns a clup_status and gives its result by a pointer.
+ * clup_error_detail() is a text about the last failure of the calling thread, with the value that
+ * was wrong. NULL for an argument, and a struct of zeros, are CLUP_ERROR_USAGE; the detail names
+ * the argument. A function without a status returns NULL or 0 for a NULL object and for a number
+ * past the end, so that a loop can count up from 0 until it gets NULL.
+ *
+ * Ownership. What a function with the name .._create makes is released by the matching .._free,
+ * which accepts NULL. Objects are opaque, or plain structs. The caller owns the arrays that it
+ * passes; their lengths stand in brackets, such as values[count]. A string is static where no owner
+ * is named.
+ *
+ * Threads. Several threads may call functions at once, from the first call on. (The library lists
+ * platforms and makes contexts for one thread at a time, since not all drivers bear it otherwise. A
+ * program that calls OpenCL itself makes its own first calls before it starts such threads.) One
+ * object is used by one thread at a time. Different objects are independent; only simulations of
+ * one context must not run at the same time.
+ *
+ * Processes. After a fork from a process in which the library had used OpenCL, everything that
+ * needs a device is CLUP_ERROR_RUNTIME at once. Spawn processes, or fork them before the first use.
+ *
+ * Later versions. A struct grows within its field "reserved". While the name of the library stays,
+ * such as libclup.so.0, sizes, places of fields and lengths of arrays stay as well. In a struct
+ * that a caller passes, reserved must be zero, as it is after {0} and after naming other fields;
+ * anything else is CLUP_ERROR_USAGE. In a struct that the library fills it is zero. Zero in a field
+ * that a later version adds means what held before. A struct without reserved is a part of another
+ * one and stays as it is, or is only read by a pointer that the library returns and may grow at its
+ * end: copy its fields, not the whole.
+ *
+ *     clup_problem problem = {.size = {256, 256}, .periodic = {1, 1}, .q = 2};
+ *     clup_simulation *simulation;
+ *     clup_context *context;
+ *     problem.beta = clup_critical_beta(problem.lattice, problem.q);
+ *     if (clup_context_create(NULL, &context) != CLUP_OK)
+ *         puts(clup_error_detail()); */
 #ifndef CLUP_H
 #define CLUP_H
 
