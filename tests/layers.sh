@@ -1,6 +1,6 @@
 #!/bin/sh
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
-# bench, cli and mpi, include only the public header and itself. The list is that of doc/adding-a-kernel.md and HACKING.md.
+# bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/adding-a-kernel.md and HACKING.md.
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
 . "$srcdir/tests/tap.sh"
 families="core forest model sites border image bands resident paper measure interface"
@@ -10,13 +10,13 @@ layers="base ocl core family plan update label estimate run io bench cli mpi pyt
 upward() {
     (
         cd "$1/src" || exit 1
-        allowed=clup.h
+        allowed="clup.h clup/ program.h"
         for layer in $layers; do
             allowed="$allowed $layer/"
             case "$layer" in
-            bench) allowed="clup.h bench/" ;;
-            cli) allowed="clup.h bench/ cli/" ;;
-            mpi) allowed="clup.h clup_mpi.h cli/ mpi/" ;;
+            bench) allowed="clup.h clup/ program.h bench/" ;;
+            cli) allowed="clup.h clup/ program.h bench/ cli/" ;;
+            mpi) allowed="clup.h clup/ program.h clup_mpi.h cli/ mpi/" ;;
             esac
             for file in $(find "$layer" -name '*.[ch]' | LC_ALL=C sort); do
                 [ -e "$file" ] || continue

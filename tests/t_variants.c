@@ -14,6 +14,7 @@
 #include "core/method.h"
 #include "core/model.h"
 #include "core/source.h"
+#include "program.h"
 #include "run/measure.h"
 #include "ocl/source.h"
 #include "plan/tables.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/json.h"
-#include "clup.h"
+#include "program.h"
 
 /* One option: how it is written and what sets it. value is NULL for an option without argument. */
 typedef struct cli_option {

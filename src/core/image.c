@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "program.h"
 
 uint64_t clup_image_level(const clup_label_problem *image)
 {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/image.h"
+#include "program.h"
 
 static clup_status check_potts(const clup_problem *problem)
 {

@@ -3,6 +3,7 @@
 #define CLUP_PLAN_CHOOSE_H
 #include "plan/database.h"
 #include "plan/estimate.h"
+#include "program.h"
 
 #define CLUP_TILES_USUAL 6
 #define CLUP_TILE_MAX 4096u

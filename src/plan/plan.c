@@ -13,6 +13,7 @@
 #include "plan/choose.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
+#include "program.h"
 
 /* Tiles that are considered: the paper's, and 2 for devices with little. */
 static const unsigned tiles_usual[CLUP_TILES_USUAL] = {2, 4, 8, 16, 32, 64};

@@ -10,6 +10,7 @@
 #include "family/measure.h"
 #include "core/model.h"
 #include "core/source.h"
+#include "program.h"
 
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row)
 {

@@ -10,6 +10,7 @@
 #include "family/image.h"
 #include "core/method.h"
 #include "plan/tables.h"
+#include "program.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
 #define THERMALIZE 10

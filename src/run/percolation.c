@@ -10,6 +10,7 @@
 #include "base/watch.h"
 #include "estimate/series.h"
 #include "plan/tables.h"
+#include "program.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are
  * short. */
