@@ -187,4 +187,5 @@ static void more_help(FILE *to)
 
 const cli_command cli_percolate = {
     "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
+    NULL,
 };

@@ -247,6 +247,7 @@ int simulate_save_end(const simulate_result *result);
 int simulate_run(const simulate_wish *wish);
 /* What is known of each replica in the end: the next rows. */
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
+void simulate_free_rows(const simulate_result *result);
 /* The replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_wish *wish);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
