@@ -147,15 +147,6 @@ uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
     return clup_measure_format(&lattice, simulation->problem.q, simulation->method.algorithm, 0);
 }
 
-void clup_simulation_forget(clup_simulation *simulation)
-{
-    clup_sweep_records_forget(&simulation->records);
-    if (simulation->ladders != NULL)
-        clup_sweep_records_forget(&simulation->ladders->history);
-    simulation->asked->count = 0;
-    simulation->engine->measuring.before = 0;
-}
-
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
 {
     if (simulation->records.count > 0)
@@ -202,20 +193,6 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     if (status == CLUP_OK)
         status = clup_simulation_set_rows(simulation, 0, clup_simulation_rows(simulation), spins);
     return status == CLUP_OK ? clup_simulation_go_to(simulation, sweep) : status;
-}
-
-clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
-{
-    const lattice_args lattice = clup_lattice_args(&simulation->problem);
-    clup_system system = {.beta = simulation->betas[replica],
-                          .sites = (double)sites_of(simulation),
-                          .q = simulation->problem.q,
-                          .axes = clup_lattice_axes(simulation->problem.lattice),
-                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
-                          .format = simulation->engine->measuring.format};
-    for (unsigned axis = 0; axis < 3; axis++)
-        system.lengths[axis] = clup_modes_length(&lattice, axis);
-    return system;
 }
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
