@@ -58,9 +58,9 @@ clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
                              const clup_method *method, const clup_plan *given, clup_plan *plan)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_method_check(problem, method));
     if (given == NULL)
         return clup_plan_choose(context, problem, method, NULL, plan);
+    CLUP_TRY(clup_method_check(problem, method));
     CLUP_TRY(check(context, problem, method, given));
     *plan = *given;
     CLUP_TRY(clup_plan_set_between(context, problem, given->between, plan));

@@ -3,6 +3,7 @@
 
 #include "core/model.h"
 #include "label/labelling.h"
+#include "plan/tables.h"
 
 clup_status clup_verify(clup_context *context, const clup_problem *problem,
                         const clup_method *method, const clup_plan *plan)
@@ -14,9 +15,29 @@ clup_status clup_verify(clup_context *context, const clup_problem *problem,
     return tests[problem->model](context, problem, method, plan);
 }
 
+/* Settles the plan, and tests its kernels: by this process alone, on what it has. */
+static clup_status settle(clup_context *context, const clup_problem *problem,
+                          const clup_method *method, bool spread, const clup_plan *given,
+                          clup_plan *plan)
+{
+    const clup_ranks *ranks = context->ranks;
+    clup_part part;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_plan_settle(context, problem, method, given, plan));
+    CLUP_TRY(clup_part_here(context, problem, &part));
+    clup_problem here = clup_part_problem(problem, &part);
+    if (spread)
+        here.replicas = (here.replicas - 1) / ranks->count + 1;
+    context->ranks = NULL;
+    status = clup_plan_prove(context, &here, method, clup_verify, plan);
+    context->ranks = ranks;
+done:
+    return status;
+}
+
 clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
-                               const clup_method *method, clup_plan *plan, uint64_t seed,
-                               clup_engine **engine)
+                               const clup_method *method, const clup_plan *given, uint64_t seed,
+                               clup_plan *plan, clup_engine **engine)
 {
     static const struct {
         clup_engine_maker *device, *host, *spread;
@@ -27,25 +48,18 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
                                      clup_engine_percolation_spread},
     };
     const clup_runner runner = clup_model_of(problem->model)->runner;
-    if (context == NULL)
+    clup_status status = CLUP_OK;
+    if (context == NULL) {
+        if (given != NULL)
+            CLUP_TRY(CLUP_RESERVED(given, "clup_plan"));
+        *plan = (clup_plan){.source = given != NULL ? given->source : NULL};
         return makers[runner].host(NULL, problem, method, plan, seed, engine);
-    /* kernels are tested by this process alone, on what it has */
-    const clup_ranks *ranks = context->ranks;
-    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem)),
-               spread = ranks != NULL && ranks->count > 1 && !in_parts;
-    clup_problem here = *problem;
-    clup_part part;
-    clup_status status = clup_part_here(context, problem, &part);
-    if (status == CLUP_OK)
-        here = clup_part_problem(problem, &part);
-    if (spread)
-        here.replicas = (here.replicas - 1) / ranks->count + 1;
-    context->ranks = NULL;
-    if (status == CLUP_OK)
-        status = clup_plan_prove(context, &here, method, clup_verify, plan);
-    context->ranks = ranks;
-    if (status == CLUP_OK && spread)
-        return makers[runner].spread(context, problem, method, plan, seed, engine);
-    return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
-                             : status;
+    }
+    const bool spread = context->ranks != NULL && context->ranks->count > 1 &&
+                        !clup_context_in_parts(context, clup_problem_replicas(problem));
+    CLUP_TRY(settle(context, problem, method, spread, given, plan));
+    status = (spread ? makers[runner].spread : makers[runner].device)(context, problem, method,
+                                                                      plan, seed, engine);
+done:
+    return status;
 }

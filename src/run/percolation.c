@@ -9,7 +9,6 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "estimate/series.h"
-#include "plan/tables.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are
  * short. */
@@ -80,13 +79,10 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
 {
     clup_status status = CLUP_OK;
     clup_percolation *percolation = NULL;
-    clup_plan settled = {0};
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
-    if (context != NULL)
-        CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
@@ -96,8 +92,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
-    CLUP_TRY(clup_engine_create(context, problem, NULL, &settled, seed, &percolation->engine));
-    percolation->plan = settled;
+    CLUP_TRY(clup_engine_create(context, problem, NULL, plan, seed, &percolation->plan,
+                                &percolation->engine));
     *out = percolation;
 done:
     if (status != CLUP_OK)

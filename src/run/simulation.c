@@ -6,7 +6,6 @@
 #include "run/measure.h"
 #include "estimate/modes.h"
 #include "run/simulation.h"
-#include "plan/tables.h"
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
@@ -62,7 +61,6 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
 {
     clup_status status = CLUP_OK;
     clup_simulation *simulation = NULL;
-    clup_plan settled = {0};
     const clup_generator *rng;
     CLUP_NEED(out);
     *out = NULL;
@@ -70,21 +68,15 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_simulation));
     if (start != CLUP_START_ORDERED && start != CLUP_START_RANDOM)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
-    if (context != NULL)
-        CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
-    else if (plan != NULL) {
-        CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
-        settled.source = plan->source;
-    }
     if ((simulation = calloc(1, sizeof *simulation)) == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;
     simulation->method = method != NULL ? *method : (clup_method){0};
     simulation->seed = seed;
     CLUP_TRY(make_replicas(simulation));
-    CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
+    CLUP_TRY(clup_engine_create(context, problem, method, plan, seed, &simulation->plan,
+                                &simulation->engine));
     simulation->on_device = context != NULL;
-    simulation->plan = settled;
     CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
     simulation->method.rng = rng->name;

@@ -80,30 +80,17 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
 {
     const simulate_wish *wish = result->wish;
     clup_status status;
-    if ((status = check_writable(wish)) != CLUP_OK ||
-        (status = clup_plan_choose(NULL, &wish->problem, &wish->method, &wish->plan,
-                                   &result->plan)) != CLUP_OK)
+    if ((status = check_writable(wish)) != CLUP_OK)
         return status;
-    if (wish->reference) {
+    if (wish->reference)
         result->device = simulate_host();
-        const char *source = result->plan.source != NULL ? result->plan.source
-                                                         : clup_kernel_name(CLUP_SOURCE, 0);
-        result->plan = (clup_plan){
-            .source = source,
-            .bonds = "char",
-            .local = "reference",
-            .consolidate = "reference",
-            .action = result->plan.action,
-            .tile = {wish->problem.size[0], wish->problem.size[1], wish->problem.size[2]},
-            .why = "asked for: the serial reference"};
-    } else {
+    else {
         if ((status = cli_context_create(wish->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
-        if ((status = clup_plan_choose(*context, &wish->problem, &wish->method, &wish->plan,
-                                       &result->plan)) != CLUP_OK)
+        if ((status = simulate_choose_plan(*context, wish, &wish->method, &result->plan)) !=
+            CLUP_OK)
             return status;
-        cli_warn(result->plan.warning);
     }
     if ((status = create(*context, result, simulation)) != CLUP_OK)
         return status;
@@ -158,13 +145,6 @@ static int say_end(const simulate_result *result)
     return 0;
 }
 
-static int check_any_device(const simulate_wish *wish)
-{
-    clup_plan any;
-    const clup_status status = clup_plan_choose(NULL, &wish->problem, &wish->method, NULL, &any);
-    return status == CLUP_OK ? 0 : cli_fail(status);
-}
-
 int simulate_run(const simulate_wish *wish)
 {
     clup_context *context = NULL;
@@ -176,8 +156,9 @@ int simulate_run(const simulate_wish *wish)
     if (code != 0)
         return code;
     /* what no device can do is refused before there is any memory for it */
-    if (cli_world_is.processes == 0 && (code = check_any_device(wish)) != 0)
-        return code;
+    clup_status status = simulate_check_plan(wish, &wish->method, &result.plan);
+    if (status != CLUP_OK)
+        return cli_fail(status);
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {
         silent.series = NULL;
@@ -191,7 +172,7 @@ int simulate_run(const simulate_wish *wish)
     result.replicas = calloc((size_t)simulate_replicas(wish) * steps, sizeof *result.replicas);
     if (result.replicas == NULL)
         return cli_fail_memory("the replicas");
-    clup_status status = simulate(&context, &simulation, &result);
+    status = simulate(&context, &simulation, &result);
     const int unbegun = status == CLUP_INTERRUPTED && cli_late() && !cli_interrupted();
     cli_clear();
     if (unbegun) {
