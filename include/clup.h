@@ -438,7 +438,7 @@ typedef struct clup_between {
                         there may be fewer or more */
     uint64_t round_bytes, bytes; /* that come to process 0 in a round, and in all, without what
                                     clusters' sizes take where they are measured */
-    double predicted_us;         /* from times that were measured on GPUs, see doc/processes.md */
+    double predicted_us;         /* from times that were measured on GPUs, see doc/guide/processes.md */
     uint64_t reserved[4];
 } clup_between;
 
@@ -1105,7 +1105,7 @@ CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, doub
 /* ---- series in files ------------------------------------------------------------------------- */
 
 /* The series of one or several systems, and what was simulated: what clup simulate --series writes,
- * and clup analyse reads. doc/analysis.md has the two forms of files. */
+ * and clup analyse reads. doc/guide/analysis.md has the two forms of files. */
 typedef struct clup_record clup_record;
 
 /* A record of the problem's replicas, a Potts model's, without series. The problem is copied. */
@@ -1164,7 +1164,7 @@ CLUP_API const char *clup_hdf5_version(void);
 /* All that a simulation has to go on from: problem, method and seed, the sweeps that are done, the
  * spins, and what was measured. Plan and device are not among them: it goes on with any, and comes
  * to the same spins and series, bit for bit, as one that was never ended. Times of sweeps
- * (clup_timing) begin anew. doc/checkpoints.md has the form of its files, which are HDF5. */
+ * (clup_timing) begin anew. doc/guide/checkpoints.md has the form of its files, which are HDF5. */
 typedef struct clup_checkpoint clup_checkpoint;
 
 /* Writes a checkpoint of a simulation, and what else is to be said: the keys of a record, whose

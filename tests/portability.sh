@@ -198,7 +198,7 @@ Under Oclgrind it is \`oclgrind.sh all\`, which also looks for access out of bou
 | --- | --- | --- | --- |
 $(cat "$folder/platforms")
 
-Measurements on GPUs are in [results/](results/README.md).
+Measurements on GPUs are in [results/](../results/README.md).
 
 ## What it was compiled for
 

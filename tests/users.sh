@@ -3,7 +3,7 @@
 . "$srcdir/tests/tap.sh"
 cd "$srcdir" || exit 1
 tr '\n' ' ' < include/clup.h | grep -oE 'CLUP_API [^;(]*\(' | grep -oE 'clup_[a-z0-9_]+\($' | tr -d '(' | sort -u > "$scratch/functions"
-find src/cli src/bench src/mpi src/python doc/examples -name '*.c' -o -name '*.cc' -o -name '*.h' -o -name '*.def' -o -name '*.py' |
+find src/cli src/bench src/mpi src/python doc/guide/examples -name '*.c' -o -name '*.cc' -o -name '*.h' -o -name '*.def' -o -name '*.py' |
     xargs grep -ohE 'clup_[a-z0-9_]+' | sort -u > "$scratch/used"
 count=$(wc -l < "$scratch/functions" | tr -d ' ')
 [ "$count" -gt 150 ]
