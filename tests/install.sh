@@ -21,6 +21,7 @@ share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
 share/doc/clup/design/portability.md
+share/doc/clup/design/speed.md
 share/doc/clup/guide/analysis.md
 share/doc/clup/guide/bench.md
 share/doc/clup/guide/checkpoints.md
@@ -40,7 +41,14 @@ share/doc/clup/guide/read_series.py
 share/doc/clup/guide/simulate.md
 share/doc/clup/guide/tempering.md
 share/doc/clup/labels.png
-share/doc/clup/notebook/speed.md
+share/doc/clup/notebook/README.md
+share/doc/clup/notebook/images.md
+share/doc/clup/notebook/paper.md
+share/doc/clup/notebook/processes.md
+share/doc/clup/notebook/processors.md
+share/doc/clup/notebook/small.md
+share/doc/clup/notebook/sweeps.md
+share/doc/clup/notebook/volumes.md
 share/doc/clup/result.schema.json
 share/doc/clup/results/README.md
 share/doc/clup/results/long.md
