@@ -22,6 +22,7 @@ share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
 share/doc/clup/design/portability.md
 share/doc/clup/design/speed.md
+share/doc/clup/glossary.md
 share/doc/clup/guide/analysis.md
 share/doc/clup/guide/bench.md
 share/doc/clup/guide/checkpoints.md
@@ -68,7 +69,7 @@ broken_links() {
         done
     done
 }
-is "$(broken_links "$srcdir"/*.md "$srcdir"/doc/*/*.md)" "" "the pages' links lead somewhere"
+is "$(broken_links "$srcdir"/*.md "$srcdir"/doc/*.md "$srcdir"/doc/*/*.md)" "" "the pages' links lead somewhere"
 is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md "$scratch/root$prefix/share/doc/clup"/*/*.md)" "" "and where they are installed"
 is "$(awk 'length($0) > 100' "$srcdir/README.md")" "" "README.md has lines of up to 100 columns"
 
