@@ -21,6 +21,7 @@ share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
 share/doc/clup/design/portability.md
+share/doc/clup/design/releasing.md
 share/doc/clup/design/speed.md
 share/doc/clup/glossary.md
 share/doc/clup/guide/analysis.md
