@@ -72,7 +72,9 @@ broken_links() {
 }
 is "$(broken_links "$srcdir"/*.md "$srcdir"/doc/*.md "$srcdir"/doc/*/*.md)" "" "the pages' links lead somewhere"
 is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md "$scratch/root$prefix/share/doc/clup"/*/*.md)" "" "and where they are installed"
-is "$(awk 'length($0) > 100' "$srcdir/README.md")" "" "README.md has lines of up to 100 columns"
+# but rows of tables, which cannot be broken
+is "$(awk 'length($0) > 100 && !/^ *[|]/ {print FILENAME ": " FNR}' "$srcdir"/*.md "$srcdir"/doc/*.md "$srcdir"/doc/guide/*.md "$srcdir"/doc/design/*.md "$srcdir"/doc/notebook/*.md)" \
+    "" "the pages have lines of up to 100 columns"
 
 mkdir "$scratch/programs"
 sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
