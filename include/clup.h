@@ -438,7 +438,7 @@ typedef struct clup_between {
                         there may be fewer or more */
     uint64_t round_bytes, bytes; /* that come to process 0 in a round, and in all, without what
                                     clusters' sizes take where they are measured */
-    double predicted_us;         /* from times that were measured on GPUs, see doc/guide/processes.md */
+    double predicted_us;         /* from times measured on GPUs, see doc/guide/processes.md */
     uint64_t reserved[4];
 } clup_between;
 
