@@ -34,6 +34,9 @@ typedef struct clup_model_row {
 
 /* The row of a model of clup_model. */
 const clup_model_row *clup_model_of(clup_model model);
+/* CLUP_ERROR_USAGE where a problem that has passed clup_problem_check has more sites than a device
+ * can have. */
+clup_status clup_problem_check_device(const clup_problem *problem);
 /* CLUP_ERROR_USAGE unless the problem is one of a model that is run so. */
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner);
 

@@ -14,7 +14,8 @@
  * and the records. */
 #define RECORDED \
     {"measure_record", "measure_record", CLUP_GRID_GIVEN, \
-     {VALUE(LATTICE), GIVEN(groups), GIVEN(first), GIVEN(format), READS(SCRATCH_0), READS(SCRATCH_1), CHANGES(UPDATED), \
+     {VALUE(LATTICE), GIVEN(groups), GIVEN(first), GIVEN(format), READS(SCRATCH_0), \
+      READS(SCRATCH_1), CHANGES(UPDATED), \
       GIVEN(records)}}
 /* Counts of several sweeps are kept until their records are made. */
 #define SLOTS (1u << CLUP_SPIN_SUMS | 1u << CLUP_CLUSTER_SUMS)
@@ -33,15 +34,18 @@
 #define KEYS_SCANNED \
     {"action_number_count", "action_number_count", CLUP_GRID_GIVEN, \
      {READS(SCRATCH_0), WRITES(SCRATCH_2)}}, \
-    {"action_number_count", "action_number_sum", CLUP_GRID_GIVEN, {GIVEN(count), CHANGES(SCRATCH_2)}}, \
+    {"action_number_count", "action_number_sum", CLUP_GRID_GIVEN, {GIVEN(count), \
+     CHANGES(SCRATCH_2)}}, \
     {"action_number_count", "action_number_before", CLUP_GRID_GIVEN, \
      {READS(SCRATCH_0), READS(SCRATCH_2), WRITES(SCRATCH_1)}}
 /* Sums over the pixels of each cluster. Given are the arguments that label/statistics.c names. */
 #define SUMMED \
     {"action_measure", "action_measure", CLUP_GRID_GIVEN, \
-     {GIVEN(lattice), GIVEN(region_rows), GIVEN(from), GIVEN(count), GIVEN(numbers), GIVEN(pixels), GIVEN(tops), GIVEN(clusters)}}, \
+     {GIVEN(lattice), GIVEN(region_rows), GIVEN(from), GIVEN(count), GIVEN(numbers), \
+      GIVEN(pixels), GIVEN(tops), GIVEN(clusters)}}, \
     {"action_measure", "action_measure_tops", CLUP_GRID_GIVEN, \
-     {GIVEN(lattice), GIVEN(region_rows), GIVEN(from), GIVEN(count), GIVEN(numbers), GIVEN(pixels), GIVEN(tops)}}
+     {GIVEN(lattice), GIVEN(region_rows), GIVEN(from), GIVEN(count), GIVEN(numbers),
+      GIVEN(pixels), GIVEN(tops)}}
 /* clang-format on */
 
 #endif
