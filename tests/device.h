@@ -3,7 +3,7 @@
 #define CLUP_TESTS_DEVICE_H
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
 #include "core/source.h"
 #include "plan/tables.h"
 #include "tap.h"
@@ -58,8 +58,8 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                     /* sources and actions are not what this is about: those that can do
                      * everything */
                     const clup_plan_request request = {
-                        .source = clup_sources.rows[0].name,
-                        .action = clup_actions.rows[0].name,
+                        .source = "fk",
+                        .action = "flip",
                         .local = clup_locals.rows[l].name,
                         .consolidate = clup_consolidations.rows[c].name,
                         .bonds = clup_layouts[b].name,

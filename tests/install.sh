@@ -15,6 +15,24 @@ header=$(mpi include/clup_mpi.h)
 flags=$(mpi lib/pkgconfig/clup_mpi.pc)
 is "$tree" "bin/clup
 ${program%x}include/clup.h
+include/clup/analysis.h
+include/clup/base.h
+include/clup/checkpoint.h
+include/clup/cluster.h
+include/clup/device.h
+include/clup/estimate.h
+include/clup/image.h
+include/clup/label.h
+include/clup/observable.h
+include/clup/percolation.h
+include/clup/plan.h
+include/clup/problem.h
+include/clup/processes.h
+include/clup/selftest.h
+include/clup/series.h
+include/clup/simulation.h
+include/clup/tempering.h
+include/clup/tune.h
 ${header%x}lib/pkgconfig/clup.pc
 ${flags%x}share/bash-completion/completions/clup
 share/doc/clup/LICENSE

@@ -1,7 +1,8 @@
 #!/bin/sh
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
-# bench, cli and mpi, include only the public header and itself. The list is that of doc/design/adding-a-kernel.md and HACKING.md.
+# bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/design/adding-a-kernel.md and HACKING.md.
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
+# No two files use each other, be it by way of others: neither objects of src/, by symbols, nor headers, by includes.
 . "$srcdir/tests/tap.sh"
 families="core forest model sites border image bands resident paper measure interface"
 layers="base ocl core family plan update label estimate run io bench cli mpi python"
@@ -10,13 +11,13 @@ layers="base ocl core family plan update label estimate run io bench cli mpi pyt
 upward() {
     (
         cd "$1/src" || exit 1
-        allowed=clup.h
+        allowed="clup.h clup/ program.h"
         for layer in $layers; do
             allowed="$allowed $layer/"
             case "$layer" in
-            bench) allowed="clup.h bench/" ;;
-            cli) allowed="clup.h bench/ cli/" ;;
-            mpi) allowed="clup.h clup_mpi.h cli/ mpi/" ;;
+            bench) allowed="clup.h clup/ program.h bench/" ;;
+            cli) allowed="clup.h clup/ program.h bench/ cli/" ;;
+            mpi) allowed="clup.h clup/ program.h clup_mpi.h cli/ mpi/" ;;
             esac
             for file in $(find "$layer" -name '*.[ch]' | LC_ALL=C sort); do
                 [ -e "$file" ] || continue
@@ -81,6 +82,63 @@ taken_upward() {
         }'
 }
 
+# Prints "OBJECT OBJECT" for each object that takes a symbol of another one in a list of symbols, from stdin.
+taken() {
+    LC_ALL=C awk '
+        { sub(/:$/, "", $1); sub(/\.libs\//, "", $1) }
+        $3 == "U" { takes[++count] = $1 " " $2 }
+        $3 ~ /^[A-TV-Z]$/ && !($2 in from) { from[$2] = $1 }
+        END {
+            for (k = 1; k <= count; k++) {
+                split(takes[k], pair, " ")
+                if (pair[2] in from && from[pair[2]] != pair[1])
+                    print pair[1] " " from[pair[2]]
+            }
+        }'
+}
+
+# Prints "HEADER HEADER" for each header of include/, src/ and cl/ under $1 that includes another one.
+included() {
+    for folder in include src cl; do
+        (
+            cd "$1/$folder" || exit 1
+            find . -name '*.h' -o -name '*.clh' | sed 's|^\./||' | while read -r header; do
+                sed -n "s|^#include \"\([^\"]*\)\".*|$header \1|p" "$header"
+            done
+        )
+    done
+}
+
+# Prints a line for each circle of the pairs "A B", A uses B, from stdin: all that reach each other.
+circles() {
+    LC_ALL=C sort -u | LC_ALL=C awk '
+        function add(name) { if (!(name in uses)) { uses[name] = ""; names[++count] = name } }
+        function visit(start, name,   next_ones, k, n) {
+            n = split(uses[name], next_ones, " ")
+            for (k = 1; k <= n; k++)
+                if (!((start, next_ones[k]) in reached)) {
+                    reached[start, next_ones[k]] = 1
+                    visit(start, next_ones[k])
+                }
+        }
+        { add($1); add($2); uses[$1] = uses[$1] " " $2 }
+        END {
+            for (a = 1; a <= count; a++)
+                visit(names[a], names[a])
+            for (a = 1; a <= count; a++) {
+                if (!((names[a], names[a]) in reached) || names[a] in told)
+                    continue
+                line = ""
+                for (b = 1; b <= count; b++)
+                    if ((names[a], names[b]) in reached && (names[b], names[a]) in reached) {
+                        told[names[b]] = 1
+                        line = line (line == "" ? "" : " ") names[b]
+                    }
+                print line
+            }
+        }'
+}
+
 is "$(upward "$srcdir")" "" "no include runs upward"
 is "$(later_family "$srcdir")" "" "nor in cl/"
 is "$(cd "$srcdir/cl" && echo */ | tr -d / | tr ' ' '\n' | sort | tr '\n' ' ')" "$(echo "$families" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder of cl/ has its place in the list"
@@ -97,7 +155,7 @@ for page in doc/design/adding-a-kernel.md HACKING.md; do
 done
 
 # the check itself sees an arrow that runs back
-for plant in "base/status.c ocl/context.h" "ocl/context.c core/state.h" "family/sew.c run/measure.h" "cli/main.c base/status.h" "bench/draw/fit.c base/status.h" "bench/draw/fit.c cli/cli.h"; do
+for plant in "base/status.c ocl/context.h" "ocl/context.c core/state.h" "family/paper_sew.c run/measure.h" "cli/main.c base/status.h" "bench/draw/fit.c base/status.h" "bench/draw/fit.c cli/cli.h"; do
     rm -rf "$scratch/src"
     cp -R "$srcdir/src" "$scratch/src"
     chmod -R u+w "$scratch/src"
@@ -113,10 +171,20 @@ built=${layers% python}
 [ -x "$CLUP-mpi" ] || built=${built% mpi}
 is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$built" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
-for plant in "family/sew.o base clup_pass_launch_groups core/launch.o" "io/npy.o ocl clup_image_measure io/image.o" "cli/label/command.o run cli_fail cli/main.o" "bench/draw/fit.o io bench_fail bench/status.o"; do
+for plant in "family/paper_sew.o base clup_pass_launch_groups core/launch.o" "io/npy.o ocl clup_image_measure io/pixels.o" "cli/label/command.o run cli_fail cli/fail.o" "bench/draw/fit.o io bench_fail bench/status.o"; do
     # shellcheck disable=SC2086
     set -- $plant
     sed -E "s|^${1%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"
     ok $? "that $1 takes $3 would be found in $2"
 done
+
+# circles, of headers and of objects; and those that are planted are found
+sorted() {
+    tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' '
+}
+is "$(included "$srcdir" | circles)" "" "no two headers include each other"
+is "$( (included "$srcdir"; echo "core/random.clh core/record.clh"; echo "core/record.clh core/random.clh") | circles | sorted)" "core/random.clh core/record.clh " "two that would are found"
+is "$(taken < "$scratch/symbols" | circles)" "" "no two objects use each other"
+is "$( (cat "$scratch/symbols"; echo "run/verify_percolation.o: clup_engine_create U") | taken | circles | sorted)" "run/engine.o run/verify_percolation.o " "two that would are found"
+is "$( (cat "$scratch/symbols"; echo "core/lattice.o: clup_model_of U") | taken | circles | sorted)" "core/image.o core/lattice.o core/model.o " "and more, of which two use each other by way of a third"
 done_testing

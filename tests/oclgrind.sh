@@ -183,10 +183,10 @@ awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i /
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"
 also check_label "$scratch/odd.pgm"
-check_label "$scratch/odd.pgm" --connectivity 8
+also check_label "$scratch/odd.pgm" --connectivity 8
 also check_label "$scratch/odd.pgm" --match equal --background none
 check_label "$scratch/image.pgm" --match bonds
-check_label "$scratch/image.pgm" --match equal
+also check_label "$scratch/image.pgm" --match equal
 also check_label "$scratch/image.pgm" --match equal --background none --connectivity 8 --periodic x
 check_label "$scratch/image.pgm" --match tolerance=1 --periodic x,y
 also check_label "$scratch/volume" --shape 40x7x5 --dtype u8 --connectivity 6

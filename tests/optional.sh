@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is optional may be missing: clup is configured, built and tested (make check-fast) on a machine without packages of quickstart's lists, which are hidden.
 #
-#   in make check: without all of them that are optional at once
+#   tests/optional.sh: without all of them that are optional at once, in the folder of a build
 #   make check-optional [PACKAGES="libhdf5-dev zsh"]: without each in turn, of those named or of all, about a minute each on two processors; and
 #   without one that is needed configure says which it is
 . "$srcdir/tests/tap.sh"

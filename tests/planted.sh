@@ -47,20 +47,20 @@ faults() {
 is "$(faults "$srcdir/tests/mutants.txt")" "" "each of the $(grep -c '^@ ' "$srcdir/tests/mutants.txt") defects can be planted"
 
 # the check itself sees what cannot be
-planted() { printf '@ %s src/family/sew.c\n- %s\n+ %s\n> %s\n' "$@" > "$scratch/table"; }
+planted() { printf '@ %s src/family/paper_sew.c\n- %s\n+ %s\n> %s\n' "$@" > "$scratch/table"; }
 planted gone 'no such text' '' t_base
-is "$(faults "$scratch/table")" "gone: src/family/sew.c has its old text not at all" "one whose text is gone is found"
+is "$(faults "$scratch/table")" "gone: src/family/paper_sew.c has its old text not at all" "one whose text is gone is found"
 planted broken '#include
-"family/" "label.h"' '' t_base
+"family/" "paper.h"' '' t_base
 sed 's|^"family|- &|' "$scratch/table" > "$scratch/broken"
 is "$(faults "$scratch/broken")" "" "but not one whose lines are broken elsewhere"
 planted often 'return' '' t_base
-is "$(faults "$scratch/table")" "often: src/family/sew.c has its old text more than once" "one whose text is there twice"
-planted same '#include "family/label.h"' '#include "family/label.h"' t_base
+is "$(faults "$scratch/table")" "often: src/family/paper_sew.c has its old text more than once" "one whose text is there twice"
+planted same '#include "family/paper.h"' '#include "family/paper.h"' t_base
 is "$(faults "$scratch/table")" "same: it changes nothing" "one that is none"
-planted untested '#include "family/label.h"' '' t_none
+planted untested '#include "family/paper.h"' '' t_none
 is "$(faults "$scratch/table")" "untested: there is no test t_none" "one of a test that is not there"
-planted twice '#include "family/label.h"' '' t_base
+planted twice '#include "family/paper.h"' '' t_base
 cat "$scratch/table" "$scratch/table" > "$scratch/twice"
 is "$(faults "$scratch/twice")" "twice: another has that name" "two of one name"
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clup selftest: every kernel of the tables is tried; one that a driver gets wrong is found, alone, and left out of plans until it is right again.
+# clup selftest, with memory poisoned by 0x33, 0xFF and 0 in turn (CLUP_POISON): every kernel of the tables is tried; one that a driver gets wrong is found, alone, and left out of plans until it is right again.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1
@@ -21,14 +21,14 @@ printf '#include <%s>\n' "$scratch/driver.h" | cat - sew > broken/paper/consolid
 CLUP_CL_PATH=$scratch/broken
 export CLUP_CL_PATH
 echo '#define WHAT_IS_STORED below' > driver.h
-"$CLUP" selftest -q > out 2> err
+CLUP_POISON=0x33 "$CLUP" selftest -q > out 2> err
 is "$? $(grep -c 'verification failed: kernels give wrong results on' err) $(grep -c '^  consolidate *sew .* + sew + .* gives wrong spins on .*; plans leave it out from now on' out) $(grep -cE '^  (source|local|consolidate|action) ' out)" \
     "6 1 1 1" "a wrong kernel is found, and it alone, with what it was tried with; -q shows no other"
 is "$("$JQ" -c '[.rows[]|.stage, .kernel]' "$known")" '["consolidate","sew"]' "it is remembered"
 is "$("$CLUP" plan --all | grep -c ' sew .* no: it gave wrong results on this device and driver')" "$("$CLUP" plan --all | grep -c '^  consolidate sew .*\(word\|char\) ')" "and in no plan"
 
 echo '#define WHAT_IS_STORED top' > driver.h
-"$CLUP" selftest --json > out.json 2> err
+CLUP_POISON=0xFF "$CLUP" selftest --json > out.json 2> err
 is "$("$JQ" -c '[.schema, .right, .full, ([.kernels[]|select(.wrong > 0)]|length), ([.kernels[]|select(.runs == 0 and .reason == "")]|length)]' out.json)" \
     '["clup/selftest/1",true,false,0,0]' "JSON says it, and why others were not tried"
 is "$("$JQ" -r '.kernels[]|select(.trust != "as before")|[.stage, .kernel, .trust]|join(" ")' out.json) $("$JQ" -c .rows "$known")" "consolidate sew regained []" "what is right again is forgotten"
@@ -40,6 +40,8 @@ done | sort -u >> planned
 is "$(sort -u planned | comm -23 - tried)" "" "no kernel of plans is left out"
 is "$("$JQ" -c '[.kernels[]|select(.model == "image")|.stage]|unique' out.json)" '["action","consolidate","local","source"]' "nor those of images"
 
+CLUP_POISON=0 "$CLUP" selftest -q > out 2> err
+is "$? $(sed -n 's/.* kernels of which \([0-9]*\) are wrong.*/\1/p' out)" "0 0" "nor is one wrong where memory that nobody wrote has zeros"
 "$CLUP" selftest --device abacus > out 2> err
 is "$? $(wc -c < out)" "3 0" "no device"
 done_testing

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "io/image.h"
 #include "core/method.h"
+#include "program.h"
 #include "run/simulation.h"
 #include "ocl/context.h"
 #include "tap.h"
@@ -860,24 +861,40 @@ static void check_reserved(clup_context *context)
     REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
 }
 
-/* Whether this file calls each function of the header. */
-static void check_all(void)
+/* Adds the text of a file of the sources. */
+static int add_file(clup_text *text, const char *name)
 {
     const char *top = getenv("srcdir");
-    clup_text path = {0}, header = {0}, here = {0};
-    unsigned functions = 0, left = 0;
-    clup_text_add(&path, "%s/include/clup.h", top != NULL ? top : ".");
+    clup_text path = {0};
+    char line[1024];
+    clup_text_add(&path, "%s/%s", top != NULL ? top : ".", name);
     FILE *file = fopen(path.data, "r");
-    path.length = 0;
-    clup_text_add(&path, "%s/tests/t_arguments.c", top != NULL ? top : ".");
-    FILE *own = fopen(path.data, "r");
-    char line[1024], name[64];
-    for (; file != NULL && fgets(line, sizeof line, file) != NULL;)
-        clup_text_add(&header, "%s", line);
-    for (; own != NULL && fgets(line, sizeof line, own) != NULL;)
-        clup_text_add(&here, "%s", line);
-    for (const char *at = header.data;
-         at != NULL && here.data != NULL && (at = strstr(at, "\nCLUP_API ")) != NULL; at++) {
+    clup_text_free(&path);
+    if (file == NULL)
+        return 0;
+    while (fgets(line, sizeof line, file) != NULL)
+        clup_text_add(text, "%s", line);
+    fclose(file);
+    return 1;
+}
+
+/* Whether this file calls each function of the public headers and of program.h. */
+static void check_all(void)
+{
+    clup_text umbrella = {0}, headers = {0}, here = {0};
+    unsigned topics = 0, functions = 0, left = 0;
+    char name[64];
+    int read = add_file(&umbrella, "include/clup.h") && add_file(&here, "tests/t_arguments.c");
+    for (const char *at = umbrella.data; read && (at = strstr(at, "#include \"clup/")) != NULL;) {
+        at += strlen("#include \"");
+        snprintf(name, sizeof name, "include/%.*s", (int)strcspn(at, "\""), at);
+        read = add_file(&headers, name);
+        topics++;
+    }
+    read = read && add_file(&headers, "src/program.h");
+    for (const char *at = headers.data; read && (at = strstr(at, "\nCLUP_")) != NULL; at++) {
+        if (strncmp(at, "\nCLUP_API ", 10) != 0 && strncmp(at, "\nCLUP_PROGRAM_API ", 18) != 0)
+            continue;
         const char *end = strchr(at, '('), *start = end;
         while (start > at && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", start[-1]) != NULL)
             start--;
@@ -887,13 +904,10 @@ static void check_all(void)
         if (strstr(here.data, name) == NULL)
             printf("# %s is not called\n", name);
     }
-    ok(functions > 50 && left == 0, "all %u functions of the header are called", functions);
-    if (file != NULL)
-        fclose(file);
-    if (own != NULL)
-        fclose(own);
-    clup_text_free(&path);
-    clup_text_free(&header);
+    ok(read && topics > 10 && functions > 50 && left == 0,
+       "all %u functions of program.h and the %u public headers are called", functions, topics);
+    clup_text_free(&umbrella);
+    clup_text_free(&headers);
     clup_text_free(&here);
 }
 

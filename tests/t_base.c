@@ -12,6 +12,7 @@
 #include "base/timing.h"
 #include "base/workers.h"
 #include "io/image.h"
+#include "program.h"
 #include "tap.h"
 
 static void check_sha256(void)

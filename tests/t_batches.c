@@ -45,8 +45,8 @@ static void compare(const clup_plan_request *plan, const clup_method *method, ui
     const bool shares_host = context->shares_host;
     NEED(clup_plan_choose(context, &problem, method, plan, &settled));
     context->shares_host = !pinned;
-    NEED(clup_engine_create(context, &problem, method, &settled, 5, &engines[0]));
-    NEED(clup_engine_create(NULL, &problem, method, &none, 5, &engines[1]));
+    NEED(clup_engine_create(context, &problem, method, &settled, 5, &settled, &engines[0]));
+    NEED(clup_engine_create(NULL, &problem, method, &none, 5, &none, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
         run(engines[k], &measuring, row, records[k]);
     const bool parts = engines[0]->most > clup_records_most(problem.replicas);

@@ -7,6 +7,7 @@
 
 #include "plan/prove.h"
 #include "plan/tables.h"
+#include "program.h"
 #include "tap.h"
 
 #define THREADS 8

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/dtype.h"
-#include "clup.h"
+#include "program.h"
 #include "image_files.h"
 #include "io/image.h"
 #include "tap.h"

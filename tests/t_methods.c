@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "device.h"
+#include "family/paper.h"
 #include "update/update.h"
 
 static clup_context *context;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "estimate/series.h"
+#include "program.h"
 #include "tap.h"
 
 #define SWEEPS 40u

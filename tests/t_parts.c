@@ -8,6 +8,7 @@
 #include "family/seams.h"
 #include "parts.h"
 #include "plan/tables.h"
+#include "program.h"
 #include "update/update.h"
 
 #define SWEEPS 3

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "family/label.h"
+#include "family/family.h"
 #include "plan/tables.h"
 #include "shades.h"
 #include "tap.h"

@@ -7,6 +7,7 @@
 #include "plan/database.h"
 #include "plan/estimate.h"
 #include "plan/fit.h"
+#include "program.h"
 
 static void add(clup_samples *samples, clup_stage stage, const char *kernel, unsigned tile,
                 unsigned size, double ps, double iterations)

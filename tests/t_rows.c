@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "family/label.h"
+#include "family/family.h"
+#include "family/measure.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/tables.h"

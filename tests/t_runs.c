@@ -191,9 +191,9 @@ static void simulate(uint64_t number)
     for (uint32_t r = 0; r < problem.replicas; r++)
         clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0),
                          start, spins[0] + r * sites);
-    NEED(clup_engine_create(context, &problem, &method, &plan, seed, &engines[0]));
+    NEED(clup_engine_create(context, &problem, &method, &plan, seed, &plan, &engines[0]));
     clup_plan none = {0};
-    NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &engines[1]));
+    NEED(clup_engine_create(NULL, &problem, &method, &none, seed, &none, &engines[1]));
     for (unsigned k = 0; k < 2; k++)
         for (uint64_t first = 0, count; first < rows; first += count) {
             count = some_of(rows - first);

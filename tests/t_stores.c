@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
 #include "core/source.h"
 #include "tap.h"
 #include "update/update.h"

@@ -6,6 +6,7 @@
 #include "ocl/source_hash.h"
 #include "plan/database.h"
 #include "plan/tables.h"
+#include "program.h"
 #include "tap.h"
 
 /* Whether two sources are the same to a compiler. */

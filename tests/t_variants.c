@@ -8,11 +8,13 @@
  * fit them at most, the options. */
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
+#include "family/measure.h"
 #include "family/seams.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "core/source.h"
+#include "program.h"
 #include "run/measure.h"
 #include "ocl/source.h"
 #include "plan/tables.h"

@@ -1,7 +1,7 @@
 /* A string that grows. */
 #include "base/text.h"
 
-#include "clup.h"
+#include "program.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/watch.h"
+#include "program.h"
 
 /* Names that are tried for a temporary file: one that was killed may have left it, with the same
  * process number in another container. */

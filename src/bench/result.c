@@ -10,6 +10,7 @@
 
 #include "bench/result_check.h"
 #include "bench/status.h"
+#include "program.h"
 
 #define BYTES_MOST (64u << 20)
 /* Samples have six digits, and what is made of them fifteen, which JSON gives back as they were. */

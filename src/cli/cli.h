@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/json.h"
-#include "clup.h"
+#include "program.h"
 
 /* One option: how it is written and what sets it. value is NULL for an option without argument. */
 typedef struct cli_option {
@@ -36,6 +36,12 @@ typedef struct cli_operand {
     unsigned least, most;
 } cli_operand;
 
+/* Options of another command, ending with a NULL name, that a command has no use for, and why. */
+typedef struct cli_unlike {
+    const cli_option *options;
+    const char *why;
+} cli_unlike;
+
 typedef struct cli_command {
     const char *name, *about;
     const cli_option *options; /* ends with a NULL name */
@@ -43,13 +49,12 @@ typedef struct cli_command {
     int (*run)(void);
     void (*more_help)(FILE *to); /* may be NULL */
     const cli_operand *operand;  /* NULL for none */
+    const cli_unlike *unlike;    /* NULL for none */
 } cli_command;
 
 extern const cli_command cli_simulate, cli_resume, cli_run, cli_status, cli_percolate, cli_label,
     cli_plan, cli_tune, cli_bench, cli_compare, cli_analyse, cli_selftest, cli_devices,
     cli_completion;
-/* The commands; NULL past the last. */
-const cli_command *cli_command_row(size_t row);
 
 /* What is different for a program of several processes: zeros where there is one. */
 typedef struct cli_world {
@@ -81,6 +86,8 @@ int cli_check_options(void);
 /* What the program does for a command line, in a process that does nothing else after it: the exit
  * code. */
 int cli_main(int argc, char **argv);
+/* The same for the command line of one command, which argv[0] names. */
+int cli_execute(const cli_command *command, int argc, char **argv);
 void cli_print_help(const cli_command *command, FILE *to);
 /* Whether the command line has the option of this name. */
 int cli_given(const char *name);
@@ -109,6 +116,9 @@ int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Writes out what was printed so far; that it could not be written is an error when the program
  * ends. */
 void cli_flush(void);
+/* The exit code of a program that ends with code: code, unless what was printed did not reach its
+ * file, or a signal came too late to end anything. */
+int cli_finish(int code);
 
 /* Whole-text conversions; they refuse what is out of range with cli_refuse. */
 /* A whole number from least to most, also as 1e3 and 2.5e4; from 0. */

@@ -1,24 +1,15 @@
-/* clup: the subcommands, messages and exit codes. */
+/* clup: the table of its commands, which one a command line asks for, and help. */
 #include "cli/cli.h"
-#include "cli/message.h"
+#include "cli/completion/completion.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &cli_simulate,  &cli_resume,   &cli_run,     &cli_status,    &cli_analyse,
-    &cli_percolate, &cli_label,    &cli_plan,    &cli_tune,      &cli_bench,
-    &cli_compare,   &cli_selftest, &cli_devices, &cli_completion};
-#define COMMANDS (sizeof commands / sizeof *commands)
-
-cli_world cli_world_is;
-
-int cli_any(int here)
-{
-    return cli_world_is.any != NULL ? cli_world_is.any(here) : here;
-}
+    &cli_simulate,  &cli_resume,   &cli_run,     &cli_status,     &cli_analyse,
+    &cli_percolate, &cli_label,    &cli_plan,    &cli_tune,       &cli_bench,
+    &cli_compare,   &cli_selftest, &cli_devices, &cli_completion, NULL};
+#define COMMANDS (sizeof commands / sizeof *commands - 1)
 
 /* Whether the program has a command. */
 static int has_command(const cli_command *command)
@@ -29,64 +20,6 @@ static int has_command(const cli_command *command)
     while (*name != NULL && strcmp(*name, command->name) != 0)
         name++;
     return *name != NULL;
-}
-
-int cli_fail(clup_status status)
-{
-    if (status == CLUP_INTERRUPTED)
-        return cli_stopped("%s", clup_error_detail());
-    cli_message(status == CLUP_ERROR_BUILD, "%s: %s", clup_status_text(status),
-                clup_error_detail());
-    return (int)status;
-}
-
-int cli_fail_memory(const char *what)
-{
-    cli_message(0, "out of memory for %s", what);
-    return CLUP_ERROR_MEMORY;
-}
-
-void cli_warn(const char *text)
-{
-    if (text[0] != '\0')
-        cli_message(0, "%s", text);
-}
-
-clup_status cli_context_create(const char *device, clup_context **context)
-{
-    const clup_status status = cli_world_is.open != NULL ? cli_world_is.open(device, context)
-                                                         : clup_context_create(device, context);
-    if (status == CLUP_OK)
-        cli_warn(clup_context_warning(*context));
-    return status;
-}
-
-int cli_usage_error(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    cli_message_of(0, format, args);
-    va_end(args);
-    return CLUP_ERROR_USAGE;
-}
-
-clup_status cli_parse_axes(const char *text, int axes[3])
-{
-    static const char refused[] = "is not a list of axes: x, y and z, with commas between them";
-    for (;; text += 2) {
-        if (*text < 'x' || *text > 'z')
-            return cli_refuse(refused);
-        axes[*text - 'x'] = 1;
-        if (text[1] == '\0')
-            return CLUP_OK;
-        if (text[1] != ',')
-            return cli_refuse(refused);
-    }
-}
-
-const cli_command *cli_command_row(size_t row)
-{
-    return row < COMMANDS ? commands[row] : NULL;
 }
 
 static void print_help(FILE *to)
@@ -108,7 +41,7 @@ static void print_help(FILE *to)
 
 static const char *command_name(size_t command)
 {
-    return command < COMMANDS ? commands[command]->name : NULL;
+    return commands[command] != NULL ? commands[command]->name : NULL;
 }
 
 static int print_version_json(void)
@@ -190,37 +123,6 @@ static int help(int argc, char **argv)
     return 0;
 }
 
-/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not
- * known. */
-static int output_error;
-
-void cli_flush(void)
-{
-    if (fflush(stdout) != 0 && output_error == 0)
-        output_error = errno;
-}
-
-/* The exit code, unless what was printed did not reach its file, or a signal came too late to end
- * anything. */
-static int finish(int code)
-{
-    cli_flush();
-    const int failed = output_error != 0 || ferror(stdout);
-    if (cli_interrupted() && code == 0)
-        return cli_stopped(failed ? "standard output is not complete" : "all was done");
-    if (!failed)
-        return code;
-    fprintf(stderr, "clup: cannot write standard output: %s\n",
-            output_error != 0 ? strerror(output_error) : "some of it is lost");
-    return code == 0 ? CLUP_ERROR_RUNTIME : code;
-}
-
-static int run_command(const cli_command *command, int argc, char **argv)
-{
-    const int code = cli_parse_options(command, argc, argv);
-    return code == 0 ? command->run() : code < 0 ? 0 : code;
-}
-
 int cli_main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -231,10 +133,10 @@ int cli_main(int argc, char **argv)
         return CLUP_ERROR_USAGE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
-        return finish(help(argc, argv));
+        return cli_finish(help(argc, argv));
     if (strcmp(name, "--version") == 0)
-        return finish(print_version(argc, argv));
+        return cli_finish(print_version(argc, argv));
     const cli_command *command = find_command(name);
-    return command != NULL ? finish(run_command(command, argc - 1, argv + 1))
-                           : refuse_command(name);
+    completion_of(commands);
+    return command != NULL ? cli_execute(command, argc - 1, argv + 1) : refuse_command(name);
 }

@@ -227,3 +227,17 @@ clup_status cli_parse_numbers(const char *value, double **numbers, uint32_t *cou
     }
     return CLUP_OK;
 }
+
+clup_status cli_parse_axes(const char *text, int axes[3])
+{
+    static const char refused[] = "is not a list of axes: x, y and z, with commas between them";
+    for (;; text += 2) {
+        if (*text < 'x' || *text > 'z')
+            return cli_refuse(refused);
+        axes[*text - 'x'] = 1;
+        if (text[1] == '\0')
+            return CLUP_OK;
+        if (text[1] != ',')
+            return cli_refuse(refused);
+    }
+}

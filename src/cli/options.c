@@ -44,13 +44,6 @@ static const struct rule {
     {"tune", "json", WITHOUT, "import", "nothing is measured"},
 };
 
-/* Options of another command that one has no use for, and why. */
-static const struct unlike {
-    const char *command, *other, *why;
-} unlikes[] = {
-    {"resume", "simulate", "what is resumed keeps its problem, method and what it measures"},
-};
-
 /* Options that add to what they said before; of others a second value would replace the first. */
 static const char *const cumulative[] = {"open", "periodic"};
 
@@ -70,17 +63,17 @@ clup_status cli_refuse(const char *format, ...)
     return CLUP_ERROR_USAGE;
 }
 
-static int row_of(const cli_command *command, const char *name)
+static int row_of(const cli_option *options, const char *name)
 {
-    for (int k = 0; command->options[k].name != NULL; k++)
-        if (strcmp(command->options[k].name, name) == 0)
+    for (int k = 0; options[k].name != NULL; k++)
+        if (strcmp(options[k].name, name) == 0)
             return k;
     return -1;
 }
 
 int cli_given(const char *name)
 {
-    const int row = parsed != NULL ? row_of(parsed, name) : -1;
+    const int row = parsed != NULL ? row_of(parsed->options, name) : -1;
     return row >= 0 && given[row];
 }
 
@@ -127,18 +120,18 @@ static const char *refused_word(int argc, char **argv)
     return argv[optind - 1];
 }
 
-/* Refuses what is an option of another command, and not the start of one of this command's. */
-static int refuse_unlike(const cli_command *command, const struct unlike *unlike, const char *word)
+/* Refuses an option that the command has no use for, and that is not the start of one of its own.
+ */
+static int refuse_unlike(const cli_command *command, const char *word)
 {
     char name[64];
-    if (strcmp(unlike->command, command->name) != 0 || strncmp(word, "--", 2) != 0)
+    if (command->unlike == NULL || strncmp(word, "--", 2) != 0)
         return 0;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    for (size_t k = 0; cli_command_row(k) != NULL; k++)
-        if (strcmp(unlike->other, cli_command_row(k)->name) == 0 &&
-            row_of(cli_command_row(k), name) >= 0 && row_of(command, name) < 0)
-            return cli_usage_error("clup %s has no --%s: %s", command->name, name, unlike->why);
-    return 0;
+    return row_of(command->unlike->options, name) >= 0 && row_of(command->options, name) < 0
+               ? cli_usage_error("clup %s has no --%s: %s", command->name, name,
+                                 command->unlike->why)
+               : 0;
 }
 
 /* An option that is none of the command's, or the start of several. */
@@ -203,7 +196,7 @@ static void show(const char *value, char shown[SHOWN])
 int cli_set(const cli_option *option, void *target, const char *value, const char *called)
 {
     char shown[SHOWN];
-    const int row = parsed != NULL ? row_of(parsed, option->name) : -1;
+    const int row = parsed != NULL ? row_of(parsed->options, option->name) : -1;
     show(value, shown);
     if (row >= 0)
         given[row] = 1;
@@ -283,8 +276,7 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     optind = 1;
     opterr = 0;
     for (int k = 1; k < argc && code == 0 && strcmp(argv[k], "--") != 0; k++)
-        for (size_t row = 0; row < sizeof unlikes / sizeof *unlikes && code == 0; row++)
-            code = refuse_unlike(command, &unlikes[row], argv[k]);
+        code = refuse_unlike(command, argv[k]);
     while (code == 0 && (found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         const cli_option *option = NULL;
         if (found == 'h') {

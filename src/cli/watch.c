@@ -1,13 +1,11 @@
 /* Signals that end a command, and what is shown until then. */
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/message.h"
 #include "cli/progress.h"
 
 static volatile sig_atomic_t interrupted;
@@ -71,25 +69,6 @@ void cli_watch_for(double seconds)
     deadline_s = now_s() + seconds;
 }
 
-/* Seconds before the end of a job of Slurm's at which a run ends. */
-#define SLURM_MARGIN_S 60
-
-double cli_slurm_seconds(void)
-{
-    const char *end = getenv("SLURM_JOB_END_TIME");
-    uint64_t end_s;
-    if (end == NULL || end[0] == '\0')
-        return INFINITY;
-    if (cli_parse_u64(end, INT64_MAX, &end_s) != CLUP_OK) {
-        cli_message(0,
-                    "SLURM_JOB_END_TIME '%.64s' is not a whole number of seconds since 1970: the "
-                    "run takes no notice of it",
-                    end);
-        return INFINITY;
-    }
-    return fmax(0, (double)end_s - SLURM_MARGIN_S - (double)time(NULL));
-}
-
 int cli_late(void)
 {
     return late;
@@ -108,15 +87,4 @@ void cli_clear(void)
 int cli_interrupted(void)
 {
     return interrupted;
-}
-
-int cli_stopped(const char *format, ...)
-{
-    char text[8192];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    cli_message(0, "interrupted: %s", text);
-    return CLUP_INTERRUPTED;
 }

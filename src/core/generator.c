@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "core/streams.h"
+#include "program.h"
 
 static const clup_generator rows[] = {
 /* clang-format off */

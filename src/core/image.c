@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "program.h"
 
 uint64_t clup_image_level(const clup_label_problem *image)
 {
@@ -112,9 +113,9 @@ clup_status clup_image_check(const clup_label_problem *image)
     CLUP_TRY(CLUP_RESERVED(image, "clup_label_problem"));
     CLUP_TRY(check_pixels(image));
     CLUP_TRY(clup_image_lattice(image, &lattice));
-    clup_problem pixels = clup_image_pixels(image);
-    pixels.model = CLUP_POTTS; /* more sites than pixels may be are said below */
-    CLUP_TRY(clup_lattice_check(&pixels));
+    const clup_problem pixels = clup_image_pixels(image);
+    /* more sites than pixels may be are said below */
+    CLUP_TRY(clup_lattice_check(&pixels, CLUP_SITES_WHOLE));
     if (clup_problem_sites(&pixels) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the image has more than %u pixels", CLUP_SITES_32);
 done:

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/model.h"
-
 static const clup_lattice lattices[CLUP_LATTICES] = {
 /* clang-format off */
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
@@ -37,8 +35,7 @@ unsigned clup_lattice_axes(clup_lattice_kind lattice)
     return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
 }
 
-/* Sizes that are at least 1 and have no more sites in all than most. */
-static clup_status check_size(const clup_problem *problem, uint64_t most)
+clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
     const uint32_t *size = problem->size;
@@ -66,12 +63,11 @@ static clup_status check_size(const clup_problem *problem, uint64_t most)
     return CLUP_OK;
 }
 
-clup_status clup_lattice_check(const clup_problem *problem)
+clup_status clup_lattice_check(const clup_problem *problem, uint64_t most)
 {
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
-    clup_status status = check_size(problem, clup_model_of(problem->model)->wide ? CLUP_SITES_WHOLE
-                                                                                 : CLUP_SITES_32);
+    const clup_status status = clup_lattice_check_size(problem, most);
     if (status != CLUP_OK)
         return status;
     if (problem->replicas > CLUP_REPLICAS_MAX)
@@ -84,12 +80,6 @@ clup_status clup_lattice_check(const clup_problem *problem)
                              clup_problem_replicas(problem) - 1,
                          CLUP_REPLICAS_ALL - 1);
     return CLUP_OK;
-}
-
-clup_status clup_lattice_check_device(const clup_problem *problem)
-{
-    const bool wide = lattices[problem->lattice].axes == 2 && clup_model_of(problem->model)->wide;
-    return check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
 }
 
 uint32_t clup_problem_replicas(const clup_problem *problem)

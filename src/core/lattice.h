@@ -18,10 +18,11 @@ typedef struct clup_lattice {
 } clup_lattice;
 const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 
-/* CLUP_ERROR_USAGE names what is out of range: the lattice, its size, or the replicas. */
-clup_status clup_lattice_check(const clup_problem *problem);
-/* The same, of what has passed that: whether it has no more sites than a device can have. */
-clup_status clup_lattice_check_device(const clup_problem *problem);
+/* CLUP_ERROR_USAGE names what is out of range: the lattice, its size, of which it has most sites at
+ * most, or the replicas. */
+clup_status clup_lattice_check(const clup_problem *problem, uint64_t most);
+/* The same for the size alone. The lattice is known. */
+clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
 /* The lattice as kernels receive it. The problem has been checked. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);

@@ -2,6 +2,7 @@
 #include "core/pass.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static uint64_t groups_of(uint64_t items, size_t group)
 {
@@ -56,7 +57,14 @@ static const struct {
 static clup_arg bind(const clup_pass *pass, unsigned what)
 {
     const char *base = places[what].of_pass ? (const char *)pass : (const char *)pass->state;
-    return (clup_arg){places[what].size, base + places[what].offset};
+    return (clup_arg){places[what].size, base + places[what].offset, NULL};
+}
+
+static const clup_arg *find(const clup_arg *given, const char *name)
+{
+    while (given != NULL && given->name != NULL && strcmp(given->name, name) != 0)
+        given++;
+    return given != NULL && given->name != NULL ? given : NULL;
 }
 
 clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
@@ -66,8 +74,15 @@ clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t g
     clup_arg args[CLUP_KERNEL_ARGS];
     size_t count = 0;
     for (; count < CLUP_KERNEL_ARGS && named[count].what != CLUP_BIND_END; count++)
-        args[count] = named[count].what == CLUP_BIND_GIVEN ? *given++
-                                                           : bind(pass, named[count].what);
+        if (named[count].what != CLUP_BIND_GIVEN)
+            args[count] = bind(pass, named[count].what);
+        else {
+            const clup_arg *found = find(given, named[count].name);
+            if (found == NULL)
+                return clup_fail(CLUP_ERROR_RUNTIME, "kernel %s is not given its argument %s",
+                                 pass->kernels[kernel].name, named[count].name);
+            args[count] = *found;
+        }
     return clup_kernel_launch(pass->state->context, &pass->kernels[kernel], pass->row->stage,
                               groups, items, args, count);
 }

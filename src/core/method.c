@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/generator.h"
+#include "program.h"
 
 const char *clup_algorithm_name(clup_algorithm algorithm)
 {

@@ -4,10 +4,11 @@
 #include <math.h>
 
 #include "core/image.h"
+#include "program.h"
 
 static clup_status check_potts(const clup_problem *problem)
 {
-    clup_status status = clup_lattice_check(problem);
+    clup_status status = clup_lattice_check(problem, CLUP_SITES_WHOLE);
     if (status == CLUP_OK && (problem->q < 2 || problem->q > 256))
         status = clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
     for (uint32_t r = 0; r < clup_problem_replicas(problem) && status == CLUP_OK; r++) {
@@ -17,6 +18,11 @@ static clup_status check_potts(const clup_problem *problem)
                                clup_number_text(clup_problem_beta(problem, r), beta));
     }
     return status;
+}
+
+static clup_status check_sampled(const clup_problem *problem)
+{
+    return clup_lattice_check(problem, CLUP_SITES_32);
 }
 
 static clup_status check_image(const clup_problem *problem)
@@ -50,6 +56,12 @@ clup_status clup_problem_check(const clup_problem *problem)
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     return models[problem->model].check(problem);
+}
+
+clup_status clup_problem_check_device(const clup_problem *problem)
+{
+    const bool wide = clup_lattice_axes(problem->lattice) == 2 && models[problem->model].wide;
+    return clup_lattice_check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
 }
 
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner)

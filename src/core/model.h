@@ -19,8 +19,8 @@ typedef struct clup_model_row {
     bool algorithms; /* its actions belong to algorithms, and it has the problem's q and beta */
     unsigned states; /* of a site; 0 for as many as the problem says, q */
     uint32_t there;  /* stores that are there before the first stage, CLUP_HAS(..) */
-    /* the stages of a sweep, in order, up to CLUP_STAGES; MEASURE is the model's row of
-     * measure.def */
+    /* the stages of a sweep, in order, up to CLUP_STAGES; MEASURE is the first row of
+     * that stage for the model and layout */
     clup_stage order[CLUP_STAGES + 1];
     uint32_t open;       /* bit s: stage s has the lattice with all axes open */
     clup_stage counting; /* the stage that counts clusters by the tiles that they were found in;
@@ -34,6 +34,9 @@ typedef struct clup_model_row {
 
 /* The row of a model of clup_model. */
 const clup_model_row *clup_model_of(clup_model model);
+/* CLUP_ERROR_USAGE where a problem that has passed clup_problem_check has more sites than a device
+ * can have. */
+clup_status clup_problem_check_device(const clup_problem *problem);
 /* CLUP_ERROR_USAGE unless the problem is one of a model that is run so. */
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner);
 

@@ -5,6 +5,8 @@
 
 #include "core/seams.clh"
 
+uint64_t clup_sites_wide = CLUP_SITES_32;
+
 static unsigned slowest_axis(const clup_problem *problem)
 {
     return clup_lattice_axes(problem->lattice) - 1;

@@ -17,6 +17,9 @@ typedef struct clup_part {
                             another's first */
 } clup_part;
 
+/* From how many sites on kernels count them with 64 bits; tests make it small. */
+extern uint64_t clup_sites_wide;
+
 /* CLUP_ERROR_USAGE where there are more parts than layers. */
 clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t count,
                          clup_part *part);

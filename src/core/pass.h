@@ -58,19 +58,20 @@ typedef enum clup_bound {
     CLUP_BIND_END, /* of the list of arguments */
 #define BIND(NAME, OF, FIELD) CLUP_BIND_##NAME,
 #include "core/bind.def"
-    CLUP_BIND_GIVEN, /* what run of the row gives, in turn */
+    CLUP_BIND_GIVEN, /* what run of the row gives, by its name */
 } clup_bound;
 typedef struct clup_bind {
     unsigned char what; /* clup_bound */
     unsigned char use;  /* CLUP_READS | CLUP_WRITES; 0 of a number */
+    const char *name;   /* of what is given */
 } clup_bind;
 enum { CLUP_READS = 1, CLUP_WRITES = 2 };
 /* clang-format off */
-#define VALUE(NAME) {CLUP_BIND_##NAME, 0}
-#define READS(NAME) {CLUP_BIND_##NAME, CLUP_READS}
-#define WRITES(NAME) {CLUP_BIND_##NAME, CLUP_WRITES}
-#define CHANGES(NAME) {CLUP_BIND_##NAME, CLUP_READS | CLUP_WRITES}
-#define GIVEN {CLUP_BIND_GIVEN, 0}
+#define VALUE(NAME) {CLUP_BIND_##NAME, 0, NULL}
+#define READS(NAME) {CLUP_BIND_##NAME, CLUP_READS, NULL}
+#define WRITES(NAME) {CLUP_BIND_##NAME, CLUP_WRITES, NULL}
+#define CHANGES(NAME) {CLUP_BIND_##NAME, CLUP_READS | CLUP_WRITES, NULL}
+#define GIVEN(NAME) {CLUP_BIND_GIVEN, 0, #NAME}
 /* clang-format on */
 
 typedef struct clup_pass clup_pass;
@@ -236,9 +237,10 @@ clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsig
 void clup_pass_clear(clup_pass *pass);
 /* Enqueues the stage's share of a sweep: by the row's run, or each of its kernels. */
 clup_status clup_pass_run(clup_pass *pass);
-/* Enqueues one of the row's kernels with the arguments that the row names, and those that are
- * given, one for each GIVEN of it: CLUP_WITH(CLUP_ARG(a), ..), or NULL; and with the groups that
- * the row names, or such. */
+/* Enqueues one of the row's kernels. given has the arguments that the row marks as GIVEN(name), in
+ * any order: CLUP_WITH(CLUP_ARG(name), CLUP_ARG_AS(name, variable), ..); NULL where there are none.
+ * CLUP_ERROR_RUNTIME names one that is missing. The work-groups are those of the kernel's grid, or
+ * groups of items work-items. */
 clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *given);
 clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
                                     const clup_arg *given);
@@ -246,7 +248,7 @@ clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t g
  * queue. That is the scratch of all passes of the state that is not kept, and the stores that they
  * write, but for the spins of a simulation and counters. Does nothing without CLUP_POISON. */
 clup_status clup_passes_poison(clup_state *state);
-#define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__})
+#define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__, {0, NULL, NULL}})
 /* How many iterations the last run took, with the one that changed nothing: passes of local
  * labelling, the mean over tiles, or iterations of relaxation; NAN for what is not iterative. */
 clup_status clup_pass_iterations(clup_pass *pass, double *mean);

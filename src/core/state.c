@@ -63,8 +63,6 @@ done:
     return status;
 }
 
-uint64_t clup_sites_wide = CLUP_SITES_32;
-
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state)

@@ -130,8 +130,6 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
                                 uint64_t streams, uint64_t seed, clup_state *state);
 /* Adds what a state that was described takes: spins, laws, a counter, and streams. */
 void clup_state_need(clup_state *state, clup_need *need);
-/* From how many sites on kernels count them with 64 bits; tests make it small. */
-extern uint64_t clup_sites_wide;
 /* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they
  * take, as if they were there from now on, or makes them, all zeros: what measures is launched once
  * before the first sweep. A sweep writes those that not every state has before it reads them. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/means.h"
+#include "program.h"
 
 static double square(double x)
 {

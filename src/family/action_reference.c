@@ -1,7 +1,7 @@
 /* The serial definitions of actions. */
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
 #include "core/method.h"
 
 /* A new spin for each cluster: its first site in raster order is its root, so the root's is there

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "core/seams.clh"
+#include "program.h"
 
 const clup_between_row clup_between_rows[] = {
 /* clang-format off */

@@ -1,31 +1,71 @@
-/* What rows for images have besides kernels, see border.clh, bands.clh and blocks.clh: in words a
- * label a site; in the border layout tiles with a forest of their clusters; in bands runs of rows,
- * for devices whose work-items are threads. */
-#include "bands/bands.clh"
+/* Kernels for images: which images they are for, local memory, and numbering. */
+#include "family/image.h"
+
+#include "base/dtype.h"
 #include "border/border.clh"
-#include "family/label.h"
 #include "core/image.h"
+#include "family/border.h"
 
 /* ---- which images they are for --------------------------------------------------------------- */
 
-static const char *unfit_bands(const clup_setting *setting)
+/* Why a row is not for an image. */
+const char *clup_unfit_pairs(const clup_setting *setting)
 {
-    const lattice_args *lattice = &setting->lattice;
-    return band_slots(*lattice, false) > UINT32_MAX / band_count(*lattice)
-               ? "has too many runs to count"
-               : NULL;
+    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs" : NULL;
 }
 
-const char *clup_unfit_bands_of_bonds(const clup_setting *setting)
+const char *clup_unfit_foreground(const clup_setting *setting)
 {
-    return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs"
-                                                    : unfit_bands(setting);
+    return clup_image_by_foreground(setting->image) ? NULL : "is for matches of all the foreground";
 }
 
-const char *clup_unfit_bands_alone(const clup_setting *setting)
+static const char *unfit_quads(const clup_label_problem *image)
 {
-    return clup_image_by_foreground(setting->image) ? unfit_bands(setting)
-                                                    : "is for matches of all the foreground";
+    if (image->channels * clup_dtypes[image->dtype].bytes != 1)
+        return "is for pixels of a byte";
+    return image->size[0] % 4 != 0 ? "is for rows of a multiple of four pixels" : NULL;
+}
+
+const char *clup_unfit_bytes(const clup_setting *setting)
+{
+    return setting->image->match != CLUP_MATCH_EQUAL ? "is for equal pixels"
+                                                     : unfit_quads(setting->image);
+}
+
+const char *clup_unfit_foreground_bytes(const clup_setting *setting)
+{
+    const char *why = clup_unfit_foreground(setting);
+    return why != NULL ? why : unfit_quads(setting->image);
+}
+
+/* Whether pixels are compared sixteen at a time. */
+static const char *unfit_sixteen(const clup_label_problem *image)
+{
+    if (image->channels > 1)
+        return "is for pixels of one channel";
+    return image->dtype == CLUP_DTYPE_F64 ? "is for pixels that are no doubles" : NULL;
+}
+
+const char *clup_unfit_layers(const clup_setting *setting)
+{
+    const clup_label_problem *image = setting->image;
+    if (image->match == CLUP_MATCH_BONDS)
+        return "is for pixels that are compared";
+    if (image->channels > 1 || clup_dtypes[image->dtype].bytes > 4)
+        return "is for pixels of one channel and at most four bytes";
+    return clup_unfit_pairs(setting);
+}
+
+const char *clup_unfit_bits(const clup_setting *setting)
+{
+    const char *why = unfit_sixteen(setting->image);
+    return why != NULL ? why : clup_unfit_pairs(setting);
+}
+
+const char *clup_unfit_bits_alone(const clup_setting *setting)
+{
+    const char *why = unfit_sixteen(setting->image);
+    return why != NULL ? why : clup_unfit_foreground(setting);
 }
 
 const char *clup_unfit_pixels(const clup_setting *setting)
@@ -40,12 +80,25 @@ const char *clup_unfit_blocks(const clup_setting *setting)
 
 /* ---- tiles and local memory ------------------------------------------------------------------ */
 
-void clup_band_tile(const lattice_args *lattice, unsigned tile[3])
+/* See source_layers.cl. */
+void clup_layers_tile(const lattice_args *lattice, unsigned tile[3])
 {
-    const u32 layers = band_layers(*lattice);
-    tile[0] = lattice->nx;
-    tile[1] = layers > 0 ? lattice->ny : BAND_ROWS;
-    tile[2] = layers > 0 ? layers : 1;
+    (void)lattice;
+    tile[0] = 256;
+    tile[1] = 8;
+    tile[2] = 8;
+}
+
+size_t clup_layers_items(const unsigned tile[3])
+{
+    return (size_t)tile[0] / 32 * tile[1];
+}
+
+uint64_t clup_layers_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned words = tile[0] / 32, row = (32 * words + 2) / 32 * 32 + 32 + words;
+    (void)lattice, (void)q;
+    return 4ull * (tile[1] + 2) * (2 * row + words);
 }
 
 /* Local memory of a group of two tiles. */
@@ -64,36 +117,11 @@ uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile
     return 2 * (2 * BORDER_SITES_OF(2) + 4 * (7 * BORDER_Y_OF(2) + 128 + 4));
 }
 
-/* See volume_tile.clh. */
-size_t clup_volume_items(const unsigned tile[3])
-{
-    return (size_t)tile[1] * tile[2];
-}
-
 uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
     (void)lattice, (void)tile;
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
-}
-
-/* See node_pairs.clh, for a tile. */
-static uint64_t pairs_bytes(unsigned axes)
-{
-    return 4 * (PAIRS_SEEN_OF(axes) + 2) + 8 * PAIRS_LISTED_OF(axes);
-}
-
-/* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
-uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
-{
-    (void)lattice, (void)tile, (void)q;
-    return 4 * pairs_bytes(2);
-}
-
-uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
-{
-    (void)lattice, (void)tile, (void)q;
-    return 4 * (BONDS_LISTED + 1) + pairs_bytes(3);
 }
 
 /* See action_number_border. */
@@ -108,6 +136,13 @@ uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned ti
     (void)tile;
     return 4 * (BORDER_NODES_OF(axes) + BORDER_ROWS_OF(axes) * clup_spin_planes(q)) +
            8ull * BORDER_ROWS_OF(axes) * key_rows;
+}
+
+/* Of the least table, see action_measure.cl. */
+uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 1024;
 }
 
 /* ---- numbering ------------------------------------------------------------------------------- */
@@ -167,7 +202,7 @@ clup_status clup_number_count(clup_pass *pass)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_pass_launch(pass, MARK, NULL));
     CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG(sums))));
+    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG_AS(count, sums))));
 done:
     return status;
 }

@@ -1,6 +1,6 @@
 /* Serial labelling: the oracle of every kernel. */
 #include "base/watch.h"
-#include "family/label.h"
+#include "family/family.h"
 
 static uint32_t root(uint32_t *labels, uint32_t i)
 {

@@ -1,6 +1,6 @@
 /* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
 #include "base/timing.h"
-#include "family/label.h"
+#include "family/resident.h"
 #include "resident/resident.clh"
 
 /* What a launch should take, at most about. */
@@ -42,11 +42,13 @@ static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem r
     const cl_uint every = records != NULL ? measuring->every : 0;
     const cl_mem none = state->updated, /* nothing is read or written there */
         to = every > 0 ? records : none, table = state->modes != NULL ? state->modes : none;
-    const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL};
-    return clup_pass_launch_groups(
-        pass, 0, 1, clup_resident_group(pass),
-        CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(every), CLUP_ARG(measuring->before),
-                  CLUP_ARG(measuring->format), CLUP_ARG(table), CLUP_ARG(to), memory));
+    const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL,
+                             "memory"};
+    return clup_pass_launch_groups(pass, 0, 1, clup_resident_group(pass),
+                                   CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(every),
+                                             CLUP_ARG_AS(before, measuring->before),
+                                             CLUP_ARG_AS(format, measuring->format),
+                                             CLUP_ARG(table), CLUP_ARG_AS(records, to), memory));
 }
 
 clup_status clup_run_resident(clup_pass *pass)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "border/border.clh"
-#include "family/label.h"
+#include "family/border.h"
 #include "core/seams.clh"
 
 /* Passes of clup_seams, their kernels and scratch buffers: of the part's own, */
@@ -385,7 +385,7 @@ static clup_status merge_all(clup_seams *seams)
     for (;; merge++) {
         const cl_uint groups = merge->groups, place = merge->place,
                       wraps = merge == last && state->part.wraps;
-        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps)};
+        const clup_arg *given = CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps));
         CLUP_TRY(receive(seams, merge, own, word_bytes(state), all, begun, &seams->words));
         CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
         if (merge == last)
@@ -494,8 +494,8 @@ clup_status clup_seams_begin_sizes(clup_seams *seams)
 {
     return seams->sizes.kernels[SIZES_BEGIN].handle != NULL
                ? launch(&seams->sizes, SIZES_BEGIN, entries_of(seams->state),
-                        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]),
-                                  CLUP_ARG(seams->ends.scratch[ROOTS])))
+                        CLUP_WITH(CLUP_ARG_AS(words, seams->ends.scratch[WORDS]),
+                                  CLUP_ARG_AS(roots, seams->ends.scratch[ROOTS])))
                : CLUP_OK;
 }
 
@@ -511,9 +511,9 @@ static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
 clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(
-        &seams->sizes, SIZES, entries_of(seams->state),
-        CLUP_WITH(CLUP_ARG(seams->ends.scratch[WORDS]), CLUP_ARG(seams->ends.scratch[ROOTS]))));
+    CLUP_TRY(launch(&seams->sizes, SIZES, entries_of(seams->state),
+                    CLUP_WITH(CLUP_ARG_AS(words, seams->ends.scratch[WORDS]),
+                              CLUP_ARG_AS(roots, seams->ends.scratch[ROOTS]))));
     CLUP_TRY(
         send(seams, seams->merges, seams->sizes.scratch[OWN], sizeof(cl_ulong), &seams->counts));
     seams->counting = true;
@@ -545,8 +545,8 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
                        counting = merge->middle > 0 ? 1 : merge->groups;
         const cl_uint first = share_of(numbers, member, counting),
                       last = share_of(numbers, member + 1, counting);
-        const clup_arg given[] = {CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(words),
-                                  CLUP_ARG(forest)};
+        const clup_arg *given = CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun),
+                                          CLUP_ARG_AS(all, words), CLUP_ARG(forest));
         if (k > 0)
             CLUP_TRY(send(seams, merge, own, sizeof(cl_ulong), &seams->counts));
         CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES], 0,
@@ -557,11 +557,11 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
         if (!is_last)
             CLUP_TRY(launch(pass, ADDED, entries, given));
         own = pass->scratch[NEXT_SIZES];
-        CLUP_TRY(clup_pass_launch(&seams->sizes, COUNT,
-                                  CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first),
-                                            CLUP_ARG(last), CLUP_ARG(forest),
-                                            CLUP_ARG(pass->scratch[TOTALS]), CLUP_ARG(seams->slot),
-                                            CLUP_ARG(seams->sums))));
+        CLUP_TRY(clup_pass_launch(
+            &seams->sizes, COUNT,
+            CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first), CLUP_ARG(last),
+                      CLUP_ARG(forest), CLUP_ARG_AS(totals, pass->scratch[TOTALS]),
+                      CLUP_ARG_AS(slot, seams->slot), CLUP_ARG_AS(sums, seams->sums))));
         begun += groups * all_entries(state);
     }
 done:

@@ -40,7 +40,7 @@ static clup_status launch(clup_pass *pass, unsigned kernel, cl_uint pairs)
 {
     const size_t items = clup_word_items(pass->state->context);
     return clup_pass_launch_groups(pass, kernel, (pairs - 1) / items + 1, items,
-                                   CLUP_WITH(CLUP_ARG(pairs)));
+                                   CLUP_WITH(CLUP_ARG_AS(count, pairs)));
 }
 
 clup_status clup_run_wraps(clup_pass *pass)

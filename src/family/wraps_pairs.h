@@ -5,7 +5,7 @@
 #include "family/wraps.h"
 #include "core/pass.h"
 
-/* The row wraps of measure.def, whose pass finds the pairs of roots, and then unites them. */
+/* The row wraps of sites.def, whose pass finds the pairs of roots, and then unites them. */
 clup_status clup_run_wraps(clup_pass *pass);
 uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which);
 

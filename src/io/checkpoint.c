@@ -15,11 +15,6 @@
 /* Bytes that are hashed at a time. */
 #define PIECE 65536
 
-int clup_checkpoint_version(const clup_checkpoint *checkpoint)
-{
-    return checkpoint->tempering.every > 0 ? 2 : 1;
-}
-
 clup_status clup_simulation_save(clup_simulation *simulation, const clup_record *said,
                                  const char *path)
 {

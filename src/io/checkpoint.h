@@ -7,7 +7,6 @@
 /* The first line: this and a version, the second where there is tempering, else the first. */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"
 #define CLUP_CHECKPOINT_VERSION 2
-int clup_checkpoint_version(const clup_checkpoint *checkpoint);
 /* Bytes of the block, the rest of which are zeros. */
 #define CLUP_CHECKPOINT_BLOCK 512
 

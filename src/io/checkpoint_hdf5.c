@@ -24,6 +24,12 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
     return text;
 }
 
+/* Of the form that a checkpoint needs: the second where there is tempering, else the first. */
+static int version_of(const clup_checkpoint *checkpoint)
+{
+    return checkpoint->tempering.every > 0 ? 2 : 1;
+}
+
 /* ---- written --------------------------------------------------------------------------------- */
 
 typedef struct content {
@@ -109,7 +115,7 @@ static void put_all(const hdf5_place *root, const void *of)
                      state = clup_hdf5_inside(root, "state"),
                      series = clup_hdf5_inside(root, "series"),
                      said = clup_hdf5_inside(root, "said");
-    clup_hdf5_mark_text(root, "", "clup", form_of_file(clup_checkpoint_version(checkpoint), form));
+    clup_hdf5_mark_text(root, "", "clup", form_of_file(version_of(checkpoint), form));
     clup_hdf5_mark_text(root, "", "version", clup_version());
     put_problem(&problem, &checkpoint->problem);
     put_method(&method, checkpoint);
@@ -133,7 +139,7 @@ clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const 
         clup_sha256(image.bytes + CLUP_CHECKPOINT_BLOCK, image.size - CLUP_CHECKPOINT_BLOCK, hex);
         memset(image.bytes, 0, CLUP_CHECKPOINT_BLOCK);
         snprintf((char *)image.bytes, CLUP_CHECKPOINT_BLOCK, "%s%d\nsha256 = %s\n",
-                 CLUP_CHECKPOINT_FORM, clup_checkpoint_version(checkpoint), hex);
+                 CLUP_CHECKPOINT_FORM, version_of(checkpoint), hex);
         status = clup_file_write(path, &(clup_piece){image.bytes, image.size}, 1);
     }
     free(image.bytes);

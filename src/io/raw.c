@@ -5,6 +5,7 @@
 
 #include "base/dtype.h"
 #include "io/image.h"
+#include "program.h"
 
 clup_status clup_raw_parse_shape(const char *text, clup_raw *raw)
 {

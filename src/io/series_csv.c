@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "io/series.h"
+#include "program.h"
 
 /* Bytes of a piece that is written at a time. */
 #define PIECE 65536

@@ -8,8 +8,7 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "base/watch.h"
-#include "family/label.h"
-#include "plan/prove.h"
+#include "family/image.h"
 #include "label/labelling.h"
 
 const char *clup_label_layout = NULL;
@@ -26,8 +25,7 @@ static clup_status create(clup_labelling *labelling)
     return status;
 }
 
-/* The plan that is best, of the layout that tests ask for. */
-static clup_status choose(clup_context *context, const clup_problem *image, clup_plan *plan)
+clup_status clup_labelling_choose(clup_context *context, const clup_problem *image, clup_plan *plan)
 {
     const clup_plan_request request = {.bonds = clup_label_layout};
     return clup_plan_choose(context, image, NULL, &request, plan);
@@ -46,37 +44,13 @@ clup_status clup_labelling_create_only(clup_context *context, const clup_label_p
     if (plan != NULL)
         labelling->plan = *plan;
     else
-        CLUP_TRY(choose(context, &image, &labelling->plan));
+        CLUP_TRY(clup_labelling_choose(context, &image, &labelling->plan));
     CLUP_TRY(create(labelling));
 done:
     if (status == CLUP_OK)
         *out = labelling;
     else
         clup_labelling_free(labelling);
-    return status;
-}
-
-clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
-                                  clup_labelling **out)
-{
-    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
-    clup_plan plan;
-    clup_status status = CLUP_OK;
-    CLUP_NEED(out);
-    *out = NULL;
-    CLUP_NEED(context);
-    CLUP_NEED(problem);
-    if (clup_context_in_parts(context, 1))
-        return clup_fail(CLUP_ERROR_USAGE, "labelling an image is not for several processes, which "
-                                           "the context has joined");
-    CLUP_TRY(choose(context, &image, &plan));
-    CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
-    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
-     * knowing */
-    if (plan.warning[0] != '\0')
-        snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
-    CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
-done:
     return status;
 }
 

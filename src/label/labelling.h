@@ -52,6 +52,9 @@ void clup_label_reference(const clup_label_problem *problem, const void *pixels,
  * is no method. */
 clup_status clup_labelling_verify(clup_context *context, const clup_problem *problem,
                                   const clup_method *method, const clup_plan *plan);
+/* The best plan for an image, of clup_label_layout. */
+clup_status clup_labelling_choose(clup_context *context, const clup_problem *image,
+                                  clup_plan *plan);
 /* clup_labelling_create without that, with a plan that was settled, or NULL for one that is
  * chosen. */
 clup_status clup_labelling_create_only(clup_context *context, const clup_label_problem *problem,

@@ -4,7 +4,7 @@
 
 #include "base/dtype.h"
 #include "image/clusters.clh"
-#include "family/measures.h"
+#include "family/measure.h"
 #include "label/labelling.h"
 #include "label/pieces.h"
 
@@ -90,13 +90,15 @@ static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint
     if (tops > 0)
         CLUP_TRY(clup_pass_launch_groups(
             &labelling->measure, TOPS, regions, items,
-            CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from), CLUP_ARG(count),
-                      CLUP_ARG(image->numbers), CLUP_ARG(image->pixels), CLUP_ARG(image->tops))));
-    CLUP_TRY(clup_pass_launch_groups(&labelling->measure, MEASURE, regions, items,
-                                     CLUP_WITH(CLUP_ARG(*lattice), CLUP_ARG(rows), CLUP_ARG(from),
-                                               CLUP_ARG(count), CLUP_ARG(image->numbers),
-                                               CLUP_ARG(image->pixels), CLUP_ARG(image->tops),
-                                               CLUP_ARG(labelling->statistics))));
+            CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows),
+                      CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
+                      CLUP_ARG_AS(pixels, image->pixels), CLUP_ARG_AS(tops, image->tops))));
+    CLUP_TRY(clup_pass_launch_groups(
+        &labelling->measure, MEASURE, regions, items,
+        CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows), CLUP_ARG(from),
+                  CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
+                  CLUP_ARG_AS(pixels, image->pixels), CLUP_ARG_AS(tops, image->tops),
+                  CLUP_ARG_AS(clusters, labelling->statistics))));
 done:
     return status;
 }
@@ -253,8 +255,8 @@ static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
             const uint64_t layer = layer_sites(*lattice, axis);
             CLUP_TRY(clup_pass_launch_groups(
                 &labelling->measure, WRAPS, (layer - 1) / items + 1, items,
-                CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG(labelling->open),
-                          CLUP_ARG(labelling->statistics))));
+                CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG_AS(numbers, labelling->open),
+                          CLUP_ARG_AS(joined, labelling->statistics))));
             CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, 0,
                                       layer * 2 * sizeof *joined, joined));
             add_bonds(lattice, axis, d, joined, wraps);

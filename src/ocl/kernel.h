@@ -19,13 +19,15 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
                                const char *definitions, clup_kernel *kernel);
 void clup_kernel_free(clup_kernel *kernel);
 
-/* One argument: its size and where it is. */
+/* One argument: its size, where it is, and what it is called where arguments are found by name. */
 typedef struct clup_arg {
     size_t size;
     const void *value;
+    const char *name;
 } clup_arg;
 /* clang-format off */
-#define CLUP_ARG(variable) {sizeof(variable), &(variable)}
+#define CLUP_ARG(variable) {sizeof(variable), &(variable), #variable}
+#define CLUP_ARG_AS(name, variable) {sizeof(variable), &(variable), #name}
 /* clang-format on */
 
 /* Enqueues groups work-groups of items work-items, timed as part of stage. Where somebody watches

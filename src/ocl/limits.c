@@ -3,6 +3,7 @@
 
 #include "base/timing.h"
 #include "ocl/kernel.h"
+#include "program.h"
 
 #define BYTES_MOST (256ull << 20)
 #define BYTES_LEAST 4096u

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "family/label.h"
+#include "family/family.h"
 #include "core/model.h"
 #include "plan/distrust.h"
 #include "plan/tables.h"

@@ -3,6 +3,7 @@
 #define CLUP_PLAN_CHOOSE_H
 #include "plan/database.h"
 #include "plan/estimate.h"
+#include "program.h"
 
 #define CLUP_TILES_USUAL 6
 #define CLUP_TILE_MAX 4096u
@@ -57,6 +58,23 @@ int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clu
 bool clup_is_for_smaller(const clup_report *report, const clup_row *row);
 /* All candidates of a report that has its layouts and tiles. */
 clup_status clup_candidates_add(clup_report *report);
+/* Rules a candidate out; the first line of the error's detail is why, as logs of compilers are
+ * long. */
+void clup_candidate_refuse(clup_candidate *candidate);
+/* The steps by which a report is made. Begins one, up to its candidates, with *out for the caller
+ * to free whatever the status is; the arguments are those of clup_report_create. */
+clup_status clup_report_begin(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_plan_request *request,
+                              clup_report **out);
+/* Measures the candidates; CLUP_OK as well where that was interrupted, which report->interrupted
+ * says. */
+clup_status clup_report_measure(clup_report *report);
+/* Chooses the plan, and says why. The problem is that of clup_report_begin. */
+clup_status clup_report_finish(clup_report *report, const clup_problem *problem);
+/* As clup_plan_choose, of a request whose strategy is not CLUP_PLAN_MEASURE. */
+clup_status clup_plan_make(clup_context *context, const clup_problem *problem,
+                           const clup_method *method, const clup_plan_request *request,
+                           clup_plan *plan);
 /* While a report is made and asked, its context has not joined other processes: they are what was
  * taken, to be given back. */
 const clup_ranks *clup_report_alone(const clup_report *report);

@@ -16,6 +16,7 @@
 #include "plan/database_row.h"
 #include "plan/document.h"
 #include "plan/tables.h"
+#include "program.h"
 
 static const clup_document kind = {"tune.json", "clup/tune/1", "tune database"};
 

@@ -3,6 +3,7 @@
 #ifndef CLUP_PLAN_DATABASE_H
 #define CLUP_PLAN_DATABASE_H
 #include "plan/samples.h"
+#include "program.h"
 
 /* What is known about a device. */
 typedef struct clup_knowledge {

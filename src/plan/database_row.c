@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plan/tables.h"
+#include "program.h"
 
 const char *clup_row_text(const json_t *row, const char *key)
 {

@@ -14,6 +14,7 @@
 #include "plan/database_row.h"
 #include "plan/document.h"
 #include "plan/tables.h"
+#include "program.h"
 
 static const clup_document kind = {"distrust.json", "clup/distrust/1",
                                    "list of kernels that gave wrong results"};

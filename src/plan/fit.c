@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program.h"
+
 /* dmin of Fortuin-Kasteleyn clusters at q = 2 (Miranda 1991), where the paper holds it fixed. */
 #define D_MIN 1.08
 /* The fits of relaxation take lattices of at least so many tiles a side; the paper took 100. Where

@@ -2,6 +2,7 @@
 #ifndef CLUP_PLAN_FIT_H
 #define CLUP_PLAN_FIT_H
 #include "plan/samples.h"
+#include "program.h"
 
 /* All fits that the samples have enough points for; to be freed with clup_fits_free. */
 clup_status clup_fits_make(const clup_samples *samples, clup_fit **fits, size_t *count);

@@ -1,6 +1,6 @@
 /* The plan of a simulation: the caller's, or one that is chosen. */
-#include "family/between.h"
 #include "core/method.h"
+#include "core/model.h"
 #include "plan/tables.h"
 
 /* A row for each stage that there is, and none for the others. */
@@ -41,7 +41,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
     clup_part part;
     CLUP_TRY(clup_part_here(context, &whole, &part));
     const clup_problem sites = clup_part_problem(&whole, &part);
-    CLUP_TRY(clup_lattice_check_device(&sites));
+    CLUP_TRY(clup_problem_check_device(&sites));
     setting.lattice = clup_lattice_args(&sites);
     setting.q = clup_problem_states(&sites);
     if (plan->tile[0] == 0 || plan->tile[1] == 0 || plan->tile[2] == 0)
@@ -54,31 +54,13 @@ done:
     return status;
 }
 
-clup_status clup_plan_set_between(const clup_context *context, const clup_problem *problem,
-                                  const char *name, clup_plan *plan)
-{
-    const clup_between_row *row;
-    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem));
-    clup_status status = CLUP_OK;
-    plan->between = NULL;
-    if (name != NULL)
-        CLUP_TRY(clup_between_named(name, &row));
-    if (in_parts) {
-        CLUP_TRY(clup_between_choose(problem, context->ranks->count, context->ranks->share != NULL,
-                                     name, &row));
-        plan->between = row->name;
-    }
-done:
-    return status;
-}
-
 clup_status clup_plan_settle(clup_context *context, const clup_problem *problem,
                              const clup_method *method, const clup_plan *given, clup_plan *plan)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_method_check(problem, method));
     if (given == NULL)
         return clup_plan_choose(context, problem, method, NULL, plan);
+    CLUP_TRY(clup_method_check(problem, method));
     CLUP_TRY(check(context, problem, method, given));
     *plan = *given;
     CLUP_TRY(clup_plan_set_between(context, problem, given->between, plan));

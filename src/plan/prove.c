@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plan/tables.h"
+#include "program.h"
 
 clup_status clup_plan_without(clup_context *context, const clup_problem *problem,
                               const clup_method *method, const clup_plan_request *request,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program.h"
+
 /* A time a site falls at most as 1/sites, where a launch costs the same whatever it does, and rises
  * no faster than sites. */
 #define SLOPE_MAX 2.0

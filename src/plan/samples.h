@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "program.h"
 
 typedef struct clup_samples {
     clup_sample *items;

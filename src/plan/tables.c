@@ -6,20 +6,11 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
-#include "family/label.h"
+#include "family/family.h"
+#include "family/measure.h"
 #include "core/model.h"
 #include "core/source.h"
-
-const clup_table *clup_table_of(clup_stage stage)
-{
-    static const clup_table *const tables[CLUP_STAGES] = {
-        [CLUP_SOURCE] = &clup_sources,
-        [CLUP_LOCAL] = &clup_locals,
-        [CLUP_CONSOLIDATE] = &clup_consolidations,
-        [CLUP_ACTION] = &clup_actions,
-    };
-    return (unsigned)stage < CLUP_STAGES ? tables[stage] : NULL;
-}
+#include "program.h"
 
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row)
 {

@@ -1,11 +1,9 @@
 /* The tables of all stages, by stage, and the rows that plans and requests name. */
 #ifndef CLUP_PLAN_TABLES_H
 #define CLUP_PLAN_TABLES_H
-#include "core/pass.h"
+#include "family/family.h"
 #include "ocl/source_hash.h"
 
-/* NULL for a stage without a table. */
-const clup_table *clup_table_of(clup_stage stage);
 /* The row of a name; CLUP_ERROR_USAGE lists the known ones. */
 clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row);
 /* Hash of the sources that a row's kernels are made of, and of the kernels' names: a time that was

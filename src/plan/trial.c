@@ -6,9 +6,12 @@
 
 #include "base/dtype.h"
 #include "base/timing.h"
-#include "family/label.h"
+#include "family/family.h"
+#include "family/image.h"
 #include "core/method.h"
+#include "plan/choose.h"
 #include "plan/tables.h"
+#include "program.h"
 
 /* Sweeps before the first measurement, fewer where they take long. */
 #define THERMALIZE 10
@@ -39,8 +42,8 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
                                  clup_pass passes[CLUP_MEASURE])
 {
     clup_plan plan;
-    clup_status status = clup_plan_choose(trial->context, &trial->problem, &trial->method, request,
-                                          &plan);
+    clup_status status = clup_plan_make(trial->context, &trial->problem, &trial->method, request,
+                                        &plan);
     /* other layouts may have kernels that are right */
     if (status == CLUP_ERROR_VERIFY)
         status = CLUP_ERROR_USAGE;

@@ -9,6 +9,7 @@
 #include "plan/database.h"
 #include "plan/fit.h"
 #include "plan/tables.h"
+#include "program.h"
 
 /* Sides and tiles that are measured, by type of device and thoroughness, each list ending with 0:
  * single systems, and several of the smaller sides by kernels without tiles. Others take for many

@@ -1,12 +1,9 @@
 /* Engines and known-answer tests, by what runs a model. */
 #include "run/engine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/watch.h"
 #include "core/model.h"
 #include "label/labelling.h"
+#include "plan/tables.h"
 
 clup_status clup_verify(clup_context *context, const clup_problem *problem,
                         const clup_method *method, const clup_plan *plan)
@@ -18,9 +15,29 @@ clup_status clup_verify(clup_context *context, const clup_problem *problem,
     return tests[problem->model](context, problem, method, plan);
 }
 
+/* Settles the plan, and tests its kernels: by this process alone, on what it has. */
+static clup_status settle(clup_context *context, const clup_problem *problem,
+                          const clup_method *method, bool spread, const clup_plan *given,
+                          clup_plan *plan)
+{
+    const clup_ranks *ranks = context->ranks;
+    clup_part part;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_plan_settle(context, problem, method, given, plan));
+    CLUP_TRY(clup_part_here(context, problem, &part));
+    clup_problem here = clup_part_problem(problem, &part);
+    if (spread)
+        here.replicas = (here.replicas - 1) / ranks->count + 1;
+    context->ranks = NULL;
+    status = clup_plan_prove(context, &here, method, clup_verify, plan);
+    context->ranks = ranks;
+done:
+    return status;
+}
+
 clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
-                               const clup_method *method, clup_plan *plan, uint64_t seed,
-                               clup_engine **engine)
+                               const clup_method *method, const clup_plan *given, uint64_t seed,
+                               clup_plan *plan, clup_engine **engine)
 {
     static const struct {
         clup_engine_maker *device, *host, *spread;
@@ -31,85 +48,18 @@ clup_status clup_engine_create(clup_context *context, const clup_problem *proble
                                      clup_engine_percolation_spread},
     };
     const clup_runner runner = clup_model_of(problem->model)->runner;
-    if (context == NULL)
-        return makers[runner].host(NULL, problem, method, plan, seed, engine);
-    /* kernels are tested by this process alone, on what it has */
-    const clup_ranks *ranks = context->ranks;
-    const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(problem)),
-               spread = ranks != NULL && ranks->count > 1 && !in_parts;
-    clup_problem here = *problem;
-    clup_part part;
-    clup_status status = clup_part_here(context, problem, &part);
-    if (status == CLUP_OK)
-        here = clup_part_problem(problem, &part);
-    if (spread)
-        here.replicas = (here.replicas - 1) / ranks->count + 1;
-    context->ranks = NULL;
-    if (status == CLUP_OK)
-        status = clup_plan_prove(context, &here, method, clup_verify, plan);
-    context->ranks = ranks;
-    if (status == CLUP_OK && spread)
-        return makers[runner].spread(context, problem, method, plan, seed, engine);
-    return status == CLUP_OK ? makers[runner].device(context, problem, method, plan, seed, engine)
-                             : status;
-}
-
-clup_status clup_engine_any(const clup_engine *engine, bool here, bool *any)
-{
-    uint64_t count = here;
-    const clup_status status = engine->ranks != NULL ? engine->ranks->sum(engine->ranks, &count, 1)
-                                                     : CLUP_OK;
-    *any = count > 0;
-    return status;
-}
-
-clup_status clup_engine_agree(const clup_engine *engine, unsigned count, unsigned *sweeps,
-                              unsigned *done)
-{
-    uint64_t least = count;
-    bool ends = false;
     clup_status status = CLUP_OK;
-    *done = 0;
-    CLUP_TRY(clup_engine_any(engine, clup_watch_ask() != CLUP_OK, &ends));
-    if (ends)
-        return clup_watch_end();
-    CLUP_TRY(engine->ranks->least(engine->ranks, &least, 1));
-    *sweeps = (unsigned)least;
+    if (context == NULL) {
+        if (given != NULL)
+            CLUP_TRY(CLUP_RESERVED(given, "clup_plan"));
+        *plan = (clup_plan){.source = given != NULL ? given->source : NULL};
+        return makers[runner].host(NULL, problem, method, plan, seed, engine);
+    }
+    const bool spread = context->ranks != NULL && context->ranks->count > 1 &&
+                        !clup_context_in_parts(context, clup_problem_replicas(problem));
+    CLUP_TRY(settle(context, problem, method, spread, given, plan));
+    status = (spread ? makers[runner].spread : makers[runner].device)(context, problem, method,
+                                                                      plan, seed, engine);
 done:
-    return status;
-}
-
-clup_common clup_rows_in_common(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count)
-{
-    const uint64_t first = a > b ? a : b,
-                   end = a + a_count < b + b_count ? a + a_count : b + b_count;
-    return first < end ? (clup_common){end - first, first - a, first - b} : (clup_common){0};
-}
-
-clup_status clup_engine_agree_on(const clup_engine *engine, clup_status status)
-{
-    uint64_t least = status != CLUP_OK ? status : UINT64_MAX;
-    if (engine->ranks == NULL)
-        return status;
-    const clup_status asked = engine->ranks->least(engine->ranks, &least, 1);
-    if (status != CLUP_OK || asked != CLUP_OK)
-        return status != CLUP_OK ? status : asked;
-    return least == UINT64_MAX ? CLUP_OK
-                               : clup_fail((clup_status)least, "another process has failed");
-}
-
-clup_status clup_engine_put_together(const clup_engine *engine, clup_status status, uint8_t *bytes,
-                                     uint64_t count)
-{
-    const uint64_t words = (count + 7) / 8;
-    uint64_t *sums = calloc(words, sizeof *sums);
-    if (sums == NULL && status == CLUP_OK)
-        status = clup_fail_memory("the spins");
-    CLUP_TRY(clup_engine_agree_on(engine, status));
-    memcpy(sums, bytes, count);
-    CLUP_TRY(engine->ranks->sum(engine->ranks, sums, words));
-    memcpy(bytes, sums, count);
-done:
-    free(sums);
     return status;
 }

@@ -3,7 +3,7 @@
 #ifndef CLUP_RUN_ENGINE_H
 #define CLUP_RUN_ENGINE_H
 #include "base/status.h"
-#include "family/measures.h"
+#include "family/measure.h"
 #include "family/seams.h"
 #include "plan/prove.h"
 #include "update/percolation.h"
@@ -52,13 +52,15 @@ struct clup_engine {
                                  between batches */
 };
 
-/* An engine for a problem of a model that is simulated, or of percolation: on a device, once the
- * plan's kernels have passed a known-answer test (*plan becomes another one where clup_plan_prove
- * finds that), or for context NULL on the host, with the bonds of the plan's source, NULL for the
- * problem's own. Spins are all 0. Freed by its kind. */
+/* An engine for a problem of a model that is simulated, or of percolation, which has been checked:
+ * on a device by the plan that is given, NULL for one that is chosen, or for context NULL on the
+ * host, with the bonds of the plan's source, NULL for the problem's own. Here alone a plan that is
+ * given is validated, and proved by a known-answer test of its kernels; *plan, which may be the
+ * given one, becomes the plan that the engine has: another one where clup_plan_prove finds that,
+ * and on the host the source alone. Spins are all 0. Freed by its kind. */
 clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
-                               const clup_method *method, clup_plan *plan, uint64_t seed,
-                               clup_engine **engine);
+                               const clup_method *method, const clup_plan *given, uint64_t seed,
+                               clup_plan *plan, clup_engine **engine);
 /* Each kind by itself. */
 typedef clup_status clup_engine_maker(clup_context *context, const clup_problem *problem,
                                       const clup_method *method, const clup_plan *plan,

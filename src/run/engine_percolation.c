@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "family/label.h"
+#include "family/sites.h"
 #include "family/wraps_pairs.h"
 #include "run/engine.h"
 #include "update/update.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "family/label.h"
+#include "family/measure.h"
 #include "family/wraps_pairs.h"
 #include "core/model.h"
 #include "plan/tables.h"
@@ -56,7 +56,7 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
     clup_status status = CLUP_OK;
     *fk = (clup_fk){.of = of, .slots = slots};
     percolation.model = CLUP_BOND_PERCOLATION;
-    CLUP_TRY(clup_plan_settle(of->context, &percolation, NULL, NULL, &plan));
+    CLUP_TRY(clup_plan_choose(of->context, &percolation, NULL, NULL, &plan));
     const clup_layout *layout = clup_layout_named(plan.bonds);
     CLUP_TRY(make_state(fk, problem, layout));
     CLUP_TRY(make_pass(fk, CLUP_SOURCE, "fk", &plan, &fk->source));

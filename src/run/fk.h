@@ -4,7 +4,7 @@
  * does and keeps. */
 #ifndef CLUP_RUN_FK_H
 #define CLUP_RUN_FK_H
-#include "family/measures.h"
+#include "family/measure.h"
 #include "family/wraps.h"
 #include "update/percolation.h"
 

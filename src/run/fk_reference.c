@@ -1,7 +1,7 @@
 /* Fortuin-Kasteleyn clusters and pairs on the host. */
 #include <stdlib.h>
 
-#include "family/label.h"
+#include "family/family.h"
 #include "core/source.h"
 #include "core/modes.clh"
 #include "run/fk.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "family/label.h"
+#include "family/measure.h"
 #include "core/modes.clh"
 #include "estimate/modes.h"
 
@@ -66,10 +66,10 @@ static clup_status write_records(clup_measure *measure, cl_uint first, unsigned 
     const clup_state *state = measure->state;
     const cl_uint groups = (cl_uint)clup_measure_groups(state);
     const cl_mem records = clup_measure_records(measure);
-    return clup_pass_launch_groups(&measure->pass, RECORD, count,
-                                   clup_measure_items(state->context),
-                                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first),
-                                             CLUP_ARG(state->measuring.format), CLUP_ARG(records)));
+    return clup_pass_launch_groups(
+        &measure->pass, RECORD, count, clup_measure_items(state->context),
+        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first), CLUP_ARG_AS(format, state->measuring.format),
+                  CLUP_ARG(records)));
 }
 
 clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],

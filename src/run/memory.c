@@ -1,6 +1,6 @@
 /* What a simulation allocates on the device. */
 #include "base/dtype.h"
-#include "family/label.h"
+#include "family/measure.h"
 #include "run/measure.h"
 #include "plan/tables.h"
 #include "update/update.h"

@@ -9,7 +9,7 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "estimate/series.h"
-#include "plan/tables.h"
+#include "program.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are
  * short. */
@@ -75,62 +75,15 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     return (uint32_t)(each > processes ? each : processes);
 }
 
-clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem,
-                                    const clup_method *method, const clup_plan *plan)
-{
-    enum { REPLICAS = 3, EACH = 16 };
-    const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
-    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
-    clup_engine *device = NULL;
-    clup_percolation_reference reference = {0};
-    clup_percolation_sample got[REPLICAS], wanted;
-    const double critical = clup_critical_p(problem->lattice, problem->model),
-                 p = isnan(critical) ? 0.2 : critical;
-    unsigned done;
-    clup_status status = CLUP_OK;
-    small.replicas = REPLICAS;
-    /* where there is no room for its labels, it is no larger than the problem is */
-    for (unsigned axis = 0;
-         axis < 3 &&
-         clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
-         axis++) {
-        small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem)
-                                                                   : REPLICAS;
-        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]
-                                                                  : small.size[axis];
-    }
-    CLUP_TRY(clup_engine_percolation_device(context, &small, method, plan, 1, &device));
-    CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
-    device->kind->go_to(device, 0, p);
-    CLUP_TRY(device->kind->batch(device, 1, 0, got, &done));
-    for (unsigned r = 0; r < small.replicas && status == CLUP_OK; r++) {
-        CLUP_TRY(clup_percolation_reference_draw(&reference, p, r, &wanted));
-        if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 ||
-            got[r].wraps != wanted.wraps)
-            status = clup_fail(
-                CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)",
-                plan->source, plan->local, plan->consolidate, plan->action, plan->tile[1],
-                context->device.info.name, context->device.info.driver);
-    }
-done:
-    if (device != NULL)
-        device->kind->free(device);
-    clup_percolation_reference_clear(&reference);
-    return status;
-}
-
 clup_status clup_percolation_create(clup_context *context, const clup_problem *problem,
                                     const clup_plan *plan, uint64_t seed, clup_percolation **out)
 {
     clup_status status = CLUP_OK;
     clup_percolation *percolation = NULL;
-    clup_plan settled = {0};
     CLUP_NEED(out);
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
-    if (context != NULL)
-        CLUP_TRY(clup_plan_settle(context, problem, NULL, plan, &settled));
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
@@ -140,8 +93,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
     if (percolation->samples == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
-    CLUP_TRY(clup_engine_create(context, problem, NULL, &settled, seed, &percolation->engine));
-    percolation->plan = settled;
+    CLUP_TRY(clup_engine_create(context, problem, NULL, plan, seed, &percolation->plan,
+                                &percolation->engine));
     *out = percolation;
 done:
     if (status != CLUP_OK)

@@ -6,7 +6,6 @@
 #include "run/measure.h"
 #include "estimate/modes.h"
 #include "run/simulation.h"
-#include "plan/tables.h"
 
 static uint64_t sites_of(const clup_simulation *simulation)
 {
@@ -62,7 +61,6 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
 {
     clup_status status = CLUP_OK;
     clup_simulation *simulation = NULL;
-    clup_plan settled = {0};
     const clup_generator *rng;
     CLUP_NEED(out);
     *out = NULL;
@@ -70,21 +68,15 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_simulation));
     if (start != CLUP_START_ORDERED && start != CLUP_START_RANDOM)
         CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "start %d is not known", (int)start));
-    if (context != NULL)
-        CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
-    else if (plan != NULL) {
-        CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
-        settled.source = plan->source;
-    }
     if ((simulation = calloc(1, sizeof *simulation)) == NULL)
         return clup_fail_memory("the simulation");
     simulation->problem = *problem;
     simulation->method = method != NULL ? *method : (clup_method){0};
     simulation->seed = seed;
     CLUP_TRY(make_replicas(simulation));
-    CLUP_TRY(clup_engine_create(context, problem, method, &settled, seed, &simulation->engine));
+    CLUP_TRY(clup_engine_create(context, problem, method, plan, seed, &simulation->plan,
+                                &simulation->engine));
     simulation->on_device = context != NULL;
-    simulation->plan = settled;
     CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));
     simulation->method.rng = rng->name;
@@ -147,15 +139,6 @@ uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
     return clup_measure_format(&lattice, simulation->problem.q, simulation->method.algorithm, 0);
 }
 
-void clup_simulation_forget(clup_simulation *simulation)
-{
-    clup_sweep_records_forget(&simulation->records);
-    if (simulation->ladders != NULL)
-        clup_sweep_records_forget(&simulation->ladders->history);
-    simulation->asked->count = 0;
-    simulation->engine->measuring.before = 0;
-}
-
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
 {
     if (simulation->records.count > 0)
@@ -202,20 +185,6 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
     if (status == CLUP_OK)
         status = clup_simulation_set_rows(simulation, 0, clup_simulation_rows(simulation), spins);
     return status == CLUP_OK ? clup_simulation_go_to(simulation, sweep) : status;
-}
-
-clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
-{
-    const lattice_args lattice = clup_lattice_args(&simulation->problem);
-    clup_system system = {.beta = simulation->betas[replica],
-                          .sites = (double)sites_of(simulation),
-                          .q = simulation->problem.q,
-                          .axes = clup_lattice_axes(simulation->problem.lattice),
-                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
-                          .format = simulation->engine->measuring.format};
-    for (unsigned axis = 0; axis < 3; axis++)
-        system.lengths[axis] = clup_modes_length(&lattice, axis);
-    return system;
 }
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)

@@ -1,6 +1,7 @@
 /* Running a simulation: sweeps in batches, one of which ends where systems change places. */
 #include "base/timing.h"
 #include "base/watch.h"
+#include "program.h"
 #include "run/measure.h"
 #include "run/simulation.h"
 

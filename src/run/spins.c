@@ -5,27 +5,6 @@
 #include "base/sha256.h"
 #include "run/simulation.h"
 
-uint64_t clup_simulation_rows(const clup_simulation *simulation)
-{
-    const clup_problem *problem = &simulation->problem;
-    return clup_problem_replicas(problem) * (clup_problem_sites(problem) / problem->size[0]);
-}
-
-uint64_t clup_piece_sites = (uint64_t)1 << 26;
-
-uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first)
-{
-    const uint64_t nx = simulation->problem.size[0],
-                   rows = clup_problem_sites(&simulation->problem) / nx,
-                   left = clup_simulation_rows(simulation) - first,
-                   eights = clup_piece_sites / 8 / nx;
-    uint64_t most = eights > 0 ? 8 * eights : 8;
-    if (rows > most)
-        return most < rows - first % rows ? most : rows - first % rows;
-    most -= most % rows;
-    return most < left ? most : left;
-}
-
 clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins)
 {
     CLUP_NEED(simulation);

@@ -9,7 +9,6 @@
 #include "run/engine.h"
 #include "run/measure.h"
 #include "ocl/context.h"
-#include "plan/tables.h"
 
 #define REPETITIONS_MAX 1001
 
@@ -61,7 +60,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
 {
     clup_engine *engine = NULL;
     uint32_t *records = NULL;
-    clup_plan settled;
+    clup_plan given, settled;
     CLUP_NEED(context);
     CLUP_NEED(sample);
     const clup_task outer = clup_task_begin("time", "sweeps", 0);
@@ -73,17 +72,19 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     if (status == CLUP_OK)
         status = clup_model_check_runner(problem, CLUP_RUNNER_simulation);
     CLUP_TRY(status);
-    CLUP_TRY(clup_plan_settle(context, problem, method, plan, &settled));
     /* times would be taken for those of another plan */
-    if (plan != NULL)
-        settled.chosen = 0;
+    if (plan != NULL) {
+        given = *plan;
+        given.chosen = 0;
+    }
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
     const lattice_args lattice = clup_lattice_args(problem);
     const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     const uint32_t all = clup_measure_format(&lattice, problem->q, algorithm, RECORD_CLUSTERS);
     const uint64_t before = clup_context_allocated(context);
-    CLUP_TRY(clup_engine_create(context, problem, method, &settled, 1, &engine));
+    CLUP_TRY(clup_engine_create(context, problem, method, plan != NULL ? &given : NULL, 1, &settled,
+                                &engine));
     sample->bytes_per_site = (double)(clup_context_allocated(context) - before) / sites;
     if ((records = malloc((size_t)engine->most * replicas * record_words(all) * sizeof *records)) ==
         NULL)

@@ -6,6 +6,7 @@
 #include "base/dtype.h"
 #include "image_files.h"
 #include "io/image.h"
+#include "program.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

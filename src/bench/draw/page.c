@@ -9,6 +9,7 @@
 
 #include "bench/cut.h"
 #include "bench/status.h"
+#include "program.h"
 
 /* Narrow windows scroll tables and pictures inside of their boxes; paper has black on white. */
 static const char style[] =

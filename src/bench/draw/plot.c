@@ -14,6 +14,7 @@
 
 #include "bench/cut.h"
 #include "bench/status.h"
+#include "program.h"
 
 /* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
  * marks. */

@@ -9,6 +9,7 @@
 #include "bench/measure/run.h"
 #include "bench/measure/serial.h"
 #include "bench/status.h"
+#include "program.h"
 
 #define SEED 1
 /* Sweeps from equilibrium after which spins are hashed: the same with every plan and device. */

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "clup.h"
+#include "program.h"
 
 #define BENCH_SIZES_MOST 16
 

@@ -10,6 +10,7 @@
 #include "bench/measure/serial.h"
 #include "bench/status.h"
 #include "bench/measure/suite.h"
+#include "program.h"
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 

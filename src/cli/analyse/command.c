@@ -48,30 +48,6 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Whether a list has a name. */
-static int has(const char *list, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = list; at != NULL; at = strchr(at, ','), at += at != NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return 1;
-    return 0;
-}
-
-int analyse_wants(const analyse_result *result, const char *name)
-{
-    return result->names == NULL || has(result->names, name);
-}
-
-const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
-{
-    size_t series = 0;
-    while (series <= row && clup_record_observable(record, series) != NULL)
-        series++;
-    return row < series ? clup_record_observable(record, row)
-                        : clup_analysis_function(record, system, row - series);
-}
-
 /* Systems of unlike problems are not put together; sizes alone may differ. */
 static int refuse(const analyse_result *result, size_t file, const char *field, const char *first,
                   const char *other)
@@ -201,6 +177,8 @@ static const cli_operand operand = {
     ANALYSE_FILES};
 
 const cli_command cli_analyse = {
-    "analyse", "errors of series, and means at other temperatures", options, &wish, run, NULL,
-    &operand,
+    "analyse", "errors of series, and means at other temperatures",
+    options,   &wish,
+    run,       NULL,
+    &operand,  NULL,
 };

@@ -365,5 +365,5 @@ const cli_command cli_bench = {
     "bench",  "times every kernel against size and tile, or runs the paper's measurements",
     options,  &wish.system,
     run,      more_help,
-    &operand,
+    &operand, NULL,
 };

@@ -106,5 +106,5 @@ static const cli_operand operand = {{"RESULT.json", 0, "F.json",
                                     BENCH_COMPARED_MOST};
 
 const cli_command cli_compare = {
-    "compare", "lays results of clup bench side by side", options, &wish, run, NULL, &operand,
+    "compare", "lays results of clup bench side by side", options, &wish, run, NULL, &operand, NULL,
 };

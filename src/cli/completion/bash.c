@@ -32,9 +32,8 @@ static void print_bash_command(const cli_command *command)
     puts("--help' ;;");
 }
 
-void completion_print_bash(void)
+void completion_print_bash(const cli_command *const *commands)
 {
-    const cli_command *command;
     puts("# bash completion for clup: what \"clup completion bash\" prints\n"
          "_clup()\n"
          "{\n"
@@ -48,13 +47,13 @@ void completion_print_bash(void)
          "    fi\n"
          "    if ((COMP_CWORD == 1)); then");
     printf("        words='");
-    for (size_t k = 0; (command = cli_command_row(k)) != NULL; k++)
-        printf("%s ", command->name);
+    for (const cli_command *const *command = commands; *command != NULL; command++)
+        printf("%s ", (*command)->name);
     puts("--help --version'\n"
          "    fi\n"
          "    ((COMP_CWORD == 1)) || case \"${COMP_WORDS[1]} $option\" in");
-    for (size_t k = 0; (command = cli_command_row(k)) != NULL; k++)
-        print_bash_command(command);
+    for (const cli_command *const *command = commands; *command != NULL; command++)
+        print_bash_command(*command);
     puts("    esac\n"
          "    if [[ -n $options && ($current == -* || -z $words$files) ]]; then\n"
          "        words=$options files=''\n"

@@ -10,8 +10,11 @@ void completion_print_files(const cli_option *option);
 /* What joins several of the words, "" for nothing. */
 const char *completion_separator(const cli_option *option);
 
-/* The scripts. */
-void completion_print_bash(void);
-void completion_print_zsh(void);
+/* Print a script that completes these commands, the last one being before NULL. */
+void completion_print_bash(const cli_command *const *commands);
+void completion_print_zsh(const cli_command *const *commands);
+
+/* Sets the commands that clup completion completes; call it before that runs. */
+void completion_of(const cli_command *const *commands);
 
 #endif

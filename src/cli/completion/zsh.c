@@ -59,9 +59,8 @@ static void print_zsh_command(const cli_command *command)
     puts(" ;;");
 }
 
-void completion_print_zsh(void)
+void completion_print_zsh(const cli_command *const *commands)
 {
-    const cli_command *command;
     puts("#compdef clup\n"
          "# zsh completion for clup: what \"clup completion zsh\" prints\n"
          "\n"
@@ -88,9 +87,9 @@ void completion_print_zsh(void)
          "    local curcontext=$curcontext state line\n"
          "    local -a commands\n"
          "    commands=(");
-    for (size_t k = 0; (command = cli_command_row(k)) != NULL; k++) {
-        printf("        '%s:", command->name);
-        print_zsh_text(command->about);
+    for (const cli_command *const *command = commands; *command != NULL; command++) {
+        printf("        '%s:", (*command)->name);
+        print_zsh_text((*command)->about);
         puts("'");
     }
     puts("    )\n"
@@ -100,8 +99,8 @@ void completion_print_zsh(void)
          "    command) _describe -t commands command commands ;;\n"
          "    argument)\n"
          "        case $line[1] in");
-    for (size_t k = 0; (command = cli_command_row(k)) != NULL; k++)
-        print_zsh_command(command);
+    for (const cli_command *const *command = commands; *command != NULL; command++)
+        print_zsh_command(*command);
     puts("        esac ;;\n"
          "    esac\n"
          "}\n"

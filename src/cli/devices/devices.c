@@ -274,5 +274,5 @@ const cli_command cli_devices = {
     "devices", "lists the OpenCL devices and all that selection depends on",
     options,   &wish,
     run,       NULL,
-    NULL,
+    NULL,      NULL,
 };

@@ -107,4 +107,5 @@ static int run(void)
 }
 
 const cli_command cli_selftest = {
-    "selftest", "tries every kernel on a device", options, NULL, run, NULL, NULL};
+    "selftest", "tries every kernel on a device", options, NULL, run, NULL, NULL, NULL,
+};

@@ -142,4 +142,5 @@ static const cli_operand operand = {
 
 const cli_command cli_run = {
     "run", "does the simulations of a job file, in a folder", options, NULL, run, NULL, &operand,
+    NULL,
 };

@@ -224,5 +224,5 @@ static int run(void)
 static const cli_operand operand = {{"DIR", 0, "DIR", "a folder of clup run", set_folder}, 1, 1};
 
 const cli_command cli_status = {
-    "status", "says how far a job is", options, NULL, run, NULL, &operand,
+    "status", "says how far a job is", options, NULL, run, NULL, &operand, NULL,
 };

@@ -6,6 +6,7 @@
 #define CLUP_CLI_JOB_JOB_H
 #include <jansson.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cli/simulate/simulate.h"
 
@@ -142,9 +143,13 @@ typedef struct job_order {
  * done, or an exit code after a message; CLUP_INTERRUPTED, and 0 with *late where the time was
  * over, for what has not come to its end. */
 int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *late);
-/* Signals end the launch that is running as they end clup simulate. */
+/* From now on signals end the launch that is running as they end clup simulate; whether one came.
+ */
 void job_watch(void);
 int job_stopped(void);
+/* Waits for the process of a launch, which gets the signals that come meanwhile: what waitpid says
+ * of it. */
+int job_wait_for(pid_t child);
 /* Runs the launches that are asked for, one after the other, until each is done or, unless wait is
  * set, in the hands of another process, or so many seconds are over: the exit code, which is that
  * of the first launch that failed. */

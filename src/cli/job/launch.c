@@ -18,8 +18,9 @@
 
 #define WORDS_MOST 64
 
-/* A command line as it grows. */
+/* A command line as it grows; words[0] is the name of the command. */
 typedef struct command_line {
+    const cli_command *command;
     char *words[WORDS_MOST + 1];
     int count;
 } command_line;
@@ -97,8 +98,8 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
     const job_path checkpoint = job_launch_file(order->folder, k, "-checkpoint.h5");
     const char *series = clup_hdf5_version() != NULL ? "-series.h5" : "-series.csv";
     const int resumes = keeps(launch) && access(checkpoint.text, F_OK) == 0;
-    add_word(line, "clup");
-    add_word(line, resumes ? "resume" : "simulate");
+    line->command = resumes ? &cli_resume : &cli_simulate;
+    add_word(line, line->command->name);
     if (!resumes)
         compose_options(launch, line);
     if (!resumes && keeps(launch))
@@ -125,35 +126,6 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
         add_word(line, checkpoint.text);
 }
 
-/* ---- signals --------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t stopped, running;
-
-/* A second signal ends the program at once where no launch is running that would hear it. */
-static void stop(int number)
-{
-    if (stopped && running <= 0) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-    stopped = 1;
-    if (running > 0)
-        kill((pid_t)running, number);
-}
-
-void job_watch(void)
-{
-    struct sigaction action = {.sa_handler = stop};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-int job_stopped(void)
-{
-    return stopped;
-}
-
 /* ---- processes ------------------------------------------------------------------------------- */
 
 /* In the process of a launch. */
@@ -173,7 +145,7 @@ static void become(command_line *line, int output, pid_t parent)
         _exit(CLUP_ERROR_RUNTIME);
     if (dup2(output, STDOUT_FILENO) < 0)
         _exit(CLUP_ERROR_RUNTIME);
-    exit(cli_main(line->count, line->words));
+    exit(cli_execute(line->command, line->count, line->words));
 }
 
 /* Opens a new file for what a launch prints. One that was left there is replaced, and so is a link,
@@ -205,16 +177,10 @@ static int keep_result(const char *printed, const char *result, int output, int 
     return 0;
 }
 
-/* Waits for the process of a launch, which hears the signals: its exit code. */
+/* Waits for the process of a launch: its exit code. */
 static int wait_for(pid_t child, size_t k)
 {
-    int ended = 0;
-    running = (sig_atomic_t)child;
-    if (stopped)
-        kill(child, SIGTERM);
-    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
-        ;
-    running = 0;
+    const int ended = job_wait_for(child);
     if (!WIFSIGNALED(ended))
         return WEXITSTATUS(ended);
     cli_message(0, "launch %zu was ended by signal %d", k + 1, WTERMSIG(ended));

@@ -40,8 +40,11 @@ json_t *toml_read(char *text, size_t size, json_t **marks, char *error, size_t r
 
 /* Notes what is wrong with the line that is read, unless something was already; 0. */
 int toml_fail(toml_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Passes blanks; and ends of lines and comments as well. */
+/* Notes what is there instead of what was to be; 0. */
+int toml_expected(toml_reader *reader, const char *what);
+/* Passes blanks; a comment as well; and all ends of lines. */
 void toml_blanks(toml_reader *reader);
+void toml_comment(toml_reader *reader);
 void toml_lines(toml_reader *reader);
 /* A value of a table or list at that depth, and its marks where it is a table or a list, else NULL;
  * NULL after toml_fail. */
@@ -52,5 +55,18 @@ char *toml_text(toml_reader *reader, int several);
 int toml_pair(toml_reader *reader, toml_table table);
 /* Makes an empty table; 0 after toml_fail. */
 int toml_make(toml_reader *reader, unsigned depth, toml_table *table);
+/* Puts what a key has, and its marks, which may be NULL, into a table; both are the table's. 0
+ * after toml_fail. */
+int toml_put(toml_reader *reader, toml_table table, const char *key, toml_kind kind, json_t *value,
+             json_t *inner);
+/* The mark of a key; NULL where the table does not have the key. */
+const json_t *toml_mark(toml_table table, const char *key);
+/* Notes that a key with this mark is there already; 0. */
+int toml_refuse_key(toml_reader *reader, const json_t *mark, const char *key);
+/* Begins the table of a header, or one more of a list of tables; 0 after toml_fail. */
+int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list);
+/* Reads "A.B.C" and enters A and B, made as tables of a kind: C, which the caller frees; NULL after
+ * toml_fail. */
+char *toml_dotted(toml_reader *reader, toml_table *table, toml_kind kind);
 
 #endif

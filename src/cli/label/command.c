@@ -25,11 +25,6 @@ static uint64_t product(const uint32_t size[3])
     return (uint64_t)size[0] * size[1] * size[2];
 }
 
-uint64_t label_pixels(const label_result *result)
-{
-    return product(result->wish->problem.size);
-}
-
 /* Those that this process has. */
 static uint64_t own_pixels(const label_result *result)
 {
@@ -201,4 +196,5 @@ const cli_command cli_label = {
     run,
     label_more_help,
     &label_operand,
+    NULL,
 };

@@ -7,6 +7,12 @@
 #include "cli/label/label.h"
 #include "cli/table.h"
 
+uint64_t label_pixels(const label_result *result)
+{
+    const uint32_t *size = result->wish->problem.size;
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
 static double gpixel_per_s(const label_result *result)
 {
     return result->timing.wall_s > 0 ? 1e-9 * (double)label_pixels(result) / result->timing.wall_s

@@ -107,26 +107,17 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
     simulate_wish *system = &wish.system;
     clup_problem *problem = &system->problem;
     clup_status status;
-    if ((status = clup_plan_choose(NULL, problem, NULL, &system->plan, &result->plan)) != CLUP_OK)
+    if ((status = simulate_check_plan(system, NULL, &result->plan)) != CLUP_OK)
         return status;
-    if (system->reference) {
+    if (system->reference)
         result->device = simulate_host();
-        result->plan = (clup_plan){.source = result->plan.source,
-                                   .bonds = "char",
-                                   .local = "reference",
-                                   .consolidate = "reference",
-                                   .action = result->plan.action,
-                                   .tile = {problem->size[0], problem->size[1], problem->size[2]},
-                                   .why = "asked for: the serial reference"};
-    } else {
+    else {
         if ((status = cli_context_create(system->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
         problem->replicas = clup_percolation_batch(*context, problem, wish.samples);
-        if ((status = clup_plan_choose(*context, problem, NULL, &system->plan, &result->plan)) !=
-            CLUP_OK)
+        if ((status = simulate_choose_plan(*context, system, NULL, &result->plan)) != CLUP_OK)
             return status;
-        cli_warn(result->plan.warning);
     }
     if ((status = clup_percolation_create(*context, problem, &result->plan, system->seed,
                                           percolation)) != CLUP_OK)
@@ -187,4 +178,5 @@ static void more_help(FILE *to)
 
 const cli_command cli_percolate = {
     "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
+    NULL,
 };

@@ -193,5 +193,5 @@ const cli_command cli_plan = {
     "plan",  "what would be taken for a problem on a device, and why",
     options, &wish,
     run,     simulate_more_help,
-    NULL,
+    NULL,    NULL,
 };

@@ -195,4 +195,5 @@ static int run(void)
 
 const cli_command cli_tune = {
     "tune", "measures a device's kernels, for the plans to come", options, &wish, run, NULL, NULL,
+    NULL,
 };

@@ -4,20 +4,6 @@
 #include "cli/cli.h"
 #include "cli/simulate/simulate.h"
 
-double simulate_row_beta(const simulate_result *result, uint32_t row)
-{
-    const simulate_wish *wish = result->wish;
-    return wish->schedule != NULL        ? wish->schedule[row / simulate_replicas(wish)]
-           : wish->problem.betas != NULL ? wish->problem.betas[row]
-                                         : wish->problem.beta;
-}
-
-uint32_t simulate_steps(const simulate_result *result)
-{
-    return result->wish->population ? result->population_steps
-                                    : result->rows / simulate_replicas(result->wish);
-}
-
 /* All sweeps at the temperature of a step. */
 static clup_status run_step(clup_simulation *simulation, const simulate_wish *wish, uint32_t step,
                             double *betas, simulate_lineage *lineage)

@@ -36,4 +36,5 @@ const cli_command cli_simulate = {
     run,
     more_help,
     NULL,
+    NULL,
 };

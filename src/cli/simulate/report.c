@@ -10,17 +10,6 @@
 #include "cli/table.h"
 #include "cli/value.h"
 
-clup_device_info simulate_host(void)
-{
-    return (clup_device_info){.name = "serial reference",
-                              .platform = "host",
-                              .vendor = "",
-                              .driver = clup_version(),
-                              .type = "host",
-                              .compute_units = 1,
-                              .error = ""};
-}
-
 static double beta_ratio(const clup_problem *problem)
 {
     return problem->beta / clup_critical_beta(problem->lattice, problem->q);
@@ -150,15 +139,6 @@ void simulate_print_plan(const clup_plan *plan)
     char kernels[SIMULATE_KERNELS];
     simulate_kernels_text(plan, kernels);
     table_line("plan", "%s (%s)", kernels, plan->why);
-}
-
-void simulate_take_plan(const clup_plan *run, clup_plan *chosen)
-{
-    if (run == NULL)
-        return;
-    if (strcmp(run->warning, chosen->warning) != 0)
-        cli_warn(run->warning);
-    *chosen = *run;
 }
 
 /* The default is named, as many runs are made with it before anybody compares them. */

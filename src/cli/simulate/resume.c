@@ -90,7 +90,12 @@ static const cli_operand operand = {
     1,
 };
 
+static const cli_unlike unlike = {simulate_options,
+                                  "what is resumed keeps its problem, method and what it measures"};
+
 const cli_command cli_resume = {
-    "resume", "goes on with a simulation from its checkpoint", options, &wish, run, more_help,
-    &operand,
+    "resume", "goes on with a simulation from its checkpoint",
+    options,  &wish,
+    run,      more_help,
+    &operand, &unlike,
 };

@@ -8,11 +8,6 @@
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
-uint32_t simulate_replicas(const simulate_wish *wish)
-{
-    return wish->problem.replicas > 0 ? wish->problem.replicas : 1;
-}
-
 /* Seconds that it may take: those of --time-limit, and those of the job that it is in where there
  * is a checkpoint from which another job goes on. */
 static double time_left(const simulate_wish *wish)
@@ -43,63 +38,6 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     result->interrupted = status == CLUP_INTERRUPTED;
     result->late = result->interrupted && !cli_interrupted();
     return result->interrupted ? CLUP_OK : status;
-}
-
-/* Of all observables with several values. */
-static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
-                                struct simulate_vector *vectors)
-{
-    clup_status status = CLUP_OK;
-    for (clup_observable k = CLUP_OBSERVABLES; k < CLUP_OBSERVABLES_ALL && status == CLUP_OK; k++) {
-        struct simulate_vector *vector = &vectors[k - CLUP_OBSERVABLES];
-        const size_t length = clup_simulation_vector_length(simulation, k);
-        if (length == 0)
-            continue;
-        vector->at = malloc(length * sizeof *vector->at);
-        vector->estimates = malloc(length * sizeof *vector->estimates);
-        if (vector->at == NULL || vector->estimates == NULL)
-            exit(cli_fail_memory("the estimates"));
-        vector->length = length;
-        status = clup_simulation_vector(simulation, r, k, vector->at, vector->estimates);
-    }
-    return status;
-}
-
-static void free_replicas(const simulate_result *result)
-{
-    for (uint32_t r = 0; result->replicas != NULL && r < result->rows; r++)
-        for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
-            free(result->replicas[r].vectors[k].at);
-            free(result->replicas[r].vectors[k].estimates);
-        }
-    free(result->replicas);
-}
-
-clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result)
-{
-    const uint32_t replicas = simulate_replicas(result->wish);
-    const int measured = clup_simulation_measured(simulation) > 0;
-    clup_estimate(*estimates)[CLUP_OBSERVABLES] = calloc(replicas, sizeof *estimates);
-    char(*hashes)[65] = calloc(replicas, sizeof *hashes);
-    if (estimates == NULL || hashes == NULL)
-        exit(cli_fail_memory("the estimates"));
-    clup_status status = measured ? clup_simulation_estimates(simulation, 0, replicas, estimates[0])
-                                  : CLUP_OK;
-    if (status == CLUP_OK)
-        status = clup_simulation_hash(simulation, 1, hashes);
-    for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
-        struct simulate_replica *replica = &result->replicas[result->rows++];
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = measured
-                                        ? estimates[r][k]
-                                        : (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-        if (measured)
-            status = take_vectors(simulation, r, replica->vectors);
-        memcpy(replica->spins_sha256, hashes[r], sizeof hashes[r]);
-    }
-    free(estimates);
-    free(hashes);
-    return status;
 }
 
 static clup_status create(clup_context *context, const simulate_result *result,
@@ -142,30 +80,17 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
 {
     const simulate_wish *wish = result->wish;
     clup_status status;
-    if ((status = check_writable(wish)) != CLUP_OK ||
-        (status = clup_plan_choose(NULL, &wish->problem, &wish->method, &wish->plan,
-                                   &result->plan)) != CLUP_OK)
+    if ((status = check_writable(wish)) != CLUP_OK)
         return status;
-    if (wish->reference) {
+    if (wish->reference)
         result->device = simulate_host();
-        const char *source = result->plan.source != NULL ? result->plan.source
-                                                         : clup_kernel_name(CLUP_SOURCE, 0);
-        result->plan = (clup_plan){
-            .source = source,
-            .bonds = "char",
-            .local = "reference",
-            .consolidate = "reference",
-            .action = result->plan.action,
-            .tile = {wish->problem.size[0], wish->problem.size[1], wish->problem.size[2]},
-            .why = "asked for: the serial reference"};
-    } else {
+    else {
         if ((status = cli_context_create(wish->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
-        if ((status = clup_plan_choose(*context, &wish->problem, &wish->method, &wish->plan,
-                                       &result->plan)) != CLUP_OK)
+        if ((status = simulate_choose_plan(*context, wish, &wish->method, &result->plan)) !=
+            CLUP_OK)
             return status;
-        cli_warn(result->plan.warning);
     }
     if ((status = create(*context, result, simulation)) != CLUP_OK)
         return status;
@@ -220,13 +145,6 @@ static int say_end(const simulate_result *result)
     return 0;
 }
 
-static int check_any_device(const simulate_wish *wish)
-{
-    clup_plan any;
-    const clup_status status = clup_plan_choose(NULL, &wish->problem, &wish->method, NULL, &any);
-    return status == CLUP_OK ? 0 : cli_fail(status);
-}
-
 int simulate_run(const simulate_wish *wish)
 {
     clup_context *context = NULL;
@@ -238,8 +156,9 @@ int simulate_run(const simulate_wish *wish)
     if (code != 0)
         return code;
     /* what no device can do is refused before there is any memory for it */
-    if (cli_world_is.processes == 0 && (code = check_any_device(wish)) != 0)
-        return code;
+    clup_status status = simulate_check_plan(wish, &wish->method, &result.plan);
+    if (status != CLUP_OK)
+        return cli_fail(status);
     simulate_wish silent = *wish;
     if (cli_world_is.silent) {
         silent.series = NULL;
@@ -253,7 +172,7 @@ int simulate_run(const simulate_wish *wish)
     result.replicas = calloc((size_t)simulate_replicas(wish) * steps, sizeof *result.replicas);
     if (result.replicas == NULL)
         return cli_fail_memory("the replicas");
-    clup_status status = simulate(&context, &simulation, &result);
+    status = simulate(&context, &simulation, &result);
     const int unbegun = status == CLUP_INTERRUPTED && cli_late() && !cli_interrupted();
     cli_clear();
     if (unbegun) {
@@ -270,7 +189,7 @@ int simulate_run(const simulate_wish *wish)
         code = simulate_save_end(&result);
     if (status == CLUP_OK && wish->save_spins != NULL)
         status = simulate_write_spins(simulation, wish);
-    free_replicas(&result);
+    simulate_free_rows(&result);
     simulate_free_tempering(&result);
     free(result.population);
     clup_simulation_free(simulation);

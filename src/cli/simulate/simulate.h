@@ -218,8 +218,15 @@ void simulate_print_seed(const simulate_wish *wish);
 void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
-/* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its
- * warning where that is another. */
+/* The plan of a run, in three steps. Before there is a device: refuses what no device can do; with
+ * --reference, *plan is how reports describe the reference. */
+clup_status simulate_check_plan(const simulate_wish *wish, const clup_method *method,
+                                clup_plan *plan);
+/* On the device: chooses the plan, and prints its warning. */
+clup_status simulate_choose_plan(clup_context *context, const simulate_wish *wish,
+                                 const clup_method *method, clup_plan *plan);
+/* Once the plan was proved: puts the plan that is run, NULL for none, in place of the one that was
+ * chosen, and prints its warning where that is another. */
 void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
 /* Layout, kernels and tile alone. */
 #define SIMULATE_KERNELS 512
@@ -247,6 +254,7 @@ int simulate_save_end(const simulate_result *result);
 int simulate_run(const simulate_wish *wish);
 /* What is known of each replica in the end: the next rows. */
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
+void simulate_free_rows(const simulate_result *result);
 /* The replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_wish *wish);
 double simulate_row_beta(const simulate_result *result, uint32_t row);

@@ -1,0 +1,146 @@
+/* Errors of series, and means at other temperatures. */
+#ifndef CLUP_ANALYSIS_H
+#define CLUP_ANALYSIS_H
+
+#include "clup/estimate.h"
+#include "clup/series.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* The mean of a series, and its error by several methods. All errors are one standard deviation. */
+#define CLUP_BINNING_LEVELS 40
+typedef struct clup_analysis {
+    uint64_t count;            /* of values */
+    double mean;               /* without its bias, see clup_estimate */
+    double tau_int, tau_error; /* as in clup_estimate, in measured values; its error by U. Wolff,
+                                  Comput. Phys. Commun. 156, 143 (2004), Eq. (42) */
+    double error;              /* by tau_int, see clup_estimate */
+    double naive_error;        /* as if the values were independent */
+    /* By binning. binning[k], for k below levels, is the error by bins of 2^k values; there are at
+     * least 16 bins. plateau is the first k with 8^k > 2 count (binning[k]/binning[0])^4 (R. M. Lee
+     * et al., Phys. Rev. E 83, 066706 (2011)). Where there is none it is levels, and the last k is
+     * used. binning_error is the error at the plateau. */
+    double binning[CLUP_BINNING_LEVELS];
+    unsigned levels, plateau;
+    double binning_error;
+    /* By the jackknife, which leaves out one of so many blocks at a time: 64 where blocks then have
+     * 20 tau_int, else fewer; 0 for none. */
+    double jackknife_error;
+    unsigned blocks;
+    int is_short;           /* fewer than CLUP_INDEPENDENT_LEAST independent values */
+    double low, high, bias; /* see clup_estimate */
+    uint64_t reserved[1];
+} clup_analysis;
+
+/* Analyses values[count]. Of fewer than 4 values only the mean is known, and the rest is NAN or 0.
+ * Returns CLUP_ERROR_USAGE for no values. */
+CLUP_API clup_status clup_analysis_of(const double *values, uint64_t count,
+                                      clup_analysis *analysis);
+
+/* Returns the name of function of means number row (such as "binder", see clup_observable) that the
+ * series of a system determine; NULL past the last. */
+CLUP_API const char *clup_analysis_function(const clup_record *record, uint32_t system, size_t row);
+
+/* Analyses the series of an observable of a system, or a function of means: by the jackknife
+ * pseudo-values, which say what each value contributes, and for jackknife_error by the means
+ * without each block. Returns CLUP_ERROR_USAGE for an unknown name or system. */
+CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
+                                              const char *name, clup_analysis *analysis);
+
+/* Computes the covariance of the means of the n series of a system, matrix[n*n], in the order of
+ * clup_record_observable. It uses as many blocks as the series with the longest tau_int allows,
+ * which *blocks becomes unless it is NULL. All values are NAN for fewer than 2 blocks. Returns
+ * CLUP_ERROR_USAGE for a system that does not exist, or lacks a series. */
+CLUP_API clup_status clup_analysis_covariance(const clup_record *record, uint32_t system,
+                                              double *matrix, unsigned *blocks);
+
+/* ---- reweighting ----------------------------------------------------------------------------- */
+
+/* Means at other inverse temperatures, from the energies of all systems of one or more records.
+ *
+ * One system is reweighted by its histogram (A. M. Ferrenberg and R. H. Swendsen, Phys. Rev. Lett.
+ * 61, 2635 (1988)); several at once, each with the weight 1/g, g = 2 tau_int of its energy (the
+ * same authors, 63, 1195 (1989)), solved in logarithms to 1e-10. Energies are multiples of 1/N and
+ * are not binned. Errors are by the jackknife: block b of all series is left out, and everything is
+ * solved again. */
+typedef struct clup_reweighting clup_reweighting;
+
+/* Prepares reweighting with records[count]. Release *out by clup_reweighting_free.
+ *
+ * Returns CLUP_ERROR_USAGE for no records; for records of different problems (the detail names the
+ * field and its two values); for systems without values or with an infinite beta; for a record
+ * without "energy", or with one that is no multiple of 1/N; and for two systems with equal
+ * series. */
+CLUP_API clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
+                                             clup_reweighting **out);
+CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);
+
+/* Returns the name of observable number row that can be reweighted, in the order of
+ * clup_observable; NULL past the last. These are the observables that depend on the spins of one
+ * moment alone and have a series in all records, and the functions of means of such. Those of
+ * clusters, and updated, depend on bonds too. */
+CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row);
+
+/* Returns the number of jackknife blocks: at most 64, of at least 20 tau_int of each series'
+ * energy; else at most 16, of at least 2 tau_int. 0 where series are too short; errors are NAN
+ * then. */
+CLUP_API unsigned clup_reweighting_blocks(const clup_reweighting *reweighting);
+
+/* Whether the sampled energies are those that matter at another inverse temperature. */
+#define CLUP_OVERLAP_LEAST 0.9
+typedef struct clup_coverage {
+    double overlap;     /* the share of the distribution that does not lie on the outermost sampled
+                           energies: the 10 independent values at either end, or 1/100 of those of
+                           the shortest series. Near 1 where energies were sampled, 0 far away */
+    double independent; /* how many independent values the means rest on, (sum w)^2/sum w^2 */
+    int covered;        /* overlap is at least CLUP_OVERLAP_LEAST, and independent at least
+                           CLUP_INDEPENDENT_LEAST. Otherwise do not rely on values and errors */
+    uint64_t reserved[4];
+} clup_coverage;
+
+/* Computes the means at beta.
+ *
+ *   values, errors  [rows], in the order of clup_reweighting_name; an error is one standard
+ *                   deviation
+ *   coverage        see above. Each of the three may be NULL
+ *
+ * A variance (specific_heat, susceptibility) is too small, since deviations are from the mean of
+ * the same values of all systems: beta^2 N or beta N times the square of the error of the energy or
+ * of abs_m is added to it. Without blocks nothing is added. Returns CLUP_ERROR_USAGE for a beta
+ * that is negative or not finite. */
+CLUP_API clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta,
+                                         double *values, double *errors, clup_coverage *coverage);
+
+/* A place in beta and the value there, with errors by the jackknife. It is searched where the
+ * sampled energies cover beta (clup_coverage), those of both sizes where there are two: from and to
+ * are the lowest and the highest such beta of the interval that was asked for, NAN where there is
+ * none. */
+typedef struct clup_place {
+    int found; /* 0: beta, value and their errors are NAN */
+    double beta, beta_error, value, value_error;
+    double from, to;
+    uint64_t reserved[2];
+} clup_place;
+
+/* Finds the highest value of observable name between two inverse temperatures. It is not found
+ * where it lies at an end of the covered interval. The height of a variance (specific_heat,
+ * susceptibility) is that without its bias, see clup_reweighting_at; its place is that of the curve
+ * with the bias. */
+CLUP_API clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
+                                           double from, double to, clup_place *peak);
+
+/* Finds where two sizes have the same value, as Binder's cumulant and xi/L have at a critical
+ * point; of several such places, the one where the curves cross at the steepest. */
+CLUP_API clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_reweighting *b,
+                                               const char *name, double from, double to,
+                                               clup_place *crossing);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* Estimates of means, and their errors. */
+#ifndef CLUP_ESTIMATE_H
+#define CLUP_ESTIMATE_H
+
+#include "clup/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* With fewer independent values or events than these, do not rely on an error.
+ *
+ * CLUP_INDEPENDENT_LEAST: a run of fewer than 50 tau_int is short, for every command.
+ * CLUP_EVENTS_LEAST: where a few rare events make up most of what is seen, as excitations do at low
+ * temperature, the next ones may change the mean by several errors.
+ * CLUP_CORRECTED_LEAST: with fewer independent values the bias of a variance is not corrected. */
+#define CLUP_INDEPENDENT_LEAST 25
+#define CLUP_EVENTS_LEAST 10
+#define CLUP_CORRECTED_LEAST 10
+
+/* An estimate from a series of n values. */
+typedef struct clup_estimate {
+    double mean;        /* without its bias, see below */
+    double error;       /* one standard deviation: the root of 2 tau_int variance/n. NAN for fewer
+                           than 4 values */
+    double tau_int;     /* integrated autocorrelation time, 1/2 + sum of rho, in measured values.
+                           Multiply it by the distance of measured sweeps to have it in sweeps */
+    double independent; /* how many independent values the mean rests on: n/(2 tau_int), and at most
+                           n */
+    double events; /* independent values that differ from the commonest one: independent times the
+                      share of values that differ from it, or times 1/2 where that share is larger.
+                      So it is half of independent for a continuous distribution, the number of rare
+                      events, and 0 when all values are equal. The relative uncertainty of the error
+                      is about 1/(2 sqrt(events)). Of percolation: independent/(kurtosis - 1) */
+    double low, high; /* the true value lies between them with 95 % probability, as far as the
+                         errors of runs of at least 50 tau_int are known. Where values are skewed,
+                         low is not as far from the mean as high. NAN where error is */
+    double bias;      /* what was added to the mean of a variance (specific_heat, susceptibility).
+                         Deviations are taken from the mean of the same n values, which makes a
+                         variance too small by the factor 1 - 2 tau_int/n, with the tau_int of the
+                         energy or of abs_m. error, low and high belong to the corrected value. NAN
+                         where n is less than 20 of these tau_int, and nothing was added; 0 for
+                         other observables */
+} clup_estimate;
+
+/* What to know about an estimate before its error is used. */
+typedef enum clup_note {
+    CLUP_NOTE_NONE,
+    CLUP_NOTE_CONSTANT,   /* all values are equal: events that would change them were not seen, or
+                             do not exist */
+    CLUP_NOTE_BIASED,     /* bias is NAN: the run is too short to correct it */
+    CLUP_NOTE_SHORT,      /* independent is below CLUP_INDEPENDENT_LEAST, or not known */
+    CLUP_NOTE_FEW_EVENTS, /* events is below CLUP_EVENTS_LEAST */
+    CLUP_NOTES
+} clup_note;
+
+/* Returns the first note that applies. CLUP_NOTE_NONE for NULL, and for a mean that is not finite:
+ * the mean of what was not measured is NAN, and chi at infinite beta is infinite. */
+CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* Samples of percolation. */
+#ifndef CLUP_PERCOLATION_H
+#define CLUP_PERCOLATION_H
+
+#include "clup/plan.h"
+#include "clup/estimate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Observables: means over samples. N is the number of sites of the lattice, s the size of a cluster
+ * in sites. Empty sites are in no cluster. */
+typedef enum clup_percolation_observable {
+    CLUP_PERCOLATION_CLUSTERS,       /* number of clusters/N */
+    CLUP_PERCOLATION_LARGEST,        /* s of the largest cluster/N */
+    CLUP_PERCOLATION_OCCUPIED,       /* occupied sites/N; 1 for bond percolation */
+    CLUP_PERCOLATION_MEAN_SIZE,      /* (sum of s^2 over the clusters)/(occupied sites); 0 without
+                                        occupied sites */
+    CLUP_PERCOLATION_MEAN_SIZE_REST, /* without one largest cluster: (sum of s^2 -
+                                        largest^2)/(occupied sites); 0 without occupied sites */
+    /* The probability that a cluster wraps around a periodic axis: it has a cycle that winds around
+     * the axis a number of times other than 0. Of an open axis, that a cluster spans it: it has
+     * sites at both ends. M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64, 016706 (2001), call
+     * wrap_x R^(h), wrap_y R^(v), wrap_either R^(e) and wrap_both R^(b). */
+    CLUP_PERCOLATION_WRAP_X,
+    CLUP_PERCOLATION_WRAP_Y,
+    CLUP_PERCOLATION_WRAP_Z,      /* NAN in the plane */
+    CLUP_PERCOLATION_WRAP_EITHER, /* around one axis at least */
+    CLUP_PERCOLATION_WRAP_BOTH,   /* around every axis; on a torus a diagonal cycle does so */
+    CLUP_PERCOLATION_WRAP_ONE,    /* around exactly one axis: twice their R^(1) on a square torus */
+    CLUP_PERCOLATION_OBSERVABLES
+} clup_percolation_observable;
+
+/* Returns the name of an observable, such as "wrap_x"; NULL past the end. */
+CLUP_API const char *clup_percolation_observable_name(clup_percolation_observable observable);
+
+/* Classes of sizes: class k has the clusters with 2^k <= s < 2^(k+1). */
+#define CLUP_SIZE_CLASSES 32
+
+/* Results at one p. Errors are standard errors of means over independent samples, NAN for fewer
+ * than two; tau_int is 1/2, and independent is the number of samples. */
+typedef struct clup_percolation_point {
+    double p;
+    uint64_t samples; /* that were drawn; fewer than asked for after CLUP_INTERRUPTED */
+    clup_estimate estimates[CLUP_PERCOLATION_OBSERVABLES];
+    clup_estimate classes[CLUP_SIZE_CLASSES]; /* number of clusters of a class/N */
+    double wall_s;                            /* seconds */
+    uint64_t reserved[8];
+} clup_percolation_point;
+
+/* A source of samples. */
+typedef struct clup_percolation clup_percolation;
+
+/* Returns how many samples of a problem keep the device busy, at most samples: a good value for
+ * problem.replicas. 1 for context NULL, and for no samples or no sites. All processes that the
+ * context has joined call it; it is then as many as keep all devices busy, or 1 where a device has
+ * no room for a sample or there are fewer samples than processes. */
+CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem,
+                                         uint64_t samples);
+
+/* Makes a source of samples.
+ *
+ *   context  the device; it must outlive *out. NULL draws samples by the serial reference on the
+ *            host, which ignores plan
+ *   problem  its model is CLUP_BOND_PERCOLATION or CLUP_SITE_PERCOLATION; problem.replicas samples
+ *            are drawn in the same launches. Copied
+ *   plan     see clup_simulation_create
+ *   seed     of the random numbers
+ *   out      release it by clup_percolation_free
+ *
+ * Samples are the same, bit for bit, with every context, plan and number of replicas. On a device
+ * the kernels of the plan first draw some samples of a small lattice, which are compared with the
+ * reference. What follows when they differ, and the statuses, are those of
+ * clup_simulation_create. */
+CLUP_API clup_status clup_percolation_create(clup_context *context, const clup_problem *problem,
+                                             const clup_plan *plan, uint64_t seed,
+                                             clup_percolation **out);
+CLUP_API void clup_percolation_free(clup_percolation *percolation);
+
+/* Returns the plan that is used, as clup_simulation_plan does. */
+CLUP_API const clup_plan *clup_percolation_plan(const clup_percolation *percolation);
+
+/* Draws samples number 0 to samples - 1 of the seed, and averages over them.
+ *
+ *   p               0 <= p <= 1, rounded to a multiple of 2^-32. A sample has the same random
+ *                   numbers at every p: its clusters only grow with p, and results at different p
+ *                   are not independent
+ *   progress, user  see clup_progress; NULL for none
+ *   point           becomes the result; after CLUP_INTERRUPTED that of the samples which were
+ *                   drawn */
+CLUP_API clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
+                                          clup_progress *progress, void *user,
+                                          clup_percolation_point *point);
+
+/* Draws samples number first to first + count - 1 of the seed, and writes what each has to
+ * values[CLUP_PERCOLATION_OBSERVABLES*count]: values[observable*count + k] belongs to sample first
+ * + k. Probabilities are 0 or 1 there. The means of samples from 0 on are those of
+ * clup_percolation_run. After a failure other than CLUP_ERROR_USAGE the values of samples that were
+ * not drawn are NAN. */
+CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, double p,
+                                             uint64_t first, uint64_t count,
+                                             clup_progress *progress, void *user, double *values);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

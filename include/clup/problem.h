@@ -1,0 +1,149 @@
+/* What is simulated: lattices, models and methods. */
+#ifndef CLUP_PROBLEM_H
+#define CLUP_PROBLEM_H
+
+#include "clup/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- problem --------------------------------------------------------------------------------- */
+
+/* Lattices. Each site has a bond to each of its neighbours ahead, which are: */
+typedef enum clup_lattice_kind {
+    CLUP_LATTICE_SQUARE,     /* "square": (x+1, y), (x, y+1) */
+    CLUP_LATTICE_TRIANGULAR, /* "triangular": (x+1, y), (x, y+1), (x-1, y+1) */
+    CLUP_LATTICE_CUBIC,      /* "cubic": (x+1, y, z), (x, y+1, z), (x, y, z+1) */
+    CLUP_LATTICE_SQUARE_8,   /* "square-8": those of square and the diagonals, so that a site has 8
+                                neighbours */
+    CLUP_LATTICE_CUBIC_18,   /* "cubic-18": those of cubic and the diagonals of its faces */
+    CLUP_LATTICE_CUBIC_26,   /* "cubic-26": those of cubic-18 and the diagonals of its cubes */
+    CLUP_LATTICES
+} clup_lattice_kind;
+
+/* Return the name of a lattice, and its number of axes, 2 or 3; NULL and 0 past the end. */
+CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
+CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
+
+/* Models: which bonds are active, and what is done with the clusters. */
+typedef enum clup_model {
+    CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
+    CLUP_BOND_PERCOLATION, /* "bond percolation": every bond is active with probability p */
+    CLUP_SITE_PERCOLATION, /* "site percolation": every site is occupied with probability p; bonds
+                              between occupied neighbours are active */
+    CLUP_IMAGE, /* "image": bonds between pixels that match are active. clup_labelling_create labels
+                   them; plans are chosen, explained and measured as for the others */
+    CLUP_MODELS
+} clup_model;
+
+/* Returns the name of a model; NULL past the end. */
+CLUP_API const char *clup_model_name(clup_model model);
+
+/* The spins at sweep 0: all 0, or each drawn at random. */
+typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
+
+/* A Potts model, H = -sum over bonds of delta(s_i, s_j), or percolation, or an image.
+ *
+ * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
+ * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
+ * (before the first one, for a step back) there is no bond. So on a periodic axis of size 1 a bond
+ * along it joins a site with itself, which is always satisfied and only adds -1 a site to H. On a
+ * periodic axis of size 2 two bonds join each pair of sites along it.
+ *
+ * Limits: a device has at most 2^32 - 2 sites, or 2^35 of a Potts model in a layout with "border"
+ * bonds. A lattice of which several processes have parts has at most 2^48 sites. On lattices of
+ * three axes size[1]*size[2] < 2^32. Models other than Potts have at most 2^32 - 2 sites. */
+typedef struct clup_problem {
+    clup_lattice_kind lattice;
+    uint32_t size[3];  /* sites along x, y and z, each >= 1; in the plane z is 1 or 0, which stands
+                          for 1 */
+    int periodic[3];   /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
+                          plane */
+    unsigned q;        /* states of a site, 2 to 256 */
+    double beta;       /* J/(k_B T) >= 0; infinity is the ground state */
+    uint32_t replicas; /* independent systems that are simulated in the same launches, 1 to 65535;
+                          0 stands for 1 */
+    const double *betas; /* [replicas], used in place of beta; NULL when all have beta */
+    clup_model model;    /* percolation does not use q, beta and betas; its replicas are samples,
+                            see clup_percolation_create */
+    const struct clup_label_problem *image; /* of CLUP_IMAGE: what is labelled; no other field
+                                               counts. It must live as long as what is made with the
+                                               problem */
+    uint32_t first_replica; /* the number of the first replica; that of the last one is at most
+                               65535. Replicas of the same seed and number draw the same random
+                               numbers, whatever is simulated beside them. Replicas of another seed
+                               or number draw independent ones */
+    uint64_t reserved[8];
+} clup_problem;
+
+/* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the
+ * first. */
+CLUP_API clup_status clup_problem_check(const clup_problem *problem);
+
+/* Returns the sites of one replica of a problem that has been checked; 0 for NULL, for zeros and
+ * for an unknown lattice. */
+CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
+
+/* Returns the critical inverse temperature of the infinite lattice; NAN where it is not known.
+ *
+ *   square      ln(1 + sqrt q)
+ *   triangular  v^3 + 3 v^2 = q with v = e^beta - 1; both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)
+ *   cubic       for q = 2 alone, 2 x 0.221654626: A. M. Ferrenberg, J. Xu and D. P. Landau, Phys.
+ *               Rev. E 97, 043301 (2018) */
+CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
+
+/* Returns the critical probability of percolation on the infinite lattice; NAN where it is not
+ * known, and for the Potts model.
+ *
+ *   square bonds      1/2
+ *   triangular bonds  2 sin(pi/18)
+ *   triangular sites  1/2; these three are exact: M. F. Sykes and J. W. Essam, J. Math. Phys. 5,
+ *                     1117 (1964)
+ *   square sites      0.59274605: J. L. Jacobsen, J. Phys. A 48, 454003 (2015)
+ *   square-8 sites    1 less that of square sites, as these two lattices match
+ *   cubic bonds       0.24881182: J. Wang et al., Phys. Rev. E 87, 052107 (2013)
+ *   cubic sites       0.31160768: X. Xu et al., Front. Phys. 9, 113 (2014) */
+CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
+
+/* Computes the exact internal energy <H>/N and specific heat of the q = 2 model on the square
+ * lattice, a torus of size[0] x size[1] sites, at 0.001 <= beta <= 20 (Kaufman 1949; Ferdinand and
+ * Fisher, Phys. Rev. 185, 832 (1969)). Returns CLUP_ERROR_USAGE for any other problem. */
+CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy,
+                                      double *specific_heat);
+
+/* ---- method ---------------------------------------------------------------------------------- */
+
+/* How a sweep updates the spins. Each starts from clusters of Fortuin-Kasteleyn bonds. */
+typedef enum clup_algorithm {
+    CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin that is drawn anew (Swendsen and Wang
+                           1987) */
+    CLUP_WOLFF, /* "wolff": the cluster of one random site takes one of the other q - 1 spins (Wolff
+                   1989) */
+    CLUP_FEW_CLUSTER, /* "few-cluster": the lattice is divided into S x S parts, and a random site
+                         is drawn in each; the cluster of each such site takes another spin with
+                         probability p_flip. They are grown without labelling the rest (Weigel
+                         2011) */
+    CLUP_ALGORITHMS
+} clup_algorithm;
+
+/* The Markov chain. All zeros is Swendsen-Wang with Philox. Where a function takes a method, NULL
+ * is all zeros. */
+typedef struct clup_method {
+    clup_algorithm algorithm;
+    const char *rng; /* the generator of random numbers, see clup_rng_name; NULL for "philox" */
+    unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
+                                needs the square lattice */
+    double p_flip;           /* of few-cluster: above 0 and below 1 */
+    uint64_t reserved[8];
+} clup_method;
+
+/* Return the name of an algorithm, and the name of generator number row; NULL past the end. */
+CLUP_API const char *clup_algorithm_name(clup_algorithm algorithm);
+CLUP_API const char *clup_rng_name(size_t row);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,215 @@
+/* Simulations of Potts models: sweeps, spins, observables and times. */
+#ifndef CLUP_SIMULATION_H
+#define CLUP_SIMULATION_H
+
+#include "clup/plan.h"
+#include "clup/estimate.h"
+#include "clup/observable.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A simulation. */
+typedef struct clup_simulation clup_simulation;
+
+/* Makes a simulation.
+ *
+ *   context  the device; it must outlive the simulation. NULL runs the serial reference on the
+ *            host: it uses only the source of a plan, and the generator must be philox
+ *   problem  a Potts model; copied
+ *   method   NULL is all zeros
+ *   plan     copied; NULL chooses one, as clup_plan_choose does without a request
+ *   seed     of the random numbers
+ *   start    the spins at sweep 0
+ *   out      the simulation; release it by clup_simulation_free
+ *
+ * With Philox the same problem, method, seed and start give the same spins after any number of
+ * sweeps, bit for bit, with every context and plan.
+ *
+ * On a device the kernels of the plan first do two sweeps of a small lattice, which are compared
+ * with the reference. If they differ, and a plan without one of the kernels that the planner chose
+ * (clup_plan.chosen) is right, the simulation gets that plan, and later plans leave the kernel out
+ * (plan.h). Otherwise the status is CLUP_ERROR_VERIFY.
+ *
+ * Returns CLUP_ERROR_USAGE for a plan of zeros, a plan with unknown names, and one that does not
+ * suit the problem, the method and the device.
+ *
+ *     TRY(clup_simulation_create(context, &problem, NULL, NULL, 1, CLUP_START_ORDERED, &s))
+ *     TRY(clup_simulation_run(s, 100, 0, NULL, NULL))    towards equilibrium
+ *     TRY(clup_simulation_run(s, 1000, 1, NULL, NULL))   measured
+ *     TRY(clup_simulation_estimate(s, 0, estimates))     estimates[CLUP_ENERGY].mean */
+CLUP_API clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
+                                            const clup_method *method, const clup_plan *plan,
+                                            uint64_t seed, clup_start start, clup_simulation **out);
+CLUP_API void clup_simulation_free(clup_simulation *simulation);
+
+/* Returns the plan that the simulation uses, which it owns. Where that is not the plan that was
+ * given or chosen, its warning says why. NULL for the serial reference. */
+CLUP_API const clup_plan *clup_simulation_plan(const clup_simulation *simulation);
+
+/* The memory of the device that a simulation needs, and that the device has, in bytes. The serial
+ * reference has none. */
+typedef struct clup_memory {
+    uint64_t bytes, device_bytes;     /* all buffers; all memory of the device */
+    uint64_t largest, device_largest; /* the largest buffer; the largest one that is possible */
+    const char *what;                 /* what the largest buffer holds, such as "the labels";
+                                         static */
+    int fits;                         /* whether the device has room for all of it */
+    uint64_t reserved[4];
+} clup_memory;
+
+/* Computes the memory that clup_simulation_create would take, without making buffers. Arguments are
+ * those of clup_simulation_create. */
+CLUP_API clup_status clup_simulation_memory(clup_context *context, const clup_problem *problem,
+                                            const clup_method *method, const clup_plan *plan,
+                                            clup_memory *memory);
+
+/* ---- sweeps ---------------------------------------------------------------------------------- */
+
+/* Runs sweeps.
+ *
+ *   measure         non-zero measures every sweep, or each every-th of those that were run so
+ *                   (clup_simulation_observe), and appends the values to the series
+ *   progress, user  see clup_progress; NULL for none
+ *
+ * After CLUP_INTERRUPTED the spins and series are those of the sweeps that are done
+ * (clup_simulation_sweeps), as after a run of so many sweeps, and the simulation can go on. */
+CLUP_API clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
+                                         clup_progress *progress, void *user);
+
+/* Returns the number of sweeps that were done, measured or not, since the simulation was made.
+ * After clup_simulation_set_state it counts on from the number that was given there. */
+CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
+
+/* ---- spins ----------------------------------------------------------------------------------- */
+
+/* Copies the spins to spins[clup_problem_sites() x replicas]: one byte 0..q-1 for each site, in
+ * raster order, replica by replica. */
+CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
+
+/* Copies count rows of spins, from row first on, to spins[count x size[0]]: for lattices that are
+ * too large for the host's memory. Rows are numbered through all replicas; a replica has
+ * clup_problem_sites() / size[0]. Of several processes, all call this and the functions on spins
+ * above and below together. Returns CLUP_ERROR_USAGE for rows that do not exist. */
+CLUP_API clup_status clup_simulation_spin_rows(clup_simulation *simulation, uint64_t first,
+                                               uint64_t count, uint8_t *spins);
+
+/* Computes SHA-256 hashes of the spins as clup_simulation_spins gives them, one for each group of
+ * so many systems, to hex[replicas / systems]. systems = 1 gives a hash of each system, systems =
+ * replicas one hash of all. Returns CLUP_ERROR_USAGE where replicas is no multiple of systems. */
+CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t systems,
+                                          char (*hex)[65]);
+
+/* Writes the spins to a NumPy file of u8; "-" is standard output. Its axes are [replicas][z][y][x],
+ * without replicas where there is one, and without z in the plane. Of several processes number 0
+ * writes; when it fails, all return its status. */
+CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
+
+/* Sets the spins, and the number of sweeps that were done. From there on the simulation is as one
+ * that came to these spins by so many sweeps of its own. With the values of clup_simulation_sweeps
+ * and clup_simulation_spins, a simulation of the same problem, method and seed goes on, bit for
+ * bit, with any context and plan, in another process too. Measured values stay.
+ *
+ * Returns CLUP_ERROR_USAGE for a spin that is not below q, for 2^48 sweeps or more, and for a
+ * generator other than philox, whose state is not in the spins. */
+CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
+                                               const uint8_t *spins);
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+/* Says what later sweeps measure. Without this call every measured sweep gives the group "spins".
+ *
+ *   observables  [count]; all observables of their groups (clup_observable_group) are measured,
+ *                and the group "spins". Of others the mean, and each value of the series, is NAN
+ *   every        measures each every-th sweep, 1 to 2^31
+ *
+ * Group "clusters" is measured with Swendsen-Wang alone. The groups fk_* use the clusters of the
+ * spins before a sweep with the bonds that Swendsen-Wang with Philox draws in it, whatever
+ * algorithm and generator the sweep has. Groups other than "spins" and "clusters" take buffers on
+ * the device besides those of clup_simulation_memory: "modes" 8 bytes for each coordinate of each
+ * axis, fk_* about 5 bytes a site, fk_modes 16 bytes a site more.
+ *
+ * Returns CLUP_ERROR_MEMORY where these buffers do not fit; CLUP_ERROR_USAGE for an unknown
+ * observable, for fk_* with 2^32 sites or more, for an every out of range, and after sweeps were
+ * measured. After an error the simulation measures as before, or the group "spins" alone. */
+CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
+                                             const clup_observable *observables, size_t count,
+                                             uint64_t every);
+
+/* Estimates estimates[CLUP_OBSERVABLES] of a replica, from all sweeps measured so far.
+ *
+ * An observable is a function of means. Its error and the other fields are those of the series of
+ * its jackknife pseudo-values, which for a plain mean are the values themselves. tau_int is summed
+ * up to the first W >= 6 tau_int (N. Madras and A. D. Sokal, J. Stat. Phys. 50, 109 (1988)) and
+ * multiplied by 1 + (2W+1)/sweeps, since deviations are from the mean of the same run (U. Wolff,
+ * Comput. Phys. Commun. 156, 143 (2004)). Where W would be 1024 or more, means of pairs of values
+ * are used, then of four, and so on, so that slow series take no longer.
+ *
+ * Returns CLUP_ERROR_USAGE when nothing was measured. */
+CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t replica,
+                                              clup_estimate *estimates);
+
+/* Does that for replicas first to first + count - 1, to estimates[count][CLUP_OBSERVABLES], with
+ * one thread for each processor. */
+CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
+                                               uint32_t count, clup_estimate *estimates);
+
+/* Returns the number of sweeps measured so far, in all runs; 0 for NULL. */
+CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
+
+/* Copies the series of an observable of a replica to values[count]: measured sweeps number first to
+ * first + count - 1, counted from 0.
+ *
+ * Of a mean these are its values in the sweeps. Of a function of means (binder, specific_heat,
+ * susceptibility) they are the jackknife pseudo-values with all n sweeps measured so far: n times
+ * the value of all sweeps (with the bias of a variance), less n - 1 times the value without the
+ * sweep. They change with each further sweep, and are NAN where n is 1. The error of
+ * clup_simulation_estimate is that of either series.
+ *
+ * Returns CLUP_ERROR_USAGE for a replica, an observable or sweeps that do not exist. */
+CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t replica,
+                                            clup_observable observable, uint64_t first,
+                                            uint64_t count, double *values);
+
+/* Returns how many values an observable from CLUP_OBSERVABLES on has; 0 for one that is not
+ * measured or has one value, and for NULL. */
+CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
+                                              clup_observable observable);
+
+/* Estimates an observable with several values, of a replica, as clup_simulation_estimate does.
+ *
+ *   at         [length], what each value belongs to: a distance in sites, or the least size of a
+ *              class of clusters
+ *   estimates  [length], see clup_simulation_vector_length
+ *
+ * Returns CLUP_ERROR_USAGE when it was not measured. */
+CLUP_API clup_status clup_simulation_vector(const clup_simulation *simulation, uint32_t replica,
+                                            clup_observable observable, double *at,
+                                            clup_estimate *estimates);
+
+/* ---- times ----------------------------------------------------------------------------------- */
+
+/* Times of the measured runs. stage_ps are picoseconds a site and sweep by device events, of one
+ * sweep in 32; by the host's clock for the serial reference; NAN where device events have no times.
+ * update_ps is their sum without CLUP_MEASURE. iterations are those of iterative kernels in the
+ * last sweep, with the one that changed nothing: passes of local labelling, the mean over tiles,
+ * and iterations of label relaxation. They are NAN for other stages and kernels. */
+typedef struct clup_timing {
+    uint64_t sweeps;
+    double wall_s, update_ps, stage_ps[CLUP_STAGES];
+    double iterations[CLUP_STAGES];
+    /* Of processes that have parts of a lattice: rounds of transfers in these sweeps, and bytes
+     * that this process received. */
+    uint64_t rounds, bytes;
+    uint64_t reserved[6];
+} clup_timing;
+
+/* Writes the times; all zeros for simulation NULL. */
+CLUP_API void clup_simulation_timing(const clup_simulation *simulation, clup_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,28 @@
+/* What there is an analysis of, by names. */
+#include <string.h>
+
+#include "cli/analyse/analyse.h"
+
+/* Whether a list has a name. */
+static int has(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, ','), at += at != NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+int analyse_wants(const analyse_result *result, const char *name)
+{
+    return result->names == NULL || has(result->names, name);
+}
+
+const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
+{
+    size_t series = 0;
+    while (series <= row && clup_record_observable(record, series) != NULL)
+        series++;
+    return row < series ? clup_record_observable(record, row)
+                        : clup_analysis_function(record, system, row - series);
+}

@@ -1,0 +1,36 @@
+/* Runs a command. A program whose output did not reach its file has failed. */
+#include <errno.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not
+ * known. */
+static int output_error;
+
+void cli_flush(void)
+{
+    if (fflush(stdout) != 0 && output_error == 0)
+        output_error = errno;
+}
+
+/* The exit code, unless what was printed did not reach its file, or a signal came too late to end
+ * anything. */
+int cli_finish(int code)
+{
+    cli_flush();
+    const int failed = output_error != 0 || ferror(stdout);
+    if (cli_interrupted() && code == 0)
+        return cli_stopped(failed ? "standard output is not complete" : "all was done");
+    if (!failed)
+        return code;
+    fprintf(stderr, "clup: cannot write standard output: %s\n",
+            output_error != 0 ? strerror(output_error) : "some of it is lost");
+    return code == 0 ? CLUP_ERROR_RUNTIME : code;
+}
+
+int cli_execute(const cli_command *command, int argc, char **argv)
+{
+    const int code = cli_parse_options(command, argc, argv);
+    return cli_finish(code == 0 ? command->run() : code < 0 ? 0 : code);
+}

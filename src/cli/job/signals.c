@@ -1,0 +1,45 @@
+/* Signals that end the work on a job, and the launch that is running. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "cli/job/job.h"
+
+static volatile sig_atomic_t stopped, running;
+
+/* A second signal ends the program at once where no launch is running that would hear it. */
+static void stop(int number)
+{
+    if (stopped && running <= 0) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    stopped = 1;
+    if (running > 0)
+        kill((pid_t)running, number);
+}
+
+void job_watch(void)
+{
+    struct sigaction action = {.sa_handler = stop};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int job_stopped(void)
+{
+    return stopped;
+}
+
+int job_wait_for(pid_t child)
+{
+    int ended = 0;
+    running = (sig_atomic_t)child;
+    if (stopped)
+        kill(child, SIGTERM);
+    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
+        ;
+    running = 0;
+    return ended;
+}

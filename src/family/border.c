@@ -1,0 +1,102 @@
+/* The border layout: tiles, local memory, and how its kernels are launched. */
+#include "family/border.h"
+
+#include "border/border.clh"
+
+void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    const unsigned axes = clup_lattice_of(lattice)->axes;
+    tile[0] = 32;
+    tile[1] = BORDER_Y_OF(axes);
+    tile[2] = BORDER_Z_OF(axes);
+}
+
+const char *clup_unfit_nodes(const clup_setting *setting)
+{
+    const unsigned axes = clup_lattice_of(&setting->lattice)->axes;
+    return border_tiles(setting->lattice, axes) * BORDER_NODES_OF(axes) > (uint64_t)1 << 32
+               ? "has too many tiles to count what is at their borders"
+               : NULL;
+}
+
+uint64_t clup_border_bond_words(const lattice_args *lattice)
+{
+    const unsigned back = clup_lattice_of(lattice)->directions - 1;
+    return BORDER_ROWS_OF(2) * (1 + 2 * back) + 128 * back + BORDER_ROWS_OF(2) * back;
+}
+
+/* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
+uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned field = clup_spin_field(q);
+    const uint64_t bonds = clup_border_bond_words(lattice), later = BORDER_SITES_OF(2) + 4 * 32 - 4,
+                   fields_at = bonds > later ? bonds : later;
+    (void)tile;
+    return 2 * (2 * BORDER_SITES_OF(2) +
+                4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES_OF(2) / 4)));
+}
+
+/* See volume_tile.clh. */
+size_t clup_volume_items(const unsigned tile[3])
+{
+    return (size_t)tile[1] * tile[2];
+}
+
+/* See runs_volume.clh, the larger one, that counts. */
+uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
+    (void)lattice, (void)tile;
+    return 2 * BORDER_SITES_OF(3) +
+           4 * (3 * rows + BONDS_LISTED + 3 + (field < 32 ? rows * field : 0)) +
+           4 * (2 * 8 + SMALL_SUMS);
+}
+
+/* Rows that draw the bonds as well have a kernel that counts the sites of clusters. */
+clup_status clup_run_border(clup_pass *pass)
+{
+    return clup_pass_launch(pass, pass->state->counting, NULL);
+}
+
+/* See node_pairs.clh, for a tile. */
+static uint64_t pairs_bytes(unsigned axes)
+{
+    return 4 * (PAIRS_SEEN_OF(axes) + 2) + 8 * PAIRS_LISTED_OF(axes);
+}
+
+/* See consolidate_union_border.cl, and consolidate_union_volume.cl. */
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * pairs_bytes(2);
+}
+
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * (BONDS_LISTED + 1) + pairs_bytes(3);
+}
+
+size_t clup_flip_border_items(const unsigned tile[3])
+{
+    return 4 * tile[0];
+}
+
+/* That of action_flip_border, the spins of names and the table. */
+uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return 4ull * (BORDER_NODES_OF(2) + q) * BORDER_NAME_BYTES(2, q) + 8 * FLIP_PLACES;
+}
+
+uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return (uint64_t)(BORDER_NODES_OF(3) + q) * BORDER_NAME_BYTES(3, q) + 8 * FLIP_PLACES;
+}
+
+clup_status clup_run_flip_border(clup_pass *pass)
+{
+    const cl_uint count = pass->state->counting;
+    return clup_pass_launch(pass, 0, CLUP_WITH(CLUP_ARG(count)));
+}

@@ -1,0 +1,23 @@
+/* The border layout: numbers of clusters in a tile, and a forest of those at the borders of tiles.
+ */
+#ifndef CLUP_FAMILY_BORDER_H
+#define CLUP_FAMILY_BORDER_H
+#include "core/pass.h"
+
+/* The tile of the layout, and why a lattice cannot have it: NULL where it can. */
+void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
+const char *clup_unfit_nodes(const clup_setting *setting);
+/* Words of local memory for the bonds of a tile, BOND_WORDS of border_tile.clh. */
+uint64_t clup_border_bond_words(const lattice_args *lattice);
+size_t clup_volume_items(const unsigned tile[3]);
+size_t clup_flip_border_items(const unsigned tile[3]);
+uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+clup_status clup_run_border(clup_pass *pass);
+clup_status clup_run_flip_border(clup_pass *pass);
+
+#endif

@@ -1,0 +1,38 @@
+/* Kernels for images. */
+#ifndef CLUP_FAMILY_IMAGE_H
+#define CLUP_FAMILY_IMAGE_H
+#include "core/pass.h"
+
+/* Why a row cannot be used for an image; NULL where it can. */
+const char *clup_unfit_pairs(const clup_setting *setting);
+const char *clup_unfit_foreground(const clup_setting *setting);
+const char *clup_unfit_foreground_bytes(const clup_setting *setting);
+const char *clup_unfit_bytes(const clup_setting *setting);
+const char *clup_unfit_layers(const clup_setting *setting);
+const char *clup_unfit_bits(const clup_setting *setting);
+const char *clup_unfit_bits_alone(const clup_setting *setting);
+const char *clup_unfit_pixels(const clup_setting *setting);
+const char *clup_unfit_blocks(const clup_setting *setting);
+
+void clup_layers_tile(const lattice_args *lattice, unsigned tile[3]);
+size_t clup_layers_items(const unsigned tile[3]);
+size_t clup_node_items(const unsigned tile[3]);
+uint64_t clup_layers_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+
+/* Numbering of clusters: bits of keys (blocks.clh) in words, ranks and sums of a scan over them,
+ * and the scratch of a row's own. */
+enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
+uint64_t clup_number_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which);
+clup_status clup_run_number(clup_pass *pass);
+clup_status clup_run_number_blocks(clup_pass *pass);
+/* Enqueues the counting of the clusters that were found; their number is the last of the sums. */
+clup_status clup_number_count(clup_pass *pass);
+
+#endif

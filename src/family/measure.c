@@ -1,0 +1,197 @@
+/* Measuring: formats of records, slots, and how kernels that measure are launched. */
+#include "family/measure.h"
+
+#include "core/modes.clh"
+#include "core/record.clh"
+#include "core/sizes.clh"
+#include "family/family.h"
+#include "measure/pairs.clh"
+
+/* Sites of a lattice that is large, see record.clh. */
+#define LARGE_SITES 65536u
+/* What measurements that are not yet records may take, of a slot more than one. */
+#define SLOTS_BYTES_MOST ((uint64_t)1 << 26)
+/* And records. */
+#define RECORDS_BYTES_MOST ((uint64_t)1 << 28)
+
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
+                             uint32_t groups)
+{
+    const bool all = algorithm == CLUP_SWENDSEN_WANG;
+    uint32_t classes = 0;
+    while ((groups & RECORD_SIZES) && clup_lattice_sites(lattice) >> classes > 0)
+        classes++;
+    return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
+           (all ? groups : groups & ~RECORD_CLUSTERS) | (all ? 0 : RECORD_UPDATED) |
+           (q > 2 ? RECORD_STATES : 0) | RECORD_CLASSES(classes) |
+           RECORD_PAIR_NUMBERS(groups & (RECORD_PAIRS | RECORD_COMMON) ? pair_place(*lattice, 3)
+                                                                       : 0);
+}
+
+uint32_t clup_measure_all(const clup_state *state)
+{
+    return clup_measure_format(&state->lattice, state->q, state->method.algorithm,
+                               state->part.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
+}
+
+uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
+{
+    return state->part.count > 1 ? CLUP_PART_SUMS(state->q) * sizeof(cl_ulong)
+                                 : sizeof(cl_uint) * record_words(format);
+}
+
+/* Bytes of a slot: of what was counted of spins, or of clusters. */
+static uint64_t slot_bytes(const clup_state *state, unsigned which)
+{
+    const uint64_t groups = state->replicas * clup_measure_groups(state);
+    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+        [CLUP_SPIN_SUMS] = groups * (SPIN_SUMS + state->q) * sizeof(cl_uint),
+        [CLUP_CLUSTER_SUMS] = groups * CLUSTER_SUMS * sizeof(cl_ulong),
+    };
+    return bytes[which];
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+unsigned clup_measure_slots(const clup_state *state, uint32_t format)
+{
+    const uint64_t record = state->replicas * clup_measure_record_bytes(state, format),
+                   counts = larger(slot_bytes(state, CLUP_SPIN_SUMS),
+                                   slot_bytes(state, CLUP_CLUSTER_SUMS)),
+                   room = smaller(smaller(state->context->max_alloc, RECORDS_BYTES_MOST) /
+                                      larger(record, counts),
+                                  SLOTS_BYTES_MOST / counts);
+    return (unsigned)larger(1, smaller(room, clup_records_most(state->replicas)));
+}
+
+uint64_t clup_counts_scratch(const clup_pass *pass, unsigned which)
+{
+    return clup_measure_slots(pass->state, clup_measure_all(pass->state)) *
+           slot_bytes(pass->state, which);
+}
+
+/* Local memory of measure_record, one of those that do not depend on the device. */
+uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile;
+    return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
+}
+
+/* That of measure_clusters. */
+static uint64_t tile_bytes(const unsigned tile[3])
+{
+    return 4 * (uint64_t)tile[0] * tile[1] * tile[2];
+}
+
+uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    return larger(clup_record_bytes(lattice, tile, q), tile_bytes(tile));
+}
+
+uint64_t clup_modes_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    return which == 0 ? state->replicas * clup_measure_groups(state) * state->q * MODE_SUMS *
+                            sizeof(cl_long)
+                      : 0;
+}
+
+/* What so many numbers of each group that counts take. */
+static uint64_t group_sums(const clup_state *state, uint64_t count)
+{
+    return state->replicas * clup_measure_groups(state) * count * sizeof(cl_long);
+}
+
+uint64_t clup_pairs_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == 0 ? group_sums(pass->state, pair_place(pass->state->lattice, 3)) : 0;
+}
+
+uint64_t clup_fk_sizes_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == 0 ? group_sums(pass->state, SIZE_CLASSES) : 0;
+}
+
+/* Sums of groups, and of each site as a root. */
+uint64_t clup_fk_modes_scratch(const clup_pass *pass, unsigned which)
+{
+    const clup_state *state = pass->state;
+    return which == 0   ? group_sums(state, FK_MODE_NUMBERS)
+           : which == 1 ? state->replicas * clup_lattice_sites(&state->lattice) * FK_ROOT_BYTES
+                        : 0;
+}
+
+clup_status clup_run_fk_sizes(clup_pass *pass)
+{
+    const cl_uint classes = record_length(pass->state->measuring.format, RECORD_SIZES);
+    const clup_status status = clup_pass_launch(pass, 0, NULL);
+    return status == CLUP_OK ? clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG_AS(count, classes)))
+                             : status;
+}
+
+/* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
+clup_status clup_run_fk_modes(clup_pass *pass)
+{
+    clup_state *state = pass->state;
+    const unsigned axes = clup_lattice_of(&state->lattice)->axes;
+    clup_status status = clup_pass_launch(pass, 0, NULL);
+    for (cl_uint axis = 0; axis <= WAVE_ZERO && status == CLUP_OK; axis++) {
+        if (axis >= axes && axis != WAVE_ZERO)
+            continue;
+        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[1],
+                                  pass->scratch_bytes[1]));
+        CLUP_TRY(clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG(axis))));
+        CLUP_TRY(clup_pass_launch(pass, 2, CLUP_WITH(CLUP_ARG(axis))));
+    }
+done:
+    return status;
+}
+
+/* Percolation's: measure_clusters, and action_sizes with the least of groups. */
+uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)q;
+    return larger(4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS, tile_bytes(tile));
+}
+
+clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records)
+{
+    const clup_state *state = pass->state;
+    const cl_uint groups = (cl_uint)clup_measure_groups(state), part = pass->row->group;
+    unsigned last = 0;
+    clup_status status = CLUP_OK;
+    while (last + 1 < CLUP_PASS_KERNELS && pass->kernels[last + 1].handle != NULL)
+        last++;
+    if (pass->row->run != NULL)
+        CLUP_TRY(pass->row->run(pass));
+    for (unsigned k = 0; k < last && pass->row->run == NULL; k++)
+        CLUP_TRY(clup_pass_launch(pass, k, NULL));
+    CLUP_TRY(clup_pass_launch_groups(pass, last, 1, clup_measure_items(state->context),
+                                     CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
+                                               CLUP_ARG_AS(format, state->measuring.format),
+                                               CLUP_ARG(part), CLUP_ARG(records))));
+done:
+    return status;
+}
+
+/* Local memory of groups that add up, with the least of work-items; and of those that add to
+ * roots. */
+uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return sizeof(cl_long);
+}
+
+uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return FK_PLACES * (sizeof(cl_uint) + FK_ROOT_BYTES);
+}

@@ -1,0 +1,162 @@
+/* Kernels with a label for each site: tiles, local memory, and how they are launched. */
+#include "family/sites.h"
+
+#include <stdlib.h>
+
+#include "core/method.h"
+#include "core/sizes.clh"
+#include "family/family.h"
+
+void clup_site_tile(const lattice_args *lattice, unsigned tile[3])
+{
+    (void)lattice;
+    tile[0] = tile[1] = tile[2] = 1;
+}
+
+size_t clup_sixteen_items(const unsigned tile[3])
+{
+    (void)tile;
+    return 16;
+}
+
+/* See local_runs.cl. */
+uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    const unsigned back = clup_lattice_of(lattice)->directions - 1,
+                   pairs = 4 * back < 16 ? 4 * back : 16;
+    (void)q;
+    return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
+}
+
+/* As consolidate_union numbers them. */
+static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3])
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    uint64_t sum = 0;
+    for (unsigned axis = 0; axis < of->axes; axis++)
+        for (int step = -1; step < 2; step += 2)
+            for (unsigned d = 0; d < of->directions; d++)
+                if (step_along(of->offsets[d], axis) == step) {
+                    sum += seam_sites(*lattice, axis, tile[axis]);
+                    break;
+                }
+    return sum;
+}
+
+clup_status clup_run_union(clup_pass *pass)
+{
+    const size_t items = clup_word_items(pass->state->context);
+    const uint64_t seams = seam_sites_of(&pass->state->lattice, pass->tile);
+    return clup_pass_launch_groups(pass, 0, (seams + items - 1) / items, items, NULL);
+}
+
+/* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
+ * they are not drawn beforehand. */
+static uint64_t field_blocks(const clup_state *state)
+{
+    const unsigned field = clup_spin_field(state->q);
+    return field < 32 ? field_block(clup_lattice_sites(&state->lattice) - 1, field) + 1 : 0;
+}
+
+/* Local memory of word_sites.clh. */
+uint64_t clup_word_site_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 32 * 32;
+}
+
+uint64_t clup_flip_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block)
+                      : 0;
+}
+
+clup_status clup_run_flip(clup_pass *pass)
+{
+    enum { FIELDS, FLIP };
+    const size_t items = clup_word_items(pass->state->context);
+    const uint64_t blocks = field_blocks(pass->state);
+    clup_status status = CLUP_OK;
+    if (blocks > 0)
+        CLUP_TRY(clup_pass_launch_groups(pass, FIELDS, (blocks + items - 1) / items, items, NULL));
+    CLUP_TRY(clup_pass_launch(pass, FLIP, NULL));
+done:
+    return status;
+}
+
+clup_status clup_run_flip_one(clup_pass *pass)
+{
+    const clup_state *state = pass->state;
+    const clup_wolff_choice choice = clup_wolff_choose(&state->lattice, state->key, state->q);
+    return clup_pass_launch(
+        pass, 0, CLUP_WITH(CLUP_ARG_AS(chosen, choice.site), CLUP_ARG_AS(shift, choice.shift)));
+}
+
+uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
+{
+    return which == 0
+               ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record)
+               : 0;
+}
+
+static void add(size_record *sum, const size_record *part)
+{
+#define ROW(NAME, OP, VALUE) sum->NAME = counted_##OP(sum->NAME, part->NAME);
+    SIZE_COUNTS(ROW)
+#undef ROW
+    for (unsigned k = 0; k < SIZE_CLASSES; k++)
+        sum->classes[k] += part->classes[k];
+}
+
+clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
+{
+    const uint64_t groups = clup_measure_groups(pass->state),
+                   count = pass->state->replicas * groups;
+    size_record *parts = malloc(count * sizeof *parts);
+    if (parts == NULL)
+        return clup_fail_memory("the sizes of clusters");
+    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], 0,
+                                          count * sizeof *parts, parts);
+    for (uint32_t r = 0; r < pass->state->replicas; r++)
+        records[r] = (size_record){0};
+    for (uint64_t k = 0; k < count && status == CLUP_OK; k++)
+        add(&records[k / groups], &parts[k]);
+    free(parts);
+    return status;
+}
+
+clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records)
+{
+    enum { NUMBERS = SIZE_SUMS + SIZE_CLASSES };
+    uint64_t *sums = malloc(replicas * NUMBERS * sizeof *sums),
+             *largest = malloc(replicas * sizeof *largest);
+    clup_status status = sums != NULL && largest != NULL
+                             ? CLUP_OK
+                             : clup_fail_memory("the sizes of clusters");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < replicas; r++) {
+        uint64_t *at = sums + r * NUMBERS;
+#define ROW(NAME, OP, VALUE) at[CLUSTER_SUM_##NAME] = records[r].NAME;
+        SIZE_COUNTS(ROW)
+#undef ROW
+        for (unsigned k = 0; k < SIZE_CLASSES; k++)
+            at[SIZE_SUMS + k] = records[r].classes[k];
+        /* what is no sum, as the smallest complement */
+        largest[r] = ~records[r].largest;
+    }
+    CLUP_TRY(ranks->least(ranks, largest, replicas));
+    CLUP_TRY(ranks->sum(ranks, sums, replicas * NUMBERS));
+    for (uint32_t r = 0; r < replicas; r++) {
+        const uint64_t *at = sums + r * NUMBERS;
+#define ROW(NAME, OP, VALUE) records[r].NAME = at[CLUSTER_SUM_##NAME];
+        SIZE_COUNTS(ROW)
+#undef ROW
+        for (unsigned k = 0; k < SIZE_CLASSES; k++)
+            records[r].classes[k] = (uint32_t)at[SIZE_SUMS + k];
+        records[r].largest = ~largest[r];
+    }
+done:
+    free(sums);
+    free(largest);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* Makes a labelling whose plan is chosen, and proved. */
+#include <stdio.h>
+
+#include "label/labelling.h"
+#include "plan/prove.h"
+
+clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
+                                  clup_labelling **out)
+{
+    const clup_problem image = {.model = CLUP_IMAGE, .image = problem};
+    clup_plan plan;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_NEED(context);
+    CLUP_NEED(problem);
+    if (clup_context_in_parts(context, 1))
+        return clup_fail(CLUP_ERROR_USAGE, "labelling an image is not for several processes, which "
+                                           "the context has joined");
+    CLUP_TRY(clup_labelling_choose(context, &image, &plan));
+    CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
+    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
+     * knowing */
+    if (plan.warning[0] != '\0')
+        snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
+    CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));
+done:
+    return status;
+}

@@ -1,0 +1,48 @@
+/* What a simulation is at a moment: its systems, and the pieces that their rows are taken in. */
+#include "core/model.h"
+#include "estimate/modes.h"
+#include "run/simulation.h"
+
+void clup_simulation_forget(clup_simulation *simulation)
+{
+    clup_sweep_records_forget(&simulation->records);
+    if (simulation->ladders != NULL)
+        clup_sweep_records_forget(&simulation->ladders->history);
+    simulation->asked->count = 0;
+    simulation->engine->measuring.before = 0;
+}
+
+clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
+{
+    const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    clup_system system = {.beta = simulation->betas[replica],
+                          .sites = (double)clup_problem_sites(&simulation->problem),
+                          .q = simulation->problem.q,
+                          .axes = clup_lattice_axes(simulation->problem.lattice),
+                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
+                          .format = simulation->engine->measuring.format};
+    for (unsigned axis = 0; axis < 3; axis++)
+        system.lengths[axis] = clup_modes_length(&lattice, axis);
+    return system;
+}
+
+uint64_t clup_piece_sites = (uint64_t)1 << 26;
+
+uint64_t clup_simulation_rows(const clup_simulation *simulation)
+{
+    const clup_problem *problem = &simulation->problem;
+    return clup_problem_replicas(problem) * (clup_problem_sites(problem) / problem->size[0]);
+}
+
+uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first)
+{
+    const uint64_t nx = simulation->problem.size[0],
+                   rows = clup_problem_sites(&simulation->problem) / nx,
+                   left = clup_simulation_rows(simulation) - first,
+                   eights = clup_piece_sites / 8 / nx;
+    uint64_t most = eights > 0 ? 8 * eights : 8;
+    if (rows > most)
+        return most < rows - first % rows ? most : rows - first % rows;
+    most -= most % rows;
+    return most < left ? most : left;
+}

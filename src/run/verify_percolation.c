@@ -1,0 +1,51 @@
+/* The known-answer test of percolation: samples of a small lattice, against the serial reference.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/model.h"
+#include "run/engine.h"
+
+clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem,
+                                    const clup_method *method, const clup_plan *plan)
+{
+    enum { REPLICAS = 3, EACH = 16 };
+    const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
+    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
+    clup_engine *device = NULL;
+    clup_percolation_reference reference = {0};
+    clup_percolation_sample got[REPLICAS], wanted;
+    const double critical = clup_critical_p(problem->lattice, problem->model),
+                 p = isnan(critical) ? 0.2 : critical;
+    unsigned done;
+    clup_status status = CLUP_OK;
+    small.replicas = REPLICAS;
+    /* where there is no room for its labels, it is no larger than the problem is */
+    for (unsigned axis = 0;
+         axis < 3 &&
+         clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
+         axis++) {
+        small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem)
+                                                                   : REPLICAS;
+        small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]
+                                                                  : small.size[axis];
+    }
+    CLUP_TRY(clup_engine_percolation_device(context, &small, method, plan, 1, &device));
+    CLUP_TRY(clup_percolation_reference_create(&small, 1, &reference));
+    device->kind->go_to(device, 0, p);
+    CLUP_TRY(device->kind->batch(device, 1, 0, got, &done));
+    for (unsigned r = 0; r < small.replicas && status == CLUP_OK; r++) {
+        CLUP_TRY(clup_percolation_reference_draw(&reference, p, r, &wanted));
+        if (memcmp(&got[r].sizes, &wanted.sizes, sizeof wanted.sizes) != 0 ||
+            got[r].wraps != wanted.wraps)
+            status = clup_fail(
+                CLUP_ERROR_VERIFY, "%s + %s + %s + %s with tile %u finds wrong clusters on %s (%s)",
+                plan->source, plan->local, plan->consolidate, plan->action, plan->tile[1],
+                context->device.info.name, context->device.info.driver);
+    }
+done:
+    if (device != NULL)
+        device->kind->free(device);
+    clup_percolation_reference_clear(&reference);
+    return status;
+}
