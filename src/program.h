@@ -78,7 +78,7 @@ typedef struct clup_between {
     uint64_t round_bytes, bytes; /* bytes that process 0 receives in a round, and in all rounds,
                                     without those for the sizes of clusters where they are
                                     measured */
-    double predicted_us; /* microseconds, from times that were measured on GPUs: doc/processes.md */
+    double predicted_us;         /* us, from times measured on GPUs: doc/guide/processes.md */
     uint64_t reserved[4];
 } clup_between;
 

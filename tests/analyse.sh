@@ -52,8 +52,8 @@ if [ $hdf5 = yes ]; then
     if [ -z "$python" ]; then
         [ "$CLUP_CHECK_TOOLS" != required ] || ok 1 "h5py is installed"
     else
-        "$python" "$srcdir/doc/read_series.py" three.h5 > read.out
-        is "$? $(wc -l < read.out | tr -d ' ')" "0 18" "doc/read_series.py reads them"
+        "$python" "$srcdir/doc/guide/read_series.py" three.h5 > read.out
+        is "$? $(wc -l < read.out | tr -d ' ')" "0 18" "doc/guide/read_series.py reads them"
         read=$(awk '$3 == "energy" { printf "%.12f ", $5 }' read.out)
         is "$read" "$("$JQ" -r '.replicas[].observables.energy.mean' three.json | awk '{ printf "%.12f ", $1 }')" "and finds the means of the run"
         cat > layout.py << 'END'

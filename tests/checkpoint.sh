@@ -133,7 +133,7 @@ assert planes.shape == (1, 2, 50) and f["series/records"].shape[:2] == (20000, 1
 bits = numpy.unpackbits(planes[0], axis=1, bitorder="little")
 print(hashlib.sha256((bits[0] + 2 * bits[1]).astype(numpy.uint8).tobytes()).hexdigest())
 END
-    is "$("$python" read.py)" "$("$JQ" -r .spins_sha256 whole.json)" "h5py finds the spins, laid out as doc/checkpoints.md says"
+    is "$("$python" read.py)" "$("$JQ" -r .spins_sha256 whole.json)" "h5py finds the spins, laid out as doc/guide/checkpoints.md says"
 else
     [ "$CLUP_CHECK_TOOLS" != required ] || ok 1 "h5py is installed"
 fi

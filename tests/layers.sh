@@ -1,6 +1,6 @@
 #!/bin/sh
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
-# bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/adding-a-kernel.md and HACKING.md.
+# bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/design/adding-a-kernel.md and HACKING.md.
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
 # No two files use each other, be it by way of others: neither objects of src/, by symbols, nor headers, by includes.
 . "$srcdir/tests/tap.sh"
@@ -150,7 +150,7 @@ echo '#include "types.clh"' >> "$scratch/cl/core/spins.clh"
 is "$(later_family "$scratch" | tr '\n' ' ')" "core/spins.clh includes types.clh border/nodes.clh includes measure/pairs.clh " "what is not so is found"
 folders=$(cd "$srcdir/src" && ls -d */ | tr -d / | grep -v '^ocl$' | sort | tr '\n' ' ')
 is "$folders" "$(echo "$layers" | tr ' ' '\n' | grep -v '^ocl$' | sort | tr '\n' ' ')" "every folder of src/ has its place in the list"
-for page in doc/adding-a-kernel.md HACKING.md; do
+for page in doc/design/adding-a-kernel.md HACKING.md; do
     is "$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' "$srcdir/$page" | tr '\n' ' ')" "$layers " "which is that of $page"
 done
 

@@ -183,42 +183,63 @@ write_page() {
     cat << EOF
 # Portability
 
-clup is meant to run on any OpenCL device. This page says on which it was run, and for which it was compiled, when it was last made, on $(date -u +%Y-%m-%d) with
-clup $("$CLUP" --version | sed -n '1s/^clup //p'). \`make check-portability\` makes it anew: it writes what it finds, whatever that is. It wants PoCL, Mesa's rusticl,
-Oclgrind, ocloc, clang with ROCm's device libraries, and PyPI for Intel's CPU runtime; what is missing is named below, and is a failure with
-\`CLUP_CHECK_TOOLS=required\`. Failures of this run: $failures; platforms and compilers that were missing: $missing.
+To compile everything that clup can build for GPUs that are not here, and to test each OpenCL
+platform that is here, run
 
-## Where it was run
+    make check-portability
 
-The identity contract, the same spins, labels and measurements bit for bit as the serial reference: for every kernel of every stage and all layouts and lattices
-(\`t_identity 1 16\`), percolation (\`t_percolation brief\`), labelling of images (\`t_labelling brief\`) and statistics of their clusters (\`t_statistics brief\`). After each is the number of assertions that passed.
-Under Oclgrind it is \`oclgrind.sh all\`, which also looks for access out of bounds, data races and diverging barriers.
+in a build folder. It writes this page anew, whatever it finds. The page was last made on $(date -u +%Y-%m-%d)
+with clup $("$CLUP" --version | sed -n '1s/^clup //p'): $failures failures, and $missing platforms and compilers missing.
+
+\`make check-portability\` uses PoCL, Mesa's rusticl, Oclgrind, ocloc, clang with ROCm's device
+libraries, and PyPI for Intel's CPU runtime. What is missing is named below, and is a failure with
+\`CLUP_CHECK_TOOLS=required\`.
+
+## Platforms that ran clup
+
+Each platform is tested for the identity contract: spins, labels and measurements are, bit for bit,
+those of the serial reference. The tests are
+
+- \`t_identity 1 16\`: every kernel of every stage, with all layouts and lattices;
+- \`t_percolation brief\`: percolation;
+- \`t_labelling brief\`: labelling of images;
+- \`t_statistics brief\`: statistics of components;
+- \`oclgrind.sh all\`: under Oclgrind, which also reports access out of bounds, data races and
+  diverging barriers.
+
+The number after each test is that of the assertions that passed.
 
 | platform | driver | device | passed |
 | --- | --- | --- | --- |
 $(cat "$folder/platforms")
 
-Measurements on GPUs are in [results/](results/README.md).
+Measurements on GPUs are in [results/](../results/README.md).
 
-## What it was compiled for
+## GPUs for which clup was compiled
 
-The library itself lists what it can build: every row of every table with all lattices, layouts, 2, 3 and 256 states, generators, tiles of three sizes, sites counted by
-32 and 64 bits, and the kernels that measure, label images and find their statistics, with all types of pixels, matches and neighbourhoods, though not
-all of these with each other (\`tests/t_variants.c\`). Each of these programs is compiled from the text and with the options that a device would get, and linked, so that a function that is not there is a
-failure. That a row or a file of \`cl/\` is not forgotten is tested, and so is that all that the programs above built on PoCL is among them.
+The library lists the programs that it can build (\`tests/t_variants.c\`): every kernel of every
+table, with all lattices, layouts, generators, 2, 3 and 256 states, tiles of three sizes, and sites
+counted by 32 and 64 bits; and the kernels that measure, label images and find statistics, with all
+types of pixels, matches and neighbourhoods, though not with all combinations of these. Each program
+is compiled from the text and with the options that a device would get. It is linked, so that a
+function that is missing is a failure. Tests check that no kernel and no file of \`cl/\` is forgotten,
+and that the list has every program that the platforms above built on PoCL.
 
 | GPU | compiler | programs | kernels | variants of these | failures |
 | --- | --- | ---: | ---: | ---: | ---: |
 $(target_rows)
 
-acm-g10 is DG2, Intel's Arc; gfx803 and gfx90a are AMD's Polaris and MI200, gfx1030 and gfx1100 RX 6000 and 7000. Device
-libraries that are older than a GPU lack its part, a number, which is then made for the check (\`tests/compile.sh\`).
+acm-g10 is DG2, Intel's Arc. gfx803 and gfx90a are AMD's Polaris and MI200; gfx1030 and gfx1100 are
+RX 6000 and 7000. Device libraries that are older than a GPU lack its version number, which
+\`tests/compile.sh\` then makes.
 
 ## What kernels need
 
-The most that any variant needs on any of these GPUs. A kernel may have 128 vector registers a work-item, no memory for what does not fit registers, and 32 KiB of local
-memory, unless its row says more (\`registers_max\`, \`private_bytes_max\`); one that needs more fails. Intel's compilers state no number of registers; scalar registers of AMD's that are
-spilled go to vector registers, and cost no memory.
+The table has the largest need of any variant on any of these GPUs. A kernel may use 128 vector
+registers a work-item, no memory in place of registers, and 32 KiB of local memory, unless its line
+in the table of its stage says more (\`registers_max\`, \`private_bytes_max\`). A kernel that needs more
+fails. Intel's compilers state no number of registers. On AMD's GPUs, scalar registers that are
+spilled go to vector registers and cost no memory.
 
 | kernel | vector registers, AMD | spilled, AMD | bytes in memory a work-item, AMD | the same, Intel | bytes of local memory |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -227,15 +248,19 @@ $(kernel_rows)
 ## What failed, and what is known not to work
 
 $(sed "s|$folder/||g" "$folder/failures")
-- rusticl on llvmpipe (Mesa 22.3): kernels of several sweeps give wrong spins from some length on, as it leaves loops that run for long. clup makes their launches short
-  there. Its event times are one nanosecond each: clup does not show them.
-- Oclgrind (21.10): does not know the rotate that its compiler makes of two shifts, and takes a read beside an atomic for a race: clup builds without optimisation and with
-  \`RACE_FREE\` there.
-- \`runs_serial\`, \`flip_serial\` and \`local_bands\` are for processors: on a GPU their work-items need memory besides registers.
-- PoCL 5.0 (LLVM 16), in processes that have built other kernels before, now and then compiles source_image without all that follows its barrier: in at least 6 of 2065
-  labellings, and the next process gets it right. A known-answer test comes before each kind of labelling; PoCL compiles once more for launches of more than 65535
-  work-items, so that large problems have a larger test there.
-- Kernels count on 32-bit atomics in global and local memory. Where there is less than 32 KiB of the latter, or groups are small, fewer plans are possible.
+- rusticl on llvmpipe (Mesa 22.3) leaves loops that run for long: kernels of several sweeps give
+  wrong spins from some length on. clup makes their launches short there. Event times are one
+  nanosecond each: clup does not show them.
+- Oclgrind (21.10) does not know the rotate that its compiler makes of two shifts, and reports a
+  read beside an atomic as a race. clup builds without optimisation and with \`RACE_FREE\` there.
+- \`runs_serial\`, \`flip_serial\` and \`local_bands\` are for processors: on a GPU their work-items need
+  memory besides registers.
+- PoCL 5.0 (LLVM 16) sometimes compiles source_image without all that follows its barrier, in
+  processes that have built other kernels before: in at least 6 of 2065 labellings. The next process
+  gets it right. A known-answer test comes before each kind of labelling. PoCL compiles once more
+  for launches of more than 65535 work-items, so that large problems have a larger test there.
+- Kernels need 32-bit atomics in global and local memory. With less than 32 KiB of local memory, or
+  small work-groups, fewer plans are possible.
 EOF
 }
 

@@ -40,8 +40,8 @@ static int in_child(int (*work)(void))
 
 static int use(void)
 {
-    clup_context *own;
-    clup_labelling *by;
+    clup_context *own = NULL;
+    clup_labelling *by = NULL;
     uint32_t clusters = 0;
     const int right = clup_context_create(NULL, &own) == CLUP_OK &&
                       clup_labelling_create(own, &image, &by) == CLUP_OK &&
@@ -67,13 +67,13 @@ static int list_devices(void)
 
 static int create_context(void)
 {
-    clup_context *own;
+    clup_context *own = NULL;
     return refused(clup_context_create(NULL, &own)) && own == NULL;
 }
 
 static int create_labelling(void)
 {
-    clup_labelling *by;
+    clup_labelling *by = NULL;
     return refused(clup_labelling_create(context, &image, &by)) && by == NULL;
 }
 

@@ -8,13 +8,13 @@
 
 static clup_device machine[] = {
     {.info = {0, 0, "pthread-AMD EPYC", "Portable Computing Language", "AuthenticAMD", "3.1", "cpu",
-              "", "", 2, 1048576}},
+              "", "", 2, 1048576, NULL}},
     {.info = {1, 0, "NVIDIA H100 80GB HBM3", "NVIDIA CUDA", "NVIDIA Corporation", "580.159.04",
-              "gpu", "00112233445566778899aabbccddeeff", "0000:00:06.0", 132, 49152}},
+              "gpu", "00112233445566778899aabbccddeeff", "0000:00:06.0", 132, 49152, NULL}},
     {.info = {1, 1, "NVIDIA H100 80GB HBM3", "NVIDIA CUDA", "NVIDIA Corporation", "580.159.04",
-              "gpu", "ffeeddccbbaa99887766554433221100", "0000:00:07.0", 132, 49152}},
+              "gpu", "ffeeddccbbaa99887766554433221100", "0000:00:07.0", 132, 49152, NULL}},
     {.info = {2, 0, "gpu emulator", "Some Platform", "Somebody", "1", "accelerator", "", "", 4,
-              32768}},
+              32768, NULL}},
 };
 
 static void picks(const clup_device_list *list, const char *selector, int wanted)

@@ -16,7 +16,7 @@ used() {
     find "$@" -name '*.c' -o -name '*.cc' -o -name '*.h' -o -name '*.def' -o -name '*.py' | xargs grep -ohE 'clup_[a-z0-9_]+' | sort -u
 }
 functions CLUP_API include/clup/*.h > "$scratch/functions"
-used src/cli src/bench src/mpi src/python doc/examples > "$scratch/used"
+used src/cli src/bench src/mpi src/python doc/guide/examples > "$scratch/used"
 count=$(wc -l < "$scratch/functions" | tr -d ' ')
 [ "$count" -gt 100 ]
 ok $? "the public headers have $count functions"
@@ -25,5 +25,5 @@ functions CLUP_PROGRAM_API src/program.h > "$scratch/internal"
 [ "$(wc -l < "$scratch/internal")" -gt 20 ]
 ok $? "src/program.h has $(wc -l < "$scratch/internal" | tr -d ' ')"
 is "$(used src/cli src/bench src/mpi | comm -23 "$scratch/internal" - | tr '\n' ' ')" "" "each is used by the programs"
-is "$(used src/python doc/examples | comm -12 "$scratch/internal" - | tr '\n' ' ')" "" "and by nobody else: what others use is public"
+is "$(used src/python doc/guide/examples | comm -12 "$scratch/internal" - | tr '\n' ' ')" "" "and by nobody else: what others use is public"
 done_testing

@@ -11,7 +11,7 @@ extern "C" {
 /* All that a simulation needs to go on: problem, method and seed, the number of sweeps, the spins,
  * and what was measured. Plan and device are not part of it. With any of them the simulation comes
  * to the same spins and series, bit for bit, as one that was never ended. Times (clup_timing) begin
- * anew. The files are HDF5; doc/checkpoints.md describes them. */
+ * anew. The files are HDF5; doc/guide/checkpoints.md describes them. */
 typedef struct clup_checkpoint clup_checkpoint;
 
 /* Writes a checkpoint of a simulation.

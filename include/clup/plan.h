@@ -58,7 +58,7 @@ typedef struct clup_plan_request {
     clup_strategy strategy;
     uint64_t seed;       /* of CLUP_PLAN_RANDOM */
     const char *between; /* how processes that have parts of a lattice unite clusters across them,
-                            see doc/processes.md */
+                            see doc/guide/processes.md */
     uint64_t reserved[7];
 } clup_plan_request;
 

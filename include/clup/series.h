@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* The series of one or several systems, and what was simulated. "clup simulate --series" writes
- * records to files, "clup analyse" reads them; doc/analysis.md describes the two formats. */
+ * records to files, "clup analyse" reads them; doc/guide/analysis.md describes the two formats. */
 typedef struct clup_record clup_record;
 
 /* Makes a record of the replicas of a Potts model, without series. The problem is copied. Release

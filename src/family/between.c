@@ -97,8 +97,8 @@ clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge
 
 /* What a round takes, in microseconds and for each kilobyte: words that two processes give each
  * other, by MPI or in memory that they share, and labels between neighbours, from device to device
- * through pinned memory of the host (doc/processes.md has the measurements); and a sum over two
- * processes. */
+ * through pinned memory of the host (doc/guide/processes.md has the measurements); and a sum over
+ * two processes. */
 static const double merge_us = 24, merge_us_kB = 0.31, shared_us_kB = 0.03, relax_us = 21,
                     relax_us_kB = 0.215, sum_us = 2;
 

@@ -1,4 +1,4 @@
-/* Checkpoints as HDF5, see doc/checkpoints.md. */
+/* Checkpoints as HDF5, see doc/guide/checkpoints.md. */
 #include "config.h"
 
 #include "io/checkpoint.h"

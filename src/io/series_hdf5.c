@@ -1,5 +1,5 @@
 /* Series as HDF5, laid out as the results of ALPS are (B. Bauer et al., J. Stat. Mech. P05001
- * (2011)), see doc/analysis.md. The file is made in memory, and written whole. */
+ * (2011)), see doc/guide/analysis.md. The file is made in memory, and written whole. */
 #include "config.h"
 
 #include "io/series.h"

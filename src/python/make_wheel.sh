@@ -61,7 +61,7 @@ Requires-Dist: cffi
 Description-Content-Type: text/markdown
 
 END
-cat "$sources/doc/python.md" >> "wheel/package/clup-$version.dist-info/METADATA"
+cat "$sources/doc/guide/python.md" >> "wheel/package/clup-$version.dist-info/METADATA"
 platform=$("$python" -c 'import sysconfig; print(sysconfig.get_platform().replace("-", "_").replace(".", "_"))')
 cat > "wheel/package/clup-$version.dist-info/WHEEL" << END
 Wheel-Version: 1.0

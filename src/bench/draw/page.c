@@ -249,8 +249,9 @@ clup_status bench_page_close(bench_page *page, const char *md, const char *html)
     }
     const bool failed = page->md == NULL || page->html == NULL || ferror(page->md) ||
                         ferror(page->html);
-    if ((page->md != NULL && fclose(page->md) != 0) |
-        (page->html != NULL && fclose(page->html) != 0) | failed)
+    const bool md_lost = page->md != NULL && fclose(page->md) != 0;
+    const bool html_lost = page->html != NULL && fclose(page->html) != 0;
+    if (failed || md_lost || html_lost)
         status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for a page");
     if (status == CLUP_OK && md != NULL)
         status = bench_library(clup_file_save(md, page->md_text, page->md_size));
