@@ -19,14 +19,14 @@ typedef struct cli_option {
     clup_status (*set)(void *target, const char *value);
 } cli_option;
 
-/* A set function of a file's own struct wish: sets one of its fields, to value, which is the
+/* A set function of a file's own struct request: sets one of its fields, to value, which is the
  * argument, or to something else. */
 #define CLI_SET(NAME, FIELD, VALUE) \
     static clup_status NAME(void *target, const char *value) \
     { \
         (void)target; \
         (void)value; \
-        wish.FIELD = VALUE; \
+        request.FIELD = VALUE; \
         return CLUP_OK; \
     }
 
