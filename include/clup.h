@@ -287,6 +287,58 @@ typedef struct clup_problem {
 
 /* CLUP_ERROR_USAGE names the first field that is out of range. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
+/* What a field of a problem is a part of, a bit each. */
+typedef enum clup_field_part {
+    CLUP_FIELD_LAW = 1,      /* what is decided on the lattice, but for its size */
+    CLUP_FIELD_SIZE = 2,     /* the size of the lattice */
+    CLUP_FIELD_REPLICAS = 4, /* how many systems there are */
+    CLUP_FIELD_NUMBERS = 8,  /* which random numbers these have */
+    CLUP_FIELD_ALL = 15
+} clup_field_part;
+
+/* How the values of a field are written. */
+typedef enum clup_field_kind {
+    CLUP_FIELD_IS_NAME,  /* one of some names */
+    CLUP_FIELD_IS_SIZE,  /* a number for each axis, "64x32" */
+    CLUP_FIELD_IS_AXES,  /* the axes for which it holds, "xy", or "" */
+    CLUP_FIELD_IS_WHOLE, /* a whole number, in digits */
+    CLUP_FIELD_IS_NUMBER /* a number, as clup_number_text writes it */
+} clup_field_kind;
+
+/* A field of a problem, from the library's table: what files of series, checkpoints, JSON, options
+ * and job files have of it. */
+typedef struct clup_field {
+    const char *key;          /* in files and JSON, such as "first_replica" */
+    const char *option;       /* of the program, and key of job files, such as "first-replica";
+                                 NULL for none */
+    const char *argument;     /* stands for its value in the option's help; NULL for none */
+    const char *about, *unit; /* what it is, in one line; "" for no unit */
+    const char *initial;      /* its text where nothing is said; NULL where that depends on
+                                 other fields */
+    clup_field_part part;
+    clup_field_kind kind;
+    unsigned models;    /* bit m: clup_model m has the field */
+    double least, most; /* of whole numbers and numbers */
+} clup_field;
+
+/* Bytes of the text of a field, with its zero. */
+#define CLUP_FIELD_TEXT 64
+/* The field number row, static; NULL past the end. */
+CLUP_API const clup_field *clup_problem_field(size_t row);
+/* Writes the value of a field to text[CLUP_FIELD_TEXT]. CLUP_ERROR_USAGE for a key that no field
+ * has. */
+CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *key,
+                                      char text[CLUP_FIELD_TEXT]);
+/* Sets a field to the value that text says. The size and the periodic axes are those of the
+ * problem's lattice, which is to be set before. CLUP_ERROR_USAGE for a key that no field has, a
+ * text that is no value of the field, and a number out of its range; the problem stays as it
+ * was. */
+CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);
+/* CLUP_OK where two problems agree in all fields of these parts, CLUP_FIELD_.. together;
+ * CLUP_ERROR_USAGE names the first field in which they differ, with its values. Temperatures are no
+ * fields. */
+CLUP_API clup_status clup_problem_compare(const clup_problem *a, const clup_problem *b,
+                                          unsigned parts);
 /* Sites of a problem that has been checked, those of one replica; 0 for NULL, for zeros and for an
  * unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
@@ -1128,7 +1180,7 @@ CLUP_API const char *clup_record_key(const clup_record *record, size_t row);
  * before: of each replica the series of the observables that are means and have a value in any
  * sweep, and estimates of those that are functions of means, which HDF5 files have besides.
  * With tempering there is a series "walker" more, of the systems that were there, counted from
- * first_replica. CLUP_ERROR_USAGE for a simulation of other sites or replicas. */
+ * first_replica. CLUP_ERROR_USAGE for a simulation of another problem. */
 CLUP_API clup_status clup_record_take(clup_record *record, const clup_simulation *simulation);
 /* Sets the series of an observable of a system to values[count], which are copied. Its name is made
  * as a key is. CLUP_ERROR_USAGE where another series of the system has another length, and for a

@@ -4,12 +4,11 @@
 #include <math.h>
 
 #include "core/image.h"
+#include "core/problem.h"
 
 static clup_status check_potts(const clup_problem *problem)
 {
     clup_status status = clup_lattice_check(problem);
-    if (status == CLUP_OK && (problem->q < 2 || problem->q > 256))
-        status = clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
     for (uint32_t r = 0; r < clup_problem_replicas(problem) && status == CLUP_OK; r++) {
         char beta[32];
         if (!(clup_problem_beta(problem, r) >= 0))
@@ -44,12 +43,13 @@ const char *clup_model_name(clup_model model)
 clup_status clup_problem_check(const clup_problem *problem)
 {
     CLUP_NEED(problem);
-    const clup_status status = CLUP_RESERVED(problem, "clup_problem");
+    clup_status status = CLUP_RESERVED(problem, "clup_problem");
     if (status != CLUP_OK)
         return status;
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
-    return models[problem->model].check(problem);
+    status = clup_problem_check_fields(problem);
+    return status == CLUP_OK ? models[problem->model].check(problem) : status;
 }
 
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner)

@@ -48,7 +48,7 @@ bool clup_observable_of_spins(clup_observable observable);
 /* What one of the values of an observable belongs to, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);
-/* CLUP_ERROR_USAGE for a simulation of another number of sites or replicas. */
+/* CLUP_ERROR_USAGE names the first field in which the simulation's problem is another one. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
 /* See clup_simulation_estimate. */
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,

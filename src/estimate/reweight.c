@@ -8,23 +8,6 @@
 /* Values at either end of the energies that are outermost. */
 #define OUTERMOST 10
 
-clup_status clup_problems_alike(const clup_problem *a, const clup_problem *b, bool any_size)
-{
-    problem_word words[2][CLUP_PROBLEM_WORDS];
-    clup_problem_words(a, words[0]);
-    clup_problem_words(b, words[1]);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++) {
-        const char *key = words[0][k].key;
-        if (strcmp(key, "replicas") == 0 || strcmp(key, "first_replica") == 0 ||
-            (any_size && strcmp(key, "size") == 0))
-            continue;
-        if (strcmp(words[0][k].value, words[1][k].value) != 0)
-            return clup_fail(CLUP_ERROR_USAGE, "%s differs: '%s' and '%s'", key, words[0][k].value,
-                             words[1][k].value);
-    }
-    return CLUP_OK;
-}
-
 clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
                                     clup_reweighting **out)
 {
@@ -37,8 +20,8 @@ clup_status clup_reweighting_create(const clup_record *const *records, size_t co
         return clup_fail(CLUP_ERROR_USAGE, "no records");
     for (size_t k = 0; k < count; k++) {
         CLUP_NEED(records[k]);
-        if ((status = clup_problems_alike(&records[0]->problem, &records[k]->problem, false)) !=
-            CLUP_OK)
+        if ((status = clup_problem_compare(&records[0]->problem, &records[k]->problem,
+                                           CLUP_FIELD_LAW | CLUP_FIELD_SIZE)) != CLUP_OK)
             return status;
     }
     if ((made = calloc(1, sizeof *made)) == NULL)

@@ -42,10 +42,6 @@ struct clup_reweighting {
     double *denominators; /* ln of sum over groups of N e^(f - beta E), [blocks + 1][levels]: of
                              all, then without each block */
 };
-
-/* Whether two problems are of the same systems, but for betas and replicas; the detail names the
- * first field that differs, and its values. Sizes may differ where so is asked. */
-clup_status clup_problems_alike(const clup_problem *a, const clup_problem *b, bool any_size);
 /* Fills level, part and group. */
 clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_record *const *records,
                                   size_t count);

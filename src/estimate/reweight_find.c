@@ -231,7 +231,7 @@ clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_rewe
     CLUP_NEED(name);
     CLUP_NEED(crossing);
     *crossing = nowhere;
-    clup_status status = clup_problems_alike(&a->problem, &b->problem, true);
+    clup_status status = clup_problem_compare(&a->problem, &b->problem, CLUP_FIELD_LAW);
     for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)
         status = check(pair.of[k], name, from, to, &pair.row[k]);
     for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)

@@ -220,12 +220,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
 {
-    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    return sites_of(simulation) == clup_problem_sites(problem) &&
-                   replicas == clup_problem_replicas(problem)
-               ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE, "the simulation is of %llu sites and %u replicas",
-                           (unsigned long long)sites_of(simulation), replicas);
+    return clup_problem_compare(&simulation->problem, problem, CLUP_FIELD_ALL);
 }
 
 uint64_t clup_simulation_measured(const clup_simulation *simulation)

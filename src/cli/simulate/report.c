@@ -126,6 +126,14 @@ void simulate_print_problem(const simulate_wish *wish)
                                  problem->betas[0], problem->betas[problem->replicas - 1]);
     else
         used += beta_text(problem, text + used, sizeof text - used);
+    const clup_field *field;
+    for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
+        char value[CLUP_FIELD_TEXT];
+        if (clup_problem_get(problem, field->key, value) == CLUP_OK &&
+            strcmp(value, field->initial) != 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "; %s = %s%s%s", field->key,
+                                     value, field->unit[0] != '\0' ? " " : "", field->unit);
+    }
     if (problem->replicas > 1)
         snprintf(text + used, sizeof text - used, "; %" PRIu32 " replicas", problem->replicas);
     table_line("problem", "%s", text);
@@ -418,20 +426,6 @@ void simulate_print_table(const simulate_result *result)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
-void simulate_write_lattice(json *json, const clup_problem *problem)
-{
-    unsigned axes = clup_lattice_axes(problem->lattice);
-    json_text(json, "lattice", clup_lattice_name(problem->lattice));
-    json_open(json, "size", '[');
-    for (unsigned axis = 0; axis < axes; axis++)
-        json_whole(json, NULL, problem->size[axis]);
-    json_close(json, ']');
-    json_open(json, "periodic", '[');
-    for (unsigned axis = 0; axis < axes; axis++)
-        json_flag(json, NULL, problem->periodic[axis]);
-    json_close(json, ']');
-}
-
 /* A number, "inf", which JSON has no number for, or null where there are several. */
 static void write_beta(json *json, double beta)
 {
@@ -444,12 +438,10 @@ static void write_beta(json *json, double beta)
 static void write_problem(json *json, const clup_problem *problem)
 {
     json_open(json, "problem", '{');
-    simulate_write_lattice(json, problem);
-    json_whole(json, "q", problem->q);
+    cli_write_fields(json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     write_beta(json, problem->betas == NULL ? problem->beta : NAN);
     json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
-    if (problem->replicas > 1)
-        json_whole(json, "replicas", problem->replicas);
+    cli_write_fields(json, problem, CLUP_FIELD_REPLICAS);
     json_close(json, '}');
 }
 
@@ -597,7 +589,7 @@ void simulate_write_json(const simulate_result *result)
               result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
     write_method(&json, &result->wish->method);
     json_whole(&json, "seed", result->wish->seed);
-    json_whole(&json, "first_replica", result->wish->problem.first_replica);
+    cli_write_fields(&json, &result->wish->problem, CLUP_FIELD_NUMBERS);
     json_flag(&json, "interrupted", result->interrupted);
     json_flag(&json, "time_limit", result->late);
     json_whole(&json, "sweeps", result->sweeps);

@@ -88,26 +88,19 @@ typedef struct simulate_result {
 extern const cli_option simulate_options[];
 /* Rows of options that several commands have. */
 /* clang-format off */
-#define MODEL_OPTIONS \
-    {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
+#define FIELD_OPTION(KEY) {CLI_FIELDS, 0, KEY, NULL, simulate_set_field}
+#define FIELD_OPTIONS(MODEL, PARTS) {CLI_FIELDS, PARTS, NULL, MODEL, simulate_set_field}
+#define TEMPERATURE_OPTIONS \
     {"beta", 0, "X", "inverse temperature J/(k_B T) of H = -J sum delta; inf is allowed", \
      simulate_set_beta}, \
     {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
     {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 1.1346 for square Ising", \
      simulate_set_temperature}
-#define LATTICE_OPTION \
-    {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", \
-     "lattice, by its neighbours ahead (square)", simulate_set_lattice}
-#define SHAPE_OPTIONS \
-    LATTICE_OPTION, \
-    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", \
-     simulate_set_size}, \
-    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
 /* clang-format on */
-#define SYSTEM_OPTIONS SHAPE_OPTIONS, MODEL_OPTIONS
+#define SYSTEM_OPTIONS FIELD_OPTIONS("Potts", CLUP_FIELD_LAW | CLUP_FIELD_SIZE), TEMPERATURE_OPTIONS
 /* clang-format off */
 #define REPLICA_OPTIONS \
-    {"replicas", 0, "R", "independent systems in the same launches (1)", simulate_set_replicas}, \
+    FIELD_OPTIONS("Potts", CLUP_FIELD_REPLICAS), \
     {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", \
      simulate_set_betas}
 #define SEED_OPTION \
@@ -162,14 +155,10 @@ extern const cli_option simulate_options[];
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet}
 /* clang-format on */
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
-SETTER(lattice);
-SETTER(size);
-SETTER(open);
-SETTER(q);
+SETTER(field);
 SETTER(beta);
 SETTER(beta_ratio);
 SETTER(temperature);
-SETTER(replicas);
 SETTER(betas);
 SETTER(algorithm);
 SETTER(seeds);
@@ -207,15 +196,14 @@ int simulate_settle(simulate_wish *wish);
 /* The same for the sites along each axis alone. */
 int simulate_settle_size(simulate_wish *wish);
 
-/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice,
- * size and periodic; the object plan; the objects device, problem and plan. */
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; the
+ * object plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_wish *wish);
 /* Writes lattice, size and which axes are periodic; returns the length. */
 #define SIMULATE_PROBLEM 512
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
 /* The line of the seed, and what to know of it. */
 void simulate_print_seed(const simulate_wish *wish);
-void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 /* Puts the plan that is run, NULL for none, in place of the one that was chosen, and prints its

@@ -1,8 +1,8 @@
 """Simulations of Potts models, and percolation."""
 import numpy as np
 
-from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, values_of,
-                       whole)
+from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
+                       values_of, whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
 _STARTS = ["ordered", "random"]
@@ -28,7 +28,7 @@ def _result(systems, several, **common):
 
 
 def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
-             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None):
+             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None, **fields):
     """Simulates a Potts model, H = -sum over bonds of delta(s, s'), by Swendsen and Wang's or Wolff's algorithm.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
@@ -38,6 +38,7 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     observables  names, those of the program's --observables (man clup)
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
+    fields       further fields of the problem (clup.h, clup_problem_field), by their keys
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
@@ -54,6 +55,7 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
+    set_fields(problem, fields)
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_critical_beta(problem.lattice, q)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():

@@ -187,6 +187,20 @@ def set_axes(problem, shape, periodic):
     problem.periodic = [*map(bool, reversed(around)), 0, 0][:3]
 
 
+def set_fields(problem, fields):
+    """Sets further fields of a problem, those that simulate has no parameters for, by their keys."""
+    row, known = 0, []
+    while (field := lib.clup_problem_field(row)) != ffi.NULL:
+        row += 1
+        if field.part == lib.CLUP_FIELD_LAW and text(field.key) not in ("model", "lattice", "periodic", "q"):
+            known.append(text(field.key))
+    for key, value in fields.items():
+        if key not in known:
+            raise TypeError("unexpected keyword argument %r" % key)
+        word = value if isinstance(value, str) else repr(real(value, key))
+        check(lib.clup_problem_set(problem, key.encode(), word.encode()))
+
+
 def names_of(call, first=0):
     """The names that a function gives for first, first + 1, ..., until there are no more."""
     return [text(name) for name in itertools.takewhile(bool, map(call, itertools.count(first)))]
