@@ -839,7 +839,10 @@ typedef enum clup_note {
  * and chi at infinite beta is infinite. */
 CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
 
-/* Of a simulation: of N sites with q states. A bond between equal spins has the energy -1. */
+/* Of a simulation: of N sites with q states. A bond between equal spins has the energy -1. The
+ * names below have the numbers of these observables, which stay; a later library may have more of
+ * them, with one value or with several, whose numbers are from CLUP_OBSERVABLES_ALL on, in any
+ * order: ask for them by name, clup_observable_named. All functions take their numbers as well. */
 typedef enum clup_observable {
     CLUP_ENERGY,          /* <H>/N */
     CLUP_ABS_M,           /* (q max fraction - 1)/(q - 1) */
@@ -911,7 +914,11 @@ typedef enum clup_observable {
     CLUP_OBSERVABLES_ALL
 } clup_observable;
 
-/* Its name, as in "largest_cluster", and what it is, in one line. */
+/* The number of an observable by its name; CLUP_ERROR_USAGE where there is none. */
+CLUP_API clup_status clup_observable_named(const char *name, clup_observable *observable);
+/* Whether it has several values, see clup_simulation_vector; 0 for none. */
+CLUP_API int clup_observable_has_values(clup_observable observable);
+/* Its name, as in "largest_cluster", and what it is, in one line; NULL from some number on. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
 CLUP_API const char *clup_observable_about(clup_observable observable);
 /* Whether an observable is known with Swendsen-Wang alone, being of all clusters (1), or with every
@@ -949,6 +956,12 @@ CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation,
  * threads as there are processors for. */
 CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
                                                uint32_t count, clup_estimate *estimates);
+/* The same of some observables that have one value, whatever their numbers:
+ * estimates[count][observable_count]. CLUP_ERROR_USAGE for others. */
+CLUP_API clup_status clup_simulation_estimates_of(const clup_simulation *simulation,
+                                                  const clup_observable *observables,
+                                                  size_t observable_count, uint32_t first,
+                                                  uint32_t count, clup_estimate *estimates);
 /* Sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 /* Copies the series of an observable of a replica: values[count] of the measured sweeps number
@@ -962,7 +975,7 @@ CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, u
                                             clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
 
-/* Of observables with several values, those from CLUP_OBSERVABLES on: how many there are; 0 for
+/* Of observables with several values (clup_observable_has_values): how many there are; 0 for
  * what is not measured, has one value, or NULL. */
 CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
                                               clup_observable observable);

@@ -48,8 +48,8 @@ clup_status clup_problem_check(const clup_problem *problem)
         return status;
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
-    status = clup_problem_check_fields(problem);
-    return status == CLUP_OK ? models[problem->model].check(problem) : status;
+    status = models[problem->model].check(problem);
+    return status == CLUP_OK ? clup_problem_check_fields(problem) : status;
 }
 
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner)

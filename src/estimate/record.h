@@ -23,7 +23,7 @@ typedef struct record_system {
     size_t room[CLUP_RECORD_NAMES];
     char spins[65];
     /* of functions of means, by clup_observable; means are NAN */
-    clup_estimate functions[CLUP_OBSERVABLES];
+    clup_estimate functions[OBSERVED];
     bool has_functions;
 } record_system;
 

@@ -114,7 +114,7 @@ static clup_means means_of(const clup_reweighting *of, const sums *sums, double 
 }
 
 void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
-                        double values[CLUP_OBSERVABLES])
+                        double values[OBSERVED])
 {
     const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
     const double most = largest(of, beta, denominators),
@@ -163,9 +163,9 @@ clup_coverage clup_reweight_coverage(const clup_reweighting *of, double beta)
                                       independent >= CLUP_INDEPENDENT_LEAST};
 }
 
-void clup_reweight_errors(const clup_reweighting *of, double beta, double errors[CLUP_OBSERVABLES])
+void clup_reweight_errors(const clup_reweighting *of, double beta, double errors[OBSERVED])
 {
-    double without[CLUP_BLOCKS_MOST][CLUP_OBSERVABLES], column[CLUP_BLOCKS_MOST];
+    double without[CLUP_BLOCKS_MOST][OBSERVED], column[CLUP_BLOCKS_MOST];
     for (unsigned b = 0; b < of->blocks; b++)
         clup_reweight_rows(of, beta, (int)b, without[b]);
     for (unsigned row = 0; row < of->rows; row++) {
@@ -176,7 +176,7 @@ void clup_reweight_errors(const clup_reweighting *of, double beta, double errors
 }
 
 double clup_reweight_bias(const clup_reweighting *of, unsigned row, double beta,
-                          const double errors[CLUP_OBSERVABLES])
+                          const double errors[OBSERVED])
 {
     const clup_means means = {.beta = beta, .sites = of->sites, .length = of->length};
     clup_observable mean;
@@ -195,7 +195,7 @@ clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta
     if (!(beta >= 0) || !isfinite(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta %g is not a number from 0 up", beta);
     const unsigned rows = reweighting->rows;
-    double all[CLUP_OBSERVABLES], known[CLUP_OBSERVABLES];
+    double all[OBSERVED], known[OBSERVED];
     if (values != NULL || errors != NULL)
         clup_reweight_errors(reweighting, beta, known);
     if (values != NULL) {

@@ -34,7 +34,7 @@ static int row_of(const clup_reweighting *of, const char *name)
 
 static double value_at(const clup_reweighting *of, int row, double beta, int without)
 {
-    double values[CLUP_OBSERVABLES];
+    double values[OBSERVED];
     clup_reweight_rows(of, beta, without, values);
     return values[row];
 }
@@ -115,8 +115,7 @@ static bool bracket(const clup_reweighting *of, int row, const reweight_spans *s
 clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
                                   double from, double to, clup_place *peak)
 {
-    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], errors[CLUP_OBSERVABLES], low = 0,
-                                                                                        high = 0;
+    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], errors[OBSERVED], low = 0, high = 0;
     reweight_spans spans;
     int row;
     CLUP_NEED(reweighting);

@@ -131,7 +131,7 @@ static void put_results(const hdf5_place *at, const clup_record *record, uint32_
     const record_system *system = &record->systems[r];
     for (size_t k = 0; k < record->name_count; k++)
         put_observable(at, record->names[k], system->series[k], system->count, whole);
-    for (clup_observable o = 0; system->has_functions && o < CLUP_OBSERVABLES; o++) {
+    for (unsigned o = 0; system->has_functions && o < OBSERVED; o++) {
         const hdf5_place function = clup_hdf5_inside(at, clup_observable_name(o));
         if (isfinite(system->functions[o].mean))
             put_estimate(&function, &system->functions[o], system->count, true);

@@ -127,7 +127,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     if (count > 0)
         CLUP_NEED(wanted);
     for (size_t k = 0; k < count; k++) {
-        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES_ALL)
+        if ((unsigned)wanted[k] >= OBSERVED)
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }

@@ -154,13 +154,21 @@ clup_status simulate_set_seed(void *target, const char *value)
     return status;
 }
 
+unsigned simulate_observables(void)
+{
+    static unsigned count;
+    while (count < SIMULATE_OBSERVABLES && clup_observable_name((clup_observable)count) != NULL)
+        count++;
+    return count;
+}
+
 /* The names of observables, then those of their groups, the first observable of which they stand
  * for. */
 static const char *observable_name(size_t row)
 {
     const char *name = clup_observable_name((clup_observable)row);
     return name != NULL ? name
-                        : clup_observable_group((clup_observable)(row - CLUP_OBSERVABLES_ALL));
+                        : clup_observable_group((clup_observable)(row - simulate_observables()));
 }
 
 /* Names, or "all". */
@@ -170,7 +178,7 @@ clup_status simulate_set_observables(void *target, const char *value)
     char copy[1024];
     wish->observable_count = 0;
     if (strcmp(value, "all") == 0) {
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        for (clup_observable k = 0; k < simulate_observables(); k++)
             wish->observables[wish->observable_count++] = k;
         return CLUP_OK;
     }
@@ -183,7 +191,7 @@ clup_status simulate_set_observables(void *target, const char *value)
         const clup_status status = cli_parse_name(item, observable_name, &row);
         if (status != CLUP_OK)
             return status;
-        const clup_observable observable = (clup_observable)(row % CLUP_OBSERVABLES_ALL);
+        const clup_observable observable = (clup_observable)(row % simulate_observables());
         for (size_t k = 0; k < wish->observable_count; k++)
             if (wish->observables[k] == observable)
                 return cli_refuse("has %s twice", item);

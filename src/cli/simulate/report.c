@@ -196,20 +196,21 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
     const double beta = simulate_row_beta(result, r);
     const int may_stay = beta == 0 || isinf(beta);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
+    for (unsigned k = 0; k < simulate_observables() && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        if (!is_idle(result->wish, k) &&
+        if (!clup_observable_has_values(k) && !is_idle(result->wish, k) &&
             (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
             notes_add(notes, clup_observable_name(k), estimate);
     }
 }
 
 /* The exact values of the observables at a row's temperature; NAN where none is known. */
-static void exact_of(const simulate_result *result, uint32_t row, double exact[CLUP_OBSERVABLES])
+static void exact_of(const simulate_result *result, uint32_t row,
+                     double exact[SIMULATE_OBSERVABLES])
 {
     clup_problem own = result->wish->problem;
     double energy, specific_heat;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+    for (unsigned k = 0; k < SIMULATE_OBSERVABLES; k++)
         exact[k] = NAN;
     own.beta = simulate_row_beta(result, row);
     own.betas = NULL;
@@ -240,8 +241,8 @@ static void print_estimate(int columns, const char *name, const clup_estimate *e
 static int columns_of(const simulate_result *result)
 {
     int columns = TABLE_NAME;
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o];
         const int needed = vector->length == 0
                                ? 0
                                : snprintf(NULL, 0, "%s_%.0f", clup_observable_name(o),
@@ -255,13 +256,13 @@ static void print_estimates(const simulate_result *result)
 {
     const clup_estimate *estimates = result->replicas[0].estimates;
     const int columns = columns_of(result);
-    double exact[CLUP_OBSERVABLES];
+    double exact[SIMULATE_OBSERVABLES];
     char unit[48] = "tau_int";
     if (result->wish->measure_every > 1)
         snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps", result->wish->measure_every);
     exact_of(result, 0, exact);
     table_values_head(columns, "mean", unit);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+    for (unsigned k = 0; k < simulate_observables(); k++)
         if (!isnan(estimates[k].mean) && !is_idle(result->wish, k))
             print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
 }
@@ -270,8 +271,8 @@ static void print_estimates(const simulate_result *result)
 static void print_vectors(const simulate_result *result)
 {
     const int columns = columns_of(result);
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o];
         for (size_t k = 0; k < vector->length; k++) {
             char name[80];
             snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
@@ -353,7 +354,7 @@ static void print_not_measured(const simulate_result *result)
     char groups[256] = "";
     if (result->measured == 0)
         return;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+    for (clup_observable k = 0; k < simulate_observables(); k++)
         if (!was_measured(result->wish, k) && is_first(k))
             snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
                      groups[0] != '\0' ? ", " : "", clup_observable_group(k));
@@ -522,8 +523,8 @@ static void write_estimate(json *json, const clup_estimate *estimate)
 static void write_vectors(json *json, const struct simulate_vector *vectors)
 {
     json_open(json, "vectors", '{');
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &vectors[o];
         if (vector->length == 0)
             continue;
         json_open(json, clup_observable_name(o), '[');
@@ -542,10 +543,12 @@ static void write_observables(json *json, const simulate_result *result, uint32_
 {
     const struct simulate_replica *replica = &result->replicas[r];
     notes notes = {0};
-    double exact[CLUP_OBSERVABLES];
+    double exact[SIMULATE_OBSERVABLES];
     exact_of(result, r, exact);
     json_open(json, "observables", '{');
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+    for (unsigned k = 0; k < simulate_observables(); k++) {
+        if (clup_observable_has_values(k))
+            continue;
         json_open(json, clup_observable_name(k), '{');
         write_estimate(json, &replica->estimates[k]);
         if (!isnan(exact[k]))

@@ -7,6 +7,9 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
+/* More observables the library does not have. */
+#define SIMULATE_OBSERVABLES 256
+
 typedef struct simulate_wish {
     clup_problem problem;
     unsigned size_count; /* axes that --size has said; problem.size is complete after
@@ -31,12 +34,14 @@ typedef struct simulate_wish {
     double time_limit;           /* seconds that it may take */
     const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
     int reference, measure, json, quiet;
-    clup_observable observables[CLUP_OBSERVABLES_ALL]; /* that are to be measured besides those
+    clup_observable observables[SIMULATE_OBSERVABLES]; /* that are to be measured besides those
                                                           known from the spins */
     size_t observable_count;
     uint64_t measure_every;
 } simulate_wish;
 
+/* How many observables there are, their numbers being below. */
+unsigned simulate_observables(void);
 /* Whether an observable is measured whatever is asked for. */
 int simulate_by_the_way(clup_observable observable);
 /* What is taken where nothing is said. */
@@ -61,12 +66,12 @@ typedef struct simulate_result {
     clup_timing timing;
     uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
     struct simulate_replica {
-        clup_estimate estimates[CLUP_OBSERVABLES];
-        struct simulate_vector { /* of an observable with several values */
-            size_t length;       /* 0 where it was not measured */
+        clup_estimate *estimates; /* by their numbers, of those with one value; NULL for none */
+        struct simulate_vector {  /* of an observable with several values */
+            size_t length;        /* 0 where it was not measured */
             double *at;
             clup_estimate *estimates;
-        } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
+        } * vectors; /* by their numbers; NULL for none */
         char spins_sha256[65];
     } * replicas;
     struct simulate_population {

@@ -64,8 +64,9 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
-    known = names_of(lib.clup_observable_name)[:lib.CLUP_OBSERVABLES]
-    chosen = [index_of(known, name, "observable") for name in ([observables] if isinstance(observables, str) else observables)]
+    names = names_of(lib.clup_observable_name)
+    known = [name for k, name in enumerate(names) if not lib.clup_observable_has_values(k)]
+    chosen = [names.index(known[index_of(known, name, "observable")]) for name in ([observables] if isinstance(observables, str) else observables)]
     first, host = index_of(_STARTS, start, "start"), device_of(device)
     spins, systems = np.empty((len(betas), *shape), np.uint8), [{} for _ in betas]
     with made("simulation", lib.clup_simulation_create, host.context, problem, method, ffi.NULL, seed, first) as simulation:
@@ -74,13 +75,13 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
         check(lib.clup_simulation_run(simulation, sweeps, 1, ffi.NULL, ffi.NULL))
         check(lib.clup_simulation_spins(simulation, values_of(spins)))
         count = lib.clup_simulation_measured(simulation)
-        estimates = ffi.new("clup_estimate[]", int(lib.CLUP_OBSERVABLES))
+        estimates = ffi.new("clup_estimate[]", len(chosen))
         for replica, system in enumerate(systems if count else []):
-            check(lib.clup_simulation_estimate(simulation, replica, estimates))
-            for k in chosen:
-                series, estimate = np.empty(count), estimates[k]
+            check(lib.clup_simulation_estimates_of(simulation, chosen, len(chosen), replica, 1, estimates))
+            for k, estimate in zip(chosen, estimates):
+                series = np.empty(count)
                 check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
-                system[known[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
+                system[names[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
                                     "low": estimate.low, "high": estimate.high, "series": series}
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0])
