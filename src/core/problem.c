@@ -1,6 +1,7 @@
 /* Fields of a problem: their table, and how each kind of them is written and read. */
 #include "core/problem.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
