@@ -100,7 +100,7 @@ CLUP_PROGRAM_API int clup_kernel_scope_of(clup_stage stage, size_t row, clup_ker
 
 /* One way in which processes that have parts of a lattice unite the clusters at their common sites,
  * and its cost in a sweep. */
-typedef struct clup_between {
+typedef struct clup_union_method_kind {
     const char *name, *about;
     int chosen;
     uint32_t rounds; /* rounds of transfers; for "relax" those of a cluster that goes through all
@@ -110,10 +110,10 @@ typedef struct clup_between {
                                     measured */
     double predicted_us;         /* us, from times measured on GPUs: doc/guide/processes.md */
     uint64_t reserved[4];
-} clup_between;
+} clup_union_method_kind;
 
 /* Returns the name of a way, which clup_plan_request.between takes; NULL past the end. */
-CLUP_PROGRAM_API const char *clup_between_name(size_t row);
+CLUP_PROGRAM_API const char *clup_union_method_name(size_t row);
 
 /* Predicts the cost of each way for a problem, and chooses one.
  *
@@ -124,8 +124,8 @@ CLUP_PROGRAM_API const char *clup_between_name(size_t row);
  *
  * Returns CLUP_ERROR_USAGE for an unknown name, and for more processes than layers. */
 CLUP_PROGRAM_API clup_status clup_plan_between(const clup_problem *problem, uint32_t processes,
-                                               const char *name, size_t most, clup_between *rows,
-                                               size_t *count);
+                                               const char *name, size_t most,
+                                               clup_union_method_kind *rows, size_t *count);
 
 /* What the two formulas of the paper (M. Weigel, Phys. Rev. E 84, 036709 (2011)) say about the
  * tile. Times are in picoseconds. B is the side of a tile, L that of the lattice, m the lanes of a

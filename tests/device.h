@@ -18,21 +18,21 @@ static inline void directions_many(clup_lattice_kind lattice)
         unsetenv("POCL_EXTRA_BUILD_FLAGS");
 }
 
-/* Whether a row of lattices was made for the layout, or for any with all stages. */
-static inline int layout_suits(const clup_row *row, const clup_layout *layout)
+/* Whether a variant of lattices was made for the layout, or for any with all stages. */
+static inline int layout_suits(const clup_variant *variant, const clup_layout *layout)
 {
-    if (row->models == CLUP_ON(CLUP_IMAGE))
+    if (variant->models == CLUP_ON(CLUP_IMAGE))
         return 0;
-    return clup_row_suits(row, layout);
+    return clup_variant_suits(variant, layout);
 }
 
-/* Whether a row of a lattice works on a layout that has all stages, with some tile on a device that
- * is not small. */
-static inline int works_on(const clup_row *row, clup_lattice_kind lattice,
+/* Whether a variant of a lattice works on a layout that has all stages, with some tile on a device
+ * that is not small. */
+static inline int works_on(const clup_variant *variant, clup_lattice_kind lattice,
                            const clup_layout *layout)
 {
-    return layout_suits(row, layout) && clup_layout_of_sites(layout) && row->group_limit == 0 &&
-           (!row->square || lattice == CLUP_LATTICE_SQUARE);
+    return layout_suits(variant, layout) && clup_layout_of_sites(layout) &&
+           variant->group_limit == 0 && (!variant->square || lattice == CLUP_LATTICE_SQUARE);
 }
 
 /* Calls visit for every local kernel, consolidation and layout that are able, and those of the
@@ -46,8 +46,8 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
         for (size_t c = 0; c < clup_consolidations.count; c++)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 unsigned fitting = 0, refused = 0;
-                if (!works_on(&clup_locals.rows[l], lattice, &clup_layouts[b]) ||
-                    !works_on(&clup_consolidations.rows[c], lattice, &clup_layouts[b]))
+                if (!works_on(&clup_locals.variants[l], lattice, &clup_layouts[b]) ||
+                    !works_on(&clup_consolidations.variants[c], lattice, &clup_layouts[b]))
                     continue;
                 for (size_t t = 0; t < count; t++) {
                     const clup_problem any = {.lattice = lattice,
@@ -60,18 +60,20 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                     const clup_plan_request request = {
                         .source = "fk",
                         .action = "flip",
-                        .local = clup_locals.rows[l].name,
-                        .consolidate = clup_consolidations.rows[c].name,
+                        .local = clup_locals.variants[l].name,
+                        .consolidate = clup_consolidations.variants[c].name,
                         .bonds = clup_layouts[b].name,
                         .tile = tiles[t]};
                     clup_plan plan;
                     clup_setting setting = {
                         .lattice = clup_lattice_args(&any), .q = 2, .layout = &clup_layouts[b]};
-                    clup_row_tile(&clup_locals.rows[l], &setting.lattice, tiles[t], setting.tile);
+                    clup_variant_tile(&clup_locals.variants[l], &setting.lattice, tiles[t],
+                                      setting.tile);
                     NEED(clup_generator_named(NULL, &setting.rng));
-                    int fits = clup_row_check(&clup_locals.rows[l], context, &setting) == CLUP_OK &&
-                               clup_row_check(&clup_consolidations.rows[c], context, &setting) ==
-                                   CLUP_OK;
+                    int fits = clup_variant_check(&clup_locals.variants[l], context, &setting) ==
+                                   CLUP_OK &&
+                               clup_variant_check(&clup_consolidations.variants[c], context,
+                                                  &setting) == CLUP_OK;
                     int taken = clup_plan_choose(context, &any, NULL, &request, &plan) == CLUP_OK;
                     fitting += fits;
                     refused += fits != taken;
@@ -79,8 +81,8 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                         visit(&plan, user);
                 }
                 ok(fitting > 0 && refused == 0, "%s + %s, %s: %u of %u tiles fit",
-                   clup_locals.rows[l].name, clup_consolidations.rows[c].name, clup_layouts[b].name,
-                   fitting, (unsigned)count);
+                   clup_locals.variants[l].name, clup_consolidations.variants[c].name,
+                   clup_layouts[b].name, fitting, (unsigned)count);
             }
 }
 
@@ -108,7 +110,7 @@ static inline void bonds_read(const clup_state *state, uint8_t *bonds)
 /* A state whose bonds are those of the caller, and the two passes that label it. */
 typedef struct labeller {
     clup_state state;
-    clup_pass local, consolidate;
+    clup_prepared local, consolidate;
     void *packed;
     uint64_t packed_bytes;
 } labeller;
@@ -118,18 +120,18 @@ static inline void labeller_create(clup_context *context, const clup_problem *pr
 {
     const clup_layout *layout = clup_layout_named(plan->bonds);
     NEED(clup_state_create(context, problem, NULL, layout, 0, 0, &labeller->state));
-    NEED(clup_pass_create(clup_table_find(&clup_locals, plan->local), &labeller->state, plan->tile,
-                          &labeller->local));
-    NEED(clup_pass_create(clup_table_find(&clup_consolidations, plan->consolidate),
-                          &labeller->state, plan->tile, &labeller->consolidate));
+    NEED(clup_prepared_create(clup_table_find(&clup_locals, plan->local), &labeller->state,
+                              plan->tile, &labeller->local));
+    NEED(clup_prepared_create(clup_table_find(&clup_consolidations, plan->consolidate),
+                              &labeller->state, plan->tile, &labeller->consolidate));
     labeller->packed_bytes = layout->bonds->bytes(&labeller->state.lattice);
     labeller->packed = malloc(labeller->packed_bytes);
 }
 
 static inline void labeller_free(labeller *labeller)
 {
-    clup_pass_clear(&labeller->local);
-    clup_pass_clear(&labeller->consolidate);
+    clup_prepared_clear(&labeller->local);
+    clup_prepared_clear(&labeller->consolidate);
     clup_state_clear(&labeller->state);
     free(labeller->packed);
 }
@@ -155,8 +157,8 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     }
     NEED(clup_buffer_write(state->context, state->bonds, 0, labeller->packed_bytes,
                            labeller->packed));
-    NEED(clup_pass_run(&labeller->local));
-    NEED(clup_pass_run(&labeller->consolidate));
+    NEED(clup_prepared_run(&labeller->local));
+    NEED(clup_prepared_run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, 0, sites * sizeof *labels, labels));
     clup_timer_collect(&state->context->timer);
     /* those of smaller sites are done; one above its site stays, and is wrong */

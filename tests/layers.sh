@@ -171,7 +171,7 @@ built=${layers% python}
 [ -x "$CLUP-mpi" ] || built=${built% mpi}
 is "$(cut -d/ -f1 "$scratch/symbols" | uniq | sort -u | tr '\n' ' ')" "$(echo "$built" | tr ' ' '\n' | sort | tr '\n' ' ')" "every folder has objects"
 is "$(taken_upward < "$scratch/symbols")" "" "no symbol runs upward"
-for plant in "family/paper_sew.o base clup_pass_launch_groups core/launch.o" "io/npy.o ocl clup_image_measure io/pixels.o" "cli/label/command.o run cli_fail cli/fail.o" "bench/draw/fit.o io bench_fail bench/status.o"; do
+for plant in "family/paper_sew.o base clup_prepared_launch_groups core/launch.o" "io/npy.o ocl clup_image_measure io/pixels.o" "cli/label/command.o run cli_fail cli/fail.o" "bench/draw/fit.o io bench_fail bench/status.o"; do
     # shellcheck disable=SC2086
     set -- $plant
     sed -E "s|^${1%/*}/(\.libs/)?${1##*/}|$2/${1##*/}|" "$scratch/symbols" | taken_upward | grep -qx "$2/${1##*/} takes $3 of $4"

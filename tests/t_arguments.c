@@ -149,7 +149,7 @@ static void check_names(void)
         clup_kernel_name(-1, 0),
         clup_kernel_about(CLUP_STAGES, 0),
         clup_layout_name(99),
-        clup_between_name(99),
+        clup_union_method_name(99),
         clup_strategy_name(CLUP_STRATEGIES),
         clup_strategy_name(-1),
         clup_observable_name(9999),

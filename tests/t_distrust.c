@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plan/prove.h"
+#include "plan/validate.h"
 #include "plan/tables.h"
 #include "program.h"
 #include "tap.h"
@@ -21,7 +21,7 @@ static clup_context *contexts[THREADS];
 
 static const char *kernel_of(size_t k)
 {
-    return clup_table_of(CLUP_LOCAL)->rows[k].name;
+    return clup_table_of(CLUP_LOCAL)->variants[k].name;
 }
 
 static void *remember(void *k)
@@ -131,7 +131,7 @@ static void test_stages(clup_context *context, const char *bonds)
         clup_plan proved = plan;
         const char *row = clup_plan_row(&plan, stage);
         wrong[0] = row;
-        const clup_status status = clup_plan_prove(context, &problem, NULL, answer, &proved);
+        const clup_status status = clup_plan_validate(context, &problem, NULL, answer, &proved);
         ok(status == CLUP_OK && same(&plan, &proved, stage) &&
                strcmp(clup_plan_row(&proved, stage), row) != 0,
            "%s: instead of %s %s, all else as it was", bonds, row, clup_plan_row(&proved, stage));
@@ -145,7 +145,7 @@ static void test_stages(clup_context *context, const char *bonds)
                strcmp(clup_plan_row(&asked, stage), row) == 0,
            "the next plan is without it, but where it is asked for");
         proved = asked;
-        ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+        ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
                same(&asked, &proved, CLUP_STAGES),
            "which is not replaced");
         NEED(clup_distrust_forget(context, stage, row));
@@ -160,30 +160,30 @@ static void test_refusals(clup_context *context)
     wrong[0] = plan.local;
     proved.chosen = 0;
     tested = 0;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+    ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
            tested == 1,
        "of a plan of the caller's own nothing is replaced: %s", clup_error_detail());
     proved = plan;
     wrong[1] = plan.action;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
+    ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY &&
            same(&plan, &proved, CLUP_STAGES),
        "where two are wrong, none can be blamed: %s", clup_error_detail());
     wrong[1] = NULL;
     right = CLUP_ERROR_RUNTIME;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
+    ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
        "another failure ends it");
     wrong[0] = NULL;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
+    ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_RUNTIME,
        "and is that of the plan");
     right = CLUP_OK;
     wrong[0] = plan.source;
-    ok(clup_plan_prove(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY,
+    ok(clup_plan_validate(context, &problem, NULL, answer, &proved) == CLUP_ERROR_VERIFY,
        "a source that no other can stand in for with these bonds, which were asked for");
     ok(clup_distrust_find(context, CLUP_LOCAL, plan.local) == NULL &&
            clup_distrust_find(context, CLUP_SOURCE, plan.source) == NULL,
        "nothing of that is remembered");
     proved.chosen |= CLUP_CHOSE_BONDS;
-    NEED(clup_plan_prove(context, &problem, NULL, answer, &proved));
+    NEED(clup_plan_validate(context, &problem, NULL, answer, &proved));
     ok(strcmp(proved.bonds, "word") != 0, "where they were not, others do: %s", proved.bonds);
     ok(clup_distrust_find(context, CLUP_SOURCE, plan.source) != NULL, "it is remembered");
     const clup_status status = clup_plan_choose(context, &problem, NULL,

@@ -116,19 +116,20 @@ static int labelled_in(clup_lattice_kind lattice, const clup_layout *layout)
 {
     int any = 0;
     for (size_t k = 0; k < clup_locals.count; k++)
-        any = any || works_on(&clup_locals.rows[k], lattice, layout);
+        any = any || works_on(&clup_locals.variants[k], lattice, layout);
     return any;
 }
 
 /* One source or action with the rest by default, in a layout, on each system that it can do. */
-static unsigned compare_row(const clup_row *row, const clup_layout *layout)
+static unsigned compare_row(const clup_variant *variant, const clup_layout *layout)
 {
     unsigned done = 0, could = 0;
     for (size_t s = 0; s < SYSTEMS; s++) {
         const clup_problem problem = problem_of(s);
-        const clup_plan_request request = {.source = row->stage == CLUP_SOURCE ? row->name : NULL,
-                                           .action = row->stage == CLUP_ACTION ? row->name : NULL,
-                                           .bonds = layout->name};
+        const clup_plan_request request = {
+            .source = variant->stage == CLUP_SOURCE ? variant->name : NULL,
+            .action = variant->stage == CLUP_ACTION ? variant->name : NULL,
+            .bonds = layout->name};
         clup_setting setting = {.lattice = clup_lattice_args(&problem),
                                 .q = problem.q,
                                 .layout = layout,
@@ -137,14 +138,14 @@ static unsigned compare_row(const clup_row *row, const clup_layout *layout)
         if (!compared(s))
             continue;
         NEED(clup_generator_named(NULL, &setting.rng));
-        could += clup_row_check(row, context, &setting) == CLUP_OK &&
+        could += clup_variant_check(variant, context, &setting) == CLUP_OK &&
                  labelled_in(problem.lattice, layout);
         if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK)
             continue;
         compare_system(CLUP_SWENDSEN_WANG, &plan, s);
         done++;
     }
-    ok(done == could, "%s, %s: %u systems", row->name, layout->name, done);
+    ok(done == could, "%s, %s: %u systems", variant->name, layout->name, done);
     return done;
 }
 
@@ -153,24 +154,25 @@ static void compare_rows(const clup_table *table)
 {
     for (size_t r = 1; r < table->count; r++) {
         unsigned done = 0;
-        if (!clup_row_is_for(&table->rows[r], CLUP_POTTS))
+        if (!clup_variant_is_for(&table->variants[r], CLUP_POTTS))
             continue;
-        if (table->rows[r].stage == CLUP_ACTION && table->rows[r].algorithm != CLUP_SWENDSEN_WANG)
+        if (table->variants[r].stage == CLUP_ACTION &&
+            table->variants[r].algorithm != CLUP_SWENDSEN_WANG)
             continue;
         for (size_t b = 0; b < clup_layout_count; b++)
             done += !clup_layout_of_sites(&clup_layouts[b])
                         ? 0
-                        : compare_row(&table->rows[r], &clup_layouts[b]);
-        ok(done > 0 || clup_row_layout(&table->rows[r]) != NULL ||
-               strcmp(table->rows[r].name, "fk_site") == 0,
-           "%s was compared", table->rows[r].name);
+                        : compare_row(&table->variants[r], &clup_layouts[b]);
+        ok(done > 0 || clup_variant_layout(&table->variants[r]) != NULL ||
+               strcmp(table->variants[r].name, "fk_site") == 0,
+           "%s was compared", table->variants[r].name);
     }
 }
 
 static void compare_labelling(const clup_plan *plan, void *user)
 {
-    const int once = strcmp(plan->local, clup_locals.rows[0].name) == 0 ||
-                     strcmp(plan->consolidate, clup_consolidations.rows[0].name) == 0;
+    const int once = strcmp(plan->local, clup_locals.variants[0].name) == 0 ||
+                     strcmp(plan->consolidate, clup_consolidations.variants[0].name) == 0;
     const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
     /* all combinations with one tile on the square lattice, else each row: t_labels has all on
@@ -194,8 +196,9 @@ static int can_do(const clup_plan *plan, const clup_problem *problem)
     NEED(clup_generator_named(NULL, &setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const char *name = clup_plan_row(plan, stage);
-        can = can && (name == NULL || clup_row_check(clup_table_find(clup_table_of(stage), name),
-                                                     context, &setting) == CLUP_OK);
+        can = can &&
+              (name == NULL || clup_variant_check(clup_table_find(clup_table_of(stage), name),
+                                                  context, &setting) == CLUP_OK);
     }
     return can;
 }
@@ -314,10 +317,10 @@ static size_t choices(const clup_layout *layout, clup_stage stage)
 /* The name of one; 0 when it is for other layouts. */
 static int choose(const clup_layout *layout, clup_stage stage, size_t k, const char **name)
 {
-    const clup_row *row = &clup_table_of(stage)->rows[k];
+    const clup_variant *variant = &clup_table_of(stage)->variants[k];
     const int exists = clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage);
-    *name = exists ? row->name : NULL;
-    return !exists || layout_suits(row, layout);
+    *name = exists ? variant->name : NULL;
+    return !exists || layout_suits(variant, layout);
 }
 
 /* All combinations of the rows of layouts where a stage does the work of another. */
@@ -389,11 +392,11 @@ int main(int argc, char **argv)
     directions_many(CLUP_LATTICE_SQUARE);
     for (size_t k = 0; k < clup_actions.count; k++)
         for (size_t b = 0;
-             b < clup_layout_count && clup_actions.rows[k].algorithm == CLUP_FEW_CLUSTER &&
+             b < clup_layout_count && clup_actions.variants[k].algorithm == CLUP_FEW_CLUSTER &&
              clup_layout_of_sites(&clup_layouts[b]);
              b++)
             compare(CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER,
-                    &(clup_plan){.action = clup_actions.rows[k].name,
+                    &(clup_plan){.action = clup_actions.variants[k].name,
                                  .bonds = clup_layouts[b].name,
                                  .tile = {usual_tile, usual_tile, 1}});
     check_replicas();

@@ -218,8 +218,8 @@ static void check_plans(clup_context *context)
             if (status != CLUP_OK)
                 printf("# %s\n", clup_error_detail());
             for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-                seen[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows] =
-                    true;
+                seen[stage][labelling->update.prepared[stage].variant -
+                            clup_table_of(stage)->variants] = true;
             clup_labelling_free(labelling);
         }
         ok(right == SEEDS, "connectivity %u: %u of %d random plans are right",
@@ -228,7 +228,7 @@ static void check_plans(clup_context *context)
     unsigned rows = 0, drawn = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
-            if (clup_table_of(stage)->rows[r].models == CLUP_ON(CLUP_IMAGE)) {
+            if (clup_table_of(stage)->variants[r].models == CLUP_ON(CLUP_IMAGE)) {
                 rows++;
                 drawn += seen[stage][r];
             }

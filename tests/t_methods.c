@@ -65,14 +65,14 @@ static void check_focus(const char *relax)
     unsigned right = 0, focused = 0, full = 0;
     pair pair;
     pair_create(&problem, &method, &request, CLUP_START_RANDOM, &pair);
-    clup_pass *local = &pair.update.passes[CLUP_LOCAL],
-              *consolidate = &pair.update.passes[CLUP_CONSOLIDATE];
+    clup_prepared *local = &pair.update.prepared[CLUP_LOCAL],
+                  *consolidate = &pair.update.prepared[CLUP_CONSOLIDATE];
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         right += (unsigned)pair_sweep(&pair);
         focused += consolidate->iterations;
         pair.update.state.method.algorithm = CLUP_SWENDSEN_WANG;
-        NEED(clup_pass_run(local));
-        NEED(clup_pass_run(consolidate));
+        NEED(clup_prepared_run(local));
+        NEED(clup_prepared_run(consolidate));
         full += consolidate->iterations;
         pair.update.state.method.algorithm = CLUP_WOLFF;
     }
@@ -133,7 +133,7 @@ static void check_few(const few_case *few, const char *action, const char *bonds
     *most = 0;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         right += (unsigned)pair_sweep(&pair);
-        unsigned launches = pair.update.passes[CLUP_ACTION].iterations;
+        unsigned launches = pair.update.prepared[CLUP_ACTION].iterations;
         *most = launches > *most ? launches : *most;
     }
     ok(right == SWEEPS,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-#include "family/seams.h"
+#include "family/interface.h"
 #include "parts.h"
 #include "plan/tables.h"
 #include "program.h"
@@ -29,8 +29,8 @@ static clup_status sweep_part(uint32_t part)
 
 /* Where the spins of a part are, for a replica: its layers of those of the whole, going on with the
  * first after the last. To the part, or back with what differs counted. */
-static unsigned move(const clup_problem *whole, const clup_part *part, uint8_t *all, uint8_t *some,
-                     bool back)
+static unsigned move(const clup_problem *whole, const clup_subdomain *part, uint8_t *all,
+                     uint8_t *some, bool back)
 {
     const uint64_t sites = clup_problem_sites(whole), layer = sites / part->layers;
     unsigned differ = 0;
@@ -49,7 +49,7 @@ static unsigned move(const clup_problem *whole, const clup_part *part, uint8_t *
 static unsigned layers_wrong(const clup_problem *problem, const clup_plan_request *request,
                              uint32_t count)
 {
-    clup_between costs[8];
+    clup_union_method_kind costs[8];
     size_t ways;
     clup_reference reference;
     clup_plan plan;
@@ -78,7 +78,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_state *state = &updates[p].state;
         context->ranks = &parts[p].ranks;
         NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
-        const clup_part *part = &state->part;
+        const clup_subdomain *part = &state->subdomain;
         const uint64_t own = clup_lattice_sites(&state->lattice);
         for (uint32_t r = 0; r < replicas; r++)
             move(problem, part, whole + r * sites, some + r * own, false);
@@ -112,7 +112,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         const uint64_t own = clup_lattice_sites(&state->lattice);
         NEED(clup_state_read_spins(state, some));
         for (uint32_t r = 0; r < replicas; r++)
-            wrong += move(problem, &state->part, whole + r * sites, some + r * own, true);
+            wrong += move(problem, &state->subdomain, whole + r * sites, some + r * own, true);
         clup_update_clear(&updates[p]);
     }
     clup_timer_collect(&context->timer);
@@ -162,7 +162,7 @@ static void check_plan(clup_plan_request *request)
             /* they are spread over so few */
             if (count <= problem.replicas)
                 continue;
-            request->between = clup_between_rows[way++ % clup_between_count].name;
+            request->between = clup_union_methods[way++ % clup_union_method_count].name;
             const unsigned differ = layers_wrong(&problem, request, count);
             if (differ == UINT_MAX)
                 break;
@@ -184,19 +184,19 @@ static void check_plan(clup_plan_request *request)
 
 /* An action with a layout; where clusters have no label for each site, with each local kernel that
  * is for the action's kind of device. */
-static void check_action(const clup_row *row, const clup_layout *layout, bool wide)
+static void check_action(const clup_variant *variant, const clup_layout *layout, bool wide)
 {
-    clup_plan_request request = {.action = row->name, .bonds = layout->name};
-    if (!row->parts || !clup_row_is_for(row, CLUP_POTTS) || !clup_row_suits(row, layout) ||
-        (wide && clup_layout_of_sites(layout)))
+    clup_plan_request request = {.action = variant->name, .bonds = layout->name};
+    if (!variant->parts || !clup_variant_is_for(variant, CLUP_POTTS) ||
+        !clup_variant_suits(variant, layout) || (wide && clup_layout_of_sites(layout)))
         return;
     if (clup_layout_of_sites(layout)) {
         check_plan(&request);
         return;
     }
-    request.local = strcmp(row->name, "flip_serial") == 0   ? "runs_serial"
-                    : strcmp(row->name, "flip_volume") == 0 ? "runs_volume"
-                                                            : "runs_border";
+    request.local = strcmp(variant->name, "flip_serial") == 0   ? "runs_serial"
+                    : strcmp(variant->name, "flip_volume") == 0 ? "runs_volume"
+                                                                : "runs_border";
     check_plan(&request);
 }
 
@@ -222,7 +222,7 @@ static void check_limits(void)
         context->ranks = &ranks;
         NEED(clup_state_describe(context, &problem, NULL, clup_layout_named(cases[k].bonds), 0, 1,
                                  &state));
-        ok(clup_seams_check(&state) == cases[k].status, "%u rows in %u parts, %s: %s",
+        ok(clup_interface_check(&state) == cases[k].status, "%u rows in %u parts, %s: %s",
            cases[k].rows, cases[k].parts, cases[k].bonds,
            cases[k].status == CLUP_OK ? "small enough" : clup_error_detail());
         context->ranks = NULL;
@@ -233,14 +233,14 @@ static void check_limits(void)
 static void check_many(void)
 {
     for (unsigned open = 0; open < 2; open++)
-        for (size_t k = 0; k < clup_between_count; k++) {
+        for (size_t k = 0; k < clup_union_method_count; k++) {
             const clup_problem problem = {.lattice = CLUP_LATTICE_SQUARE,
                                           .size = {19, 64, 1},
                                           .q = 2,
                                           .beta = 1.1,
                                           .periodic = {1, !open, 0}};
             const clup_plan_request request = {.bonds = "border",
-                                               .between = clup_between_rows[k].name};
+                                               .between = clup_union_methods[k].name};
             for (uint32_t count = 64; count > 40; count -= 23)
                 ok(layers_wrong(&problem, &request, count) == 0, "%u parts%s: %s", count,
                    open ? ", open" : "", request.between);
@@ -258,7 +258,7 @@ int main(void)
         clup_sites_wide = wide ? 0 : CLUP_SITES_32;
         for (size_t a = 0; a < clup_actions.count; a++)
             for (size_t b = 0; b < clup_layout_count; b++)
-                check_action(&clup_actions.rows[a], &clup_layouts[b], wide);
+                check_action(&clup_actions.variants[a], &clup_layouts[b], wide);
     }
     context->ranks = NULL;
     clup_context_free(context);

@@ -255,8 +255,8 @@ static void check_kernels(clup_context *context)
                                           .channels = 1,
                                           .match = match ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
             for (size_t row = 0; row < clup_locals.count; row++)
-                if (clup_row_is_for(&clup_locals.rows[row], CLUP_IMAGE))
-                    check_kernel(context, &problem, clup_locals.rows[row].name);
+                if (clup_variant_is_for(&clup_locals.variants[row], CLUP_IMAGE))
+                    check_kernel(context, &problem, clup_locals.variants[row].name);
         }
 }
 

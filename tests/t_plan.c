@@ -307,21 +307,22 @@ static void check_random(clup_context *context)
         same = same && plan.local == again.local && plan.consolidate == again.consolidate &&
                plan.tile[1] == again.tile[1] && plan.bonds == again.bonds;
         if (plan.local != NULL)
-            seen[0][clup_table_find(&clup_locals, plan.local) - clup_locals.rows] = 1;
+            seen[0][clup_table_find(&clup_locals, plan.local) - clup_locals.variants] = 1;
         if (plan.consolidate != NULL)
             seen[1][clup_table_find(&clup_consolidations, plan.consolidate) -
-                    clup_consolidations.rows] = 1;
+                    clup_consolidations.variants] = 1;
         seen[2][strcmp(plan.bonds, "word") == 0] = 1;
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 32] = 1;
     }
     /* those for other devices, for images and for volumes */
     for (size_t k = 0; k < clup_locals.count; k++)
-        kinds += clup_locals.rows[k].group_limit > 0 ||
-                 clup_locals.rows[k].models == CLUP_ON(CLUP_IMAGE) || clup_locals.rows[k].axes > 2;
+        kinds += clup_locals.variants[k].group_limit > 0 ||
+                 clup_locals.variants[k].models == CLUP_ON(CLUP_IMAGE) ||
+                 clup_locals.variants[k].axes > 2;
     for (size_t k = 0; k < clup_consolidations.count; k++)
-        kinds += clup_consolidations.rows[k].models == CLUP_ON(CLUP_IMAGE) ||
-                 clup_consolidations.rows[k].axes > 2;
+        kinds += clup_consolidations.variants[k].models == CLUP_ON(CLUP_IMAGE) ||
+                 clup_consolidations.variants[k].axes > 2;
     for (size_t k = 0; k < 4 * 32; k++)
         kinds += seen[k / 32][k % 32];
     ok(same, "a random plan is its seed's");

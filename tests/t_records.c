@@ -143,8 +143,8 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
     uint8_t *spins = malloc(REPLICAS_MOST * sites);
     both->replicas = clup_problem_replicas(problem);
     NEED(clup_update_create(context, problem, NULL, plan, seed, &both->update));
-    NEED(clup_measure_create(&both->update.state, both->update.passes[CLUP_LOCAL].row, plan->tile,
-                             !clup_update_has_many(&both->update), &both->measure));
+    NEED(clup_measure_create(&both->update.state, both->update.prepared[CLUP_LOCAL].variant,
+                             plan->tile, !clup_update_has_many(&both->update), &both->measure));
     both->update.state.counting = true;
     both->update.state.measuring = (clup_measuring){clup_measure_all(&both->update.state), 1, 0};
     NEED(clup_measure_prepare(&both->measure, problem, both->update.state.measuring.format));

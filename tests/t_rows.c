@@ -33,36 +33,37 @@ static bool fits(cl_kernel kernel, cl_uint k, clup_bind bind)
     return bind.use == 0 || ((type & CL_KERNEL_ARG_TYPE_CONST) != 0) == (bind.use == CLUP_READS);
 }
 
-static void check_pass(const clup_pass *pass, const char *of)
+static void check_pass(const clup_prepared *prepared, const char *of)
 {
-    for (unsigned k = 0; k < CLUP_PASS_KERNELS && pass->kernels[k].handle != NULL; k++) {
-        const clup_bind *args = pass->row->kernels[k].args;
+    for (unsigned k = 0; k < CLUP_PREPARED_KERNELS && prepared->kernels[k].handle != NULL; k++) {
+        const clup_bind *args = prepared->variant->kernels[k].args;
         cl_uint count = 0, named = 0, wrong = 0;
-        clGetKernelInfo(pass->kernels[k].handle, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
+        clGetKernelInfo(prepared->kernels[k].handle, CL_KERNEL_NUM_ARGS, sizeof count, &count,
+                        NULL);
         for (; named < CLUP_KERNEL_ARGS && args[named].what != CLUP_BIND_END; named++)
-            if (named < count && !fits(pass->kernels[k].handle, named, args[named]))
+            if (named < count && !fits(prepared->kernels[k].handle, named, args[named]))
                 wrong = wrong > 0 ? wrong : named + 1;
         checked++;
         if (count != named || wrong > 0)
             ok(0, "%s %s of %s, kernel %s: %u arguments of %u, argument %u is wrong",
-               clup_stage_name(pass->row->stage), pass->row->name, of, pass->kernels[k].name, named,
-               count, wrong);
+               clup_stage_name(prepared->variant->stage), prepared->variant->name, of,
+               prepared->kernels[k].name, named, count, wrong);
     }
 }
 
-/* Each row of the tables once, for the first problem that it works on. */
-static void check_row(const clup_row *row, clup_state *state, const clup_setting *setting)
+/* Each variant of the tables once, for the first problem that it works on. */
+static void check_row(const clup_variant *variant, clup_state *state, const clup_setting *setting)
 {
-    const clup_table *table = clup_table_of(row->stage);
-    clup_pass pass;
-    if (clup_row_check(row, context, setting) != CLUP_OK)
+    const clup_table *table = clup_table_of(variant->stage);
+    clup_prepared pass;
+    if (clup_variant_check(variant, context, setting) != CLUP_OK)
         return;
     for (size_t r = 0; table != NULL && r < table->count; r++)
-        if (row == &table->rows[r] && rows_checked[row->stage][r]++ > 0)
+        if (variant == &table->variants[r] && rows_checked[variant->stage][r]++ > 0)
             return;
-    NEED(clup_pass_create(row, state, setting->tile, &pass));
+    NEED(clup_prepared_create(variant, state, setting->tile, &pass));
     check_pass(&pass, state->layout->name);
-    clup_pass_clear(&pass);
+    clup_prepared_clear(&pass);
 }
 
 static void check_problem(const clup_problem *problem, const clup_method *method,
@@ -81,13 +82,13 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     setting.rng = state.rng;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
-            check_row(&clup_table_of(stage)->rows[r], &state, &setting);
-    const clup_row *measuring = clup_measure_row(problem->model, layout, true, UINT32_MAX);
+            check_row(&clup_table_of(stage)->variants[r], &state, &setting);
+    const clup_variant *measuring = clup_measure_variant(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
     for (uint32_t group = 1; group > 0 && problem->model == CLUP_POTTS; group *= 2)
-        if (clup_measure_group_row(group, layout) != NULL)
-            check_row(clup_measure_group_row(group, layout), &state, &setting);
+        if (clup_measure_group_variant(group, layout) != NULL)
+            check_row(clup_measure_group_variant(group, layout), &state, &setting);
     clup_state_clear(&state);
 }
 
@@ -116,8 +117,8 @@ static void check_all_were(void)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             /* that one is for devices with smaller work-groups */
-            ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->rows[r].group_limit > 0, "%s %s",
-               clup_stage_name(stage), clup_kernel_name(stage, r));
+            ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->variants[r].group_limit > 0,
+               "%s %s", clup_stage_name(stage), clup_kernel_name(stage, r));
 }
 
 static void check_image(const clup_label_problem *problem)
@@ -137,8 +138,9 @@ static void check_image(const clup_label_problem *problem)
     NEED(clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, &clusters, NULL));
     NEED(clup_labelling_measure_run(labelling, 1, &cluster));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        check_pass(&labelling->update.passes[stage], "images");
-        rows_checked[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows]++;
+        check_pass(&labelling->update.prepared[stage], "images");
+        rows_checked[stage]
+                    [labelling->update.prepared[stage].variant - clup_table_of(stage)->variants]++;
     }
     check_pass(&labelling->measure, "images");
     clup_labelling_free(labelling);

@@ -13,9 +13,9 @@ typedef struct place {
     uint64_t first, layers;
 } place;
 
-static bool wanted(const clup_row *row)
+static bool wanted(const clup_variant *variant)
 {
-    return only == NULL || strcmp(row->name, only) == 0;
+    return only == NULL || strcmp(variant->name, only) == 0;
 }
 
 static unsigned slow_axis(clup_lattice_kind lattice)
@@ -79,19 +79,20 @@ static void some_spins(uint8_t *spins, uint64_t count, unsigned q)
 
 /* Draws for a lattice of the problem's size at a place, from its spins; those of NULL are the first
  * ones. */
-static drawn draw(const clup_row *row, const clup_layout *layout, const clup_problem *problem,
-                  const place *at, const uint8_t *spins)
+static drawn draw(const clup_variant *variant, const clup_layout *layout,
+                  const clup_problem *problem, const place *at, const uint8_t *spins)
 {
     static const unsigned tile[3] = {16, 16, 1};
     const lattice_args lattice = clup_lattice_args(problem);
     const uint64_t sites = clup_lattice_sites(&lattice),
                    bonds = clup_lattice_of(&lattice)->directions * sites;
     drawn of = {sites, malloc(sites), malloc(bonds), malloc(sites), malloc(bonds), {0}};
-    clup_pass pass;
+    clup_prepared pass;
     NEED(clup_state_create(context, problem, NULL, layout,
-                           row->streams != NULL ? row->streams(&lattice) : 0, 77, &of.state));
+                           variant->streams != NULL ? variant->streams(&lattice) : 0, 77,
+                           &of.state));
     of.state.law = clup_law_of_probability(0.6);
-    NEED(clup_pass_create(row, &of.state, tile, &pass));
+    NEED(clup_prepared_create(variant, &of.state, tile, &pass));
     if (at != NULL)
         NEED(clup_lattice_place(&of.state.lattice, at->first, at->layers));
     if (problem->model == CLUP_POTTS) {
@@ -107,15 +108,15 @@ static drawn draw(const clup_row *row, const clup_layout *layout, const clup_pro
                       .key = of.state.key,
                       .spins = of.host_spins,
                       .bonds = of.host_bonds};
-    NEED(clup_pass_run(&pass));
-    NEED(row->serial != NULL ? row->serial(&host) : clup_serial_fk(&host));
+    NEED(clup_prepared_run(&pass));
+    NEED(variant->serial != NULL ? variant->serial(&host) : clup_serial_fk(&host));
     bonds_read(&of.state, of.bonds);
     if (problem->model != CLUP_BOND_PERCOLATION)
         NEED(clup_state_read_spins(&of.state, of.spins));
     else
         memset(of.spins, 0, sites);
     clup_timer_collect(&context->timer);
-    clup_pass_clear(&pass);
+    clup_prepared_clear(&pass);
     return of;
 }
 
@@ -193,8 +194,8 @@ static const uint32_t cuts[][2] = {{0, 5}, {1, 1}, {3, 4}, {5, 3}, {7, 2}, {0, 9
 #define CUTS (sizeof cuts / sizeof *cuts)
 #define LAYERS 9u
 
-static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lattice_kind lattice,
-                        clup_model model)
+static void check_bonds(const clup_variant *variant, const clup_layout *layout,
+                        clup_lattice_kind lattice, clup_model model)
 {
     static const uint32_t sizes[][2] = {{37, 5}, {70, 3}, {5, 4}};
     const unsigned axis = slow_axis(lattice),
@@ -209,7 +210,7 @@ static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lat
         uint8_t *spins = malloc((LAYERS + 1) * a_layer);
         some_spins(spins, LAYERS * a_layer, all.q);
         memcpy(spins + LAYERS * a_layer, spins, a_layer);
-        drawn whole = draw(row, layout, &all, NULL, spins);
+        drawn whole = draw(variant, layout, &all, NULL, spins);
         hosts += differing(&whole, directions);
         for (size_t c = 0; c < CUTS; c++) {
             place at = {cuts[c][0], LAYERS};
@@ -221,7 +222,7 @@ static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lat
             uint8_t *own = malloc(some.size[axis] * a_layer);
             for (uint32_t l = 0; l < some.size[axis]; l++)
                 memcpy(own + l * a_layer, spins + (at.first + l) % LAYERS * a_layer, a_layer);
-            drawn part = draw(row, layout, &some, &at, own);
+            drawn part = draw(variant, layout, &some, &at, own);
             wrong += unlike(&part, &part.state.lattice, at, &whole) > 0;
             hosts += differing(&part, directions);
             parts++;
@@ -231,7 +232,7 @@ static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lat
         for (unsigned f = 0; f < FAR; f++) {
             const lattice_args args = clup_lattice_args(&all);
             const place at = far_place(&args, f);
-            drawn part = draw(row, layout, &all, &at, spins);
+            drawn part = draw(variant, layout, &all, &at, spins);
             far_wrong += unlike_numbers(&part, &part.state.lattice, at, &part) > 0;
             hosts += differing(&part, directions);
             far_parts++;
@@ -243,17 +244,17 @@ static void check_bonds(const clup_row *row, const clup_layout *layout, clup_lat
     ok(wrong == 0 && far_wrong == 0 && hosts == 0,
        "%s, %s, %s: %u of %u parts are not as the whole lattice, %u of %u far behind not as their "
        "numbers, %u not as on the host",
-       row->name, layout->name, clup_lattice_name(lattice), wrong, parts, far_wrong, far_parts,
+       variant->name, layout->name, clup_lattice_name(lattice), wrong, parts, far_wrong, far_parts,
        hosts);
 }
 
-/* Every row of the table with every lattice and layout. */
+/* Every variant of the table with every lattice and layout. */
 static void check_sources(void)
 {
     for (size_t r = 0; r < clup_sources.count; r++) {
-        const clup_row *row = &clup_sources.rows[r];
+        const clup_variant *variant = &clup_sources.variants[r];
         unsigned done = 0;
-        if (!wanted(row) || row->models == CLUP_ON(CLUP_IMAGE))
+        if (!wanted(variant) || variant->models == CLUP_ON(CLUP_IMAGE))
             continue;
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
@@ -267,12 +268,12 @@ static void check_sources(void)
                                             .tile = {16, 16, 1},
                                             .model = model};
                     NEED(clup_generator_named(NULL, &setting.rng));
-                    if (clup_row_check(row, context, &setting) != CLUP_OK)
+                    if (clup_variant_check(variant, context, &setting) != CLUP_OK)
                         continue;
-                    check_bonds(row, &clup_layouts[b], lattice, model);
+                    check_bonds(variant, &clup_layouts[b], lattice, model);
                     done++;
                 }
-        ok(done > 0, "%s was checked: %u times", row->name, done);
+        ok(done > 0, "%s was checked: %u times", variant->name, done);
     }
 }
 
@@ -346,13 +347,14 @@ static bool check_plan(const clup_plan_request *request, clup_algorithm algorith
 static const unsigned states[] = {3, 2, 4, 256};
 
 /* All numbers of states on the square lattice, or the first ones; on others fewer. */
-static void check_states(const clup_plan_request *request, const clup_row *row, size_t count)
+static void check_states(const clup_plan_request *request, const clup_variant *variant,
+                         size_t count)
 {
     unsigned done = 0;
     for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
         for (size_t s = 0; s < (lattice == CLUP_LATTICE_SQUARE || count < 2 ? count : 2); s++)
-            done += check_plan(request, row->algorithm, lattice, states[s]);
-    ok(done > 0, "%s, %s was checked: %u times", row->name, request->bonds, done);
+            done += check_plan(request, variant->algorithm, lattice, states[s]);
+    ok(done > 0, "%s, %s was checked: %u times", variant->name, request->bonds, done);
 }
 
 /* Every action, and every local kernel that draws; other stages by default. */
@@ -361,32 +363,33 @@ static void check_actions(bool fused)
     bool locals_done[64] = {false};
     for (size_t a = 0; a < clup_actions.count; a++)
         for (size_t b = 0; b < clup_layout_count; b++) {
-            const clup_row *row = &clup_actions.rows[a];
+            const clup_variant *variant = &clup_actions.variants[a];
             const clup_layout *layout = &clup_layouts[b];
-            clup_plan_request request = {.action = row->name, .bonds = layout->name};
+            clup_plan_request request = {.action = variant->name, .bonds = layout->name};
             /* fields of numbers for sites are kept in several ways */
-            const size_t count = fused || row->q_max == 2 ? 2
-                                 : row->algorithm == CLUP_SWENDSEN_WANG && row->philox
+            const size_t count = fused || variant->q_max == 2 ? 2
+                                 : variant->algorithm == CLUP_SWENDSEN_WANG && variant->philox
                                      ? sizeof states / sizeof *states
                                      : 1;
-            if (row->models > 0 || !layout_suits(row, layout) ||
+            if (variant->models > 0 || !layout_suits(variant, layout) ||
                 (fused && clup_layout_of_sites(layout)))
                 continue;
             if (clup_layout_of_sites(layout) ||
-                !clup_stage_exists(CLUP_POTTS, row->algorithm, layout, CLUP_LOCAL)) {
-                if (wanted(row))
-                    check_states(&request, row, count);
+                !clup_stage_exists(CLUP_POTTS, variant->algorithm, layout, CLUP_LOCAL)) {
+                if (wanted(variant))
+                    check_states(&request, variant, count);
                 continue;
             }
             bool done = false;
             for (size_t l = 0; l < clup_locals.count; l++)
-                if (layout_suits(&clup_locals.rows[l], layout) &&
-                    (row->axes == 0 || clup_locals.rows[l].axes == 0 ||
-                     row->axes == clup_locals.rows[l].axes) &&
-                    (!done || !locals_done[l]) && (wanted(row) || wanted(&clup_locals.rows[l]))) {
+                if (layout_suits(&clup_locals.variants[l], layout) &&
+                    (variant->axes == 0 || clup_locals.variants[l].axes == 0 ||
+                     variant->axes == clup_locals.variants[l].axes) &&
+                    (!done || !locals_done[l]) &&
+                    (wanted(variant) || wanted(&clup_locals.variants[l]))) {
                     done = locals_done[l] = true;
-                    request.local = clup_locals.rows[l].name;
-                    check_states(&request, row, count);
+                    request.local = clup_locals.variants[l].name;
+                    check_states(&request, variant, count);
                 }
         }
 }

@@ -102,13 +102,13 @@ static int same_streams(emulation *e)
 }
 
 /* A sweep of the source: what differs from what it should be, as a word for it; "" for nothing. */
-static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t block[2])
+static const char *sweep_source(emulation *e, clup_prepared *source, const uint32_t block[2])
 {
     uint8_t *bonds = malloc(e->directions * e->sites);
     uint32_t *labels = malloc(e->sites * sizeof *labels);
     const char *wrong = "";
     NEED(clup_state_write_spins(&e->state, e->spins));
-    NEED(clup_pass_run(source));
+    NEED(clup_prepared_run(source));
     if (e->state.rng->words > 0)
         follow(e, source->tile, block, draw_bonds);
     else
@@ -119,9 +119,9 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
     else if (!same_streams(e))
         wrong = "streams";
     /* those with tiles begin the labelling */
-    if (source->row->shape != NULL)
+    if (source->variant->shape != NULL)
         NEED(clup_buffer_read(context, e->state.labels, 0, e->sites * sizeof *labels, labels));
-    for (uint64_t i = 0; source->row->shape != NULL && i < e->sites; i++)
+    for (uint64_t i = 0; source->variant->shape != NULL && i < e->sites; i++)
         if (labels[i] != i)
             wrong = "labels";
     free(bonds);
@@ -130,14 +130,14 @@ static const char *sweep_source(emulation *e, clup_pass *source, const uint32_t 
 }
 
 /* prepare_flip after it, on the labels of those bonds. */
-static const char *sweep_flip(emulation *e, clup_pass *flip)
+static const char *sweep_flip(emulation *e, clup_prepared *flip)
 {
     static const uint32_t column[2] = {1, 0};
     uint8_t *spins = malloc(e->sites);
     const char *wrong = "";
     clup_reference_labels(&e->state.lattice, e->bonds, e->labels);
     NEED(clup_buffer_write(context, e->state.labels, 0, e->sites * sizeof *e->labels, e->labels));
-    NEED(clup_pass_run(flip));
+    NEED(clup_prepared_run(flip));
     if (e->state.rng->words > 0)
         follow(e, flip->tile, column, draw_spin);
     for (uint64_t i = 0; i < e->sites; i++) {
@@ -161,8 +161,8 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
                           size_t r)
 {
     const clup_method method = {.rng = rng};
-    const clup_row *source_row = clup_table_find(&clup_sources, rows[r].name),
-                   *flip_row = clup_table_find(&clup_actions, "prepare_flip");
+    const clup_variant *source_row = clup_table_find(&clup_sources, rows[r].name),
+                       *flip_row = clup_table_find(&clup_actions, "prepare_flip");
     const unsigned tile[3] = {16, 16, 1};
     lattice_args lattice = clup_lattice_args(problem);
     int flips = strcmp(layout->name, "char") == 0 && problem->lattice == CLUP_LATTICE_SQUARE;
@@ -170,13 +170,13 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
              more = flips ? flip_row->streams(&lattice) : 0;
     emulation e = {.sites = clup_lattice_sites(&lattice),
                    .directions = clup_lattice_of(&lattice)->directions};
-    clup_pass source, flip = {0};
+    clup_prepared source, flip = {0};
     const char *wrong = "";
     NEED(clup_state_create(context, problem, &method, layout, streams > more ? streams : more, 11,
                            &e.state));
-    NEED(clup_pass_create(source_row, &e.state, tile, &source));
+    NEED(clup_prepared_create(source_row, &e.state, tile, &source));
     if (flips)
-        NEED(clup_pass_create(flip_row, &e.state, tile, &flip));
+        NEED(clup_prepared_create(flip_row, &e.state, tile, &flip));
     e.spins = malloc(e.sites);
     e.bonds = malloc(e.directions * e.sites);
     e.fresh = malloc(e.sites);
@@ -196,8 +196,8 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
         e.state.key.sweep0++;
     }
     clup_timer_collect(&context->timer);
-    clup_pass_clear(&source);
-    clup_pass_clear(&flip);
+    clup_prepared_clear(&source);
+    clup_prepared_clear(&flip);
     clup_state_clear(&e.state);
     free(e.spins);
     free(e.bonds);
@@ -247,10 +247,10 @@ static int able(const clup_layout *layout, const clup_generator *rng, size_t r)
                                   .tile = {16, 16, 1}};
     int wanted = strcmp(rows[r].name, "fk") == 0 ? rng->words == 0
                                                  : strcmp(layout->name, "char") == 0;
-    int on_any = clup_row_check(clup_table_find(&clup_sources, rows[r].name), NULL, &setting) ==
+    int on_any = clup_variant_check(clup_table_find(&clup_sources, rows[r].name), NULL, &setting) ==
                  CLUP_OK;
-    int here = clup_row_check(clup_table_find(&clup_sources, rows[r].name), context, &setting) ==
-               CLUP_OK;
+    int here = clup_variant_check(clup_table_find(&clup_sources, rows[r].name), context,
+                                  &setting) == CLUP_OK;
     ok(on_any == wanted && (here || !wanted || strcmp(rows[r].name, "fk_site") == 0),
        "%s, %s, %s: %s", rows[r].name, rng->name, layout->name, here ? "can" : clup_error_detail());
     return here;
@@ -263,10 +263,10 @@ int main(void)
     printf("# on %s\n", clup_context_device(context)->name);
     for (size_t k = 0; k < clup_sources.count; k++) {
         size_t r = 0;
-        while (r < ROWS && strcmp(rows[r].name, clup_sources.rows[k].name) != 0)
+        while (r < ROWS && strcmp(rows[r].name, clup_sources.variants[k].name) != 0)
             r++;
-        ok(r < ROWS || clup_sources.rows[k].models > 0, "%s is tested, or for another model",
-           clup_sources.rows[k].name);
+        ok(r < ROWS || clup_sources.variants[k].models > 0, "%s is tested, or for another model",
+           clup_sources.variants[k].name);
     }
     for (size_t r = 0; r < ROWS; r++)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)

@@ -26,25 +26,25 @@ static void sweep_by(const clup_problem *problem, const clup_layout *layout,
     enum { STAGES = sizeof stages / sizeof *stages };
     const unsigned tile[3] = {8, 8, 1};
     const uint64_t sites = clup_problem_sites(problem);
-    clup_pass passes[STAGES] = {{0}};
+    clup_prepared passes[STAGES] = {{0}};
     clup_state state;
     uint8_t *spins = malloc(sites);
     NEED(clup_state_create(context, problem, NULL, layout, 0, 1, &state));
     clup_start_spins(&state.lattice, problem->q, state.key, CLUP_START_RANDOM, spins);
     NEED(clup_state_write_spins(&state, spins));
     for (unsigned k = 0; k < STAGES; k++)
-        NEED(clup_pass_create(clup_table_find(stages[k].table, stages[k].row), &state, tile,
-                              &passes[k]));
+        NEED(clup_prepared_create(clup_table_find(stages[k].table, stages[k].row), &state, tile,
+                                  &passes[k]));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         for (unsigned k = 0; k < STAGES; k++)
-            NEED(clup_pass_run(&passes[k]));
+            NEED(clup_prepared_run(&passes[k]));
         state.key = later_key(state.key, 1);
     }
     NEED(clup_state_read_spins(&state, spins));
     ok(memcmp(spins, wanted->host.spins, sites) == 0, "%s, spins in %s, bonds in %s", text,
        layout->spins->name, layout->bonds->name);
     for (unsigned k = 0; k < STAGES; k++)
-        clup_pass_clear(&passes[k]);
+        clup_prepared_clear(&passes[k]);
     clup_state_clear(&state);
     free(spins);
 }

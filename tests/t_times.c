@@ -49,10 +49,10 @@ static void check_hash(void)
     size_t alike = 0, rows = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
-            const clup_row *row = &clup_table_of(stage)->rows[k];
-            if (!clup_row_kernel_names(row, 0, file, seen[rows][1]) ||
-                clup_row_hash(row, hex) != CLUP_OK || strlen(hex) != CLUP_SOURCE_HASH - 1) {
-                ok(0, "%s %s has a hash", clup_stage_name(stage), row->name);
+            const clup_variant *variant = &clup_table_of(stage)->variants[k];
+            if (!clup_variant_kernel_names(variant, 0, file, seen[rows][1]) ||
+                clup_variant_hash(variant, hex) != CLUP_OK || strlen(hex) != CLUP_SOURCE_HASH - 1) {
+                ok(0, "%s %s has a hash", clup_stage_name(stage), variant->name);
                 continue;
             }
             for (size_t n = 0; n < rows; n++)
@@ -69,10 +69,10 @@ static int print_hashes(void)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
             char hex[CLUP_SOURCE_HASH];
-            if (clup_row_hash(&clup_table_of(stage)->rows[k], hex) != CLUP_OK)
+            if (clup_variant_hash(&clup_table_of(stage)->variants[k], hex) != CLUP_OK)
                 return 1;
             printf("%s\"%s %s\": \"%s\"", before, clup_stage_name(stage),
-                   clup_table_of(stage)->rows[k].name, hex);
+                   clup_table_of(stage)->variants[k].name, hex);
             before = ", ";
         }
     puts("}");

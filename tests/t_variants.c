@@ -10,7 +10,7 @@
 
 #include "family/family.h"
 #include "family/measure.h"
-#include "family/seams.h"
+#include "family/interface.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "core/source.h"
@@ -31,7 +31,7 @@ static struct variant {
     cl_program program;                /* the last one of this text and these options */
 } variants[PROGRAMS];
 static size_t variant_count;
-static const clup_row *row_at_work;
+static const clup_variant *row_at_work;
 
 static char *source_of(cl_program program)
 {
@@ -131,21 +131,22 @@ static unsigned rows_built[CLUP_STAGES][64];
 /* Whether the device has small work-groups, for which some rows are. */
 static int few;
 
-static void build_row(const clup_row *row, clup_state *state, const clup_setting *setting)
+static void build_row(const clup_variant *variant, clup_state *state, const clup_setting *setting)
 {
-    clup_pass pass;
-    if (few != (row->group_limit > 0) || clup_row_check(row, context, setting) != CLUP_OK)
+    clup_prepared pass;
+    if (few != (variant->group_limit > 0) ||
+        clup_variant_check(variant, context, setting) != CLUP_OK)
         return;
-    row_at_work = row;
-    const clup_status status = clup_pass_create(row, state, setting->tile, &pass);
+    row_at_work = variant;
+    const clup_status status = clup_prepared_create(variant, state, setting->tile, &pass);
     row_at_work = NULL;
     if (status != CLUP_OK)
-        ok(0, "%s on %s, %s: %s", row->name, state->layout->name,
+        ok(0, "%s on %s, %s: %s", variant->name, state->layout->name,
            clup_lattice_of(&state->lattice)->name, clup_error_detail());
-    const clup_table *table = clup_table_of(row->stage);
+    const clup_table *table = clup_table_of(variant->stage);
     for (size_t r = 0; table != NULL && r < table->count; r++)
-        rows_built[row->stage][r] += row == &table->rows[r];
-    clup_pass_clear(&pass);
+        rows_built[variant->stage][r] += variant == &table->variants[r];
+    clup_prepared_clear(&pass);
 }
 
 /* All rows of a problem but those that label inside of tiles, with a tile. */
@@ -153,13 +154,14 @@ static void build_others(clup_state *state, clup_setting *setting)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; stage != CLUP_LOCAL && r < clup_table_of(stage)->count; r++)
-            build_row(&clup_table_of(stage)->rows[r], state, setting);
-    const clup_row *measuring = clup_measure_row(state->model, state->layout, true, UINT32_MAX);
+            build_row(&clup_table_of(stage)->variants[r], state, setting);
+    const clup_variant *measuring = clup_measure_variant(state->model, state->layout, true,
+                                                         UINT32_MAX);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
     for (uint32_t group = 1; group <= RECORD_BESIDES && state->model == CLUP_POTTS; group *= 2)
-        if ((group & RECORD_BESIDES) && clup_measure_group_row(group, state->layout) != NULL)
-            build_row(clup_measure_group_row(group, state->layout), state, setting);
+        if ((group & RECORD_BESIDES) && clup_measure_group_variant(group, state->layout) != NULL)
+            build_row(clup_measure_group_variant(group, state->layout), state, setting);
 }
 
 /* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside
@@ -176,16 +178,16 @@ static void build_rows(const clup_problem *problem, const clup_method *method,
     NEED(clup_state_describe(context, problem, method, layout, 0, 0, &state));
     setting.rng = state.rng;
     if (!clup_stage_exists(CLUP_POTTS, method->algorithm, layout, CLUP_LOCAL)) {
-        clup_row_tile(NULL, &setting.lattice, edge, setting.tile);
+        clup_variant_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
         return;
     }
     for (size_t r = 0; r < clup_locals.count; r++) {
-        const clup_row *row = &clup_locals.rows[r];
-        clup_row_tile(row, &setting.lattice, edge, setting.tile);
-        if (clup_row_check(row, context, &setting) != CLUP_OK)
+        const clup_variant *variant = &clup_locals.variants[r];
+        clup_variant_tile(variant, &setting.lattice, edge, setting.tile);
+        if (clup_variant_check(variant, context, &setting) != CLUP_OK)
             continue;
-        build_row(row, &state, &setting);
+        build_row(variant, &state, &setting);
         build_others(&state, &setting);
     }
 }
@@ -203,16 +205,16 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
                             .rng = state.rng,
                             .replicas = 1,
                             .model = problem->model};
-    clup_row_tile(NULL, &setting.lattice, 16, setting.tile);
+    clup_variant_tile(NULL, &setting.lattice, 16, setting.tile);
     for (size_t r = 0; r < clup_locals.count; r++)
-        build_row(&clup_locals.rows[r], &state, &setting);
+        build_row(&clup_locals.variants[r], &state, &setting);
     build_others(&state, &setting);
-    build_row(clup_seams_row(problem->model, layout), &state, &setting);
-    build_row(clup_seams_sizes_row(problem->model, layout), &state, &setting);
+    build_row(clup_interface_variant(problem->model, layout), &state, &setting);
+    build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
     state.merging.groups = 2;
     state.merging.all = 4;
-    for (size_t r = 0; r < clup_seams_joined.count; r++)
-        build_row(&clup_seams_joined.rows[r], &state, &setting);
+    for (size_t r = 0; r < clup_interface_joined.count; r++)
+        build_row(&clup_interface_joined.variants[r], &state, &setting);
     context->ranks = NULL;
 }
 
@@ -260,7 +262,7 @@ static void build_tables(void)
         for (clup_model model = 0; model < CLUP_IMAGE; model++) {
             const clup_problem problem = {.model = model, .size = {64, 64, 1}, .q = 2, .beta = 1};
             if (clup_layout_is_for(&clup_layouts[b], model) &&
-                clup_seams_row(model, &clup_layouts[b]) != NULL)
+                clup_interface_variant(model, &clup_layouts[b]) != NULL)
                 build_parts(&problem, &clup_layouts[b]);
         }
 }
@@ -288,7 +290,7 @@ static void build_image_rows(const clup_label_problem *image)
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE;
              stage += CLUP_ACTION - CLUP_SOURCE)
             for (size_t r = 0; r < clup_table_of(stage)->count; r++)
-                build_row(&clup_table_of(stage)->rows[r], &state, &setting);
+                build_row(&clup_table_of(stage)->variants[r], &state, &setting);
         clup_state_clear(&state);
     }
 }
@@ -307,12 +309,13 @@ static void build_image(const clup_label_problem *problem)
     /* not verified, since nothing is run */
     if (clup_labelling_create_only(context, problem, NULL, &labelling) == CLUP_OK) {
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-            rows_built[stage][labelling->update.passes[stage].row - clup_table_of(stage)->rows]++;
+            rows_built[stage][labelling->update.prepared[stage].variant -
+                              clup_table_of(stage)->variants]++;
         NEED(clup_labelling_run(labelling, image, CLUP_LABELS_NUMBERED, labels, NULL, NULL));
-        clup_pass pass;
-        NEED(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
-                              labelling->plan.tile, &pass));
-        clup_pass_clear(&pass);
+        clup_prepared pass;
+        NEED(clup_prepared_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                                  labelling->plan.tile, &pass));
+        clup_prepared_clear(&pass);
         if (problem->periodic[0] == 0)
             NEED(clup_labelling_measure_run(labelling, 1, &cluster));
         clup_labelling_free(labelling);

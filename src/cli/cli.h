@@ -40,14 +40,14 @@ const clup_field *cli_more_field(size_t row);
  * problem's model has and options say. */
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts);
 
-/* A set function of a file's own struct wish: sets one of its fields, to value, which is the
+/* A set function of a file's own struct request: sets one of its fields, to value, which is the
  * argument, or to something else. */
 #define CLI_SET(NAME, FIELD, VALUE) \
     static clup_status NAME(void *target, const char *value) \
     { \
         (void)target; \
         (void)value; \
-        wish.FIELD = VALUE; \
+        request.FIELD = VALUE; \
         return CLUP_OK; \
     }
 

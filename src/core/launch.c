@@ -1,5 +1,5 @@
 /* Launching the kernels of a pass: work-groups and arguments that its row names. */
-#include "core/pass.h"
+#include "core/prepared.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -17,18 +17,18 @@ uint64_t clup_measure_groups(const clup_state *state)
     return all < most ? all : most;
 }
 
-static void size_of(const clup_pass *pass, clup_grid grid, uint64_t *groups, size_t *items)
+static void size_of(const clup_prepared *prepared, clup_grid grid, uint64_t *groups, size_t *items)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const lattice_args *lattice = &state->lattice;
-    *items = grid == CLUP_GRID_TILES     ? clup_pass_items(pass)
+    *items = grid == CLUP_GRID_TILES     ? clup_prepared_items(prepared)
              : grid == CLUP_GRID_WORDS   ? clup_word_items(context)
              : grid < CLUP_GRID_COUNTERS ? clup_site_items(context)
                                          : clup_measure_items(context);
     *groups = 1;
     switch (grid) {
-    case CLUP_GRID_TILES: *groups = clup_pass_groups(pass); break;
+    case CLUP_GRID_TILES: *groups = clup_prepared_groups(prepared); break;
     case CLUP_GRID_WORDS: *groups = groups_of(clup_lattice_words(lattice), *items); break;
     case CLUP_GRID_SITES: *groups = groups_of(clup_lattice_sites(lattice), *items); break;
     case CLUP_GRID_WORD_SITES: *groups = groups_of(32 * clup_lattice_words(lattice), *items); break;
@@ -36,7 +36,7 @@ static void size_of(const clup_pass *pass, clup_grid grid, uint64_t *groups, siz
         *groups = lattice->words * groups_of(lattice_rows(*lattice), 32);
         break;
     case CLUP_GRID_COUNTERS: *groups = clup_measure_groups(state); break;
-    case CLUP_GRID_TILE_COUNTERS: *groups = pass->tiles; break;
+    case CLUP_GRID_TILE_COUNTERS: *groups = prepared->tiles; break;
     case CLUP_GRID_GIVEN: break;
     }
 }
@@ -48,15 +48,16 @@ static const struct {
 } places[] = {
 /* clang-format off */
 #define OF_state(FIELD) {false, offsetof(clup_state, FIELD), sizeof(((clup_state *)NULL)->FIELD)}
-#define OF_pass(FIELD) {true, offsetof(clup_pass, FIELD), sizeof(((clup_pass *)NULL)->FIELD)}
+#define OF_pass(FIELD) {true, offsetof(clup_prepared, FIELD), sizeof(((clup_prepared *)NULL)->FIELD)}
 /* clang-format on */
 #define BIND(NAME, OF, FIELD) [CLUP_BIND_##NAME] = OF_##OF(FIELD),
 #include "core/bind.def"
 };
 
-static clup_arg bind(const clup_pass *pass, unsigned what)
+static clup_arg bind(const clup_prepared *prepared, unsigned what)
 {
-    const char *base = places[what].of_pass ? (const char *)pass : (const char *)pass->state;
+    const char *base = places[what].of_pass ? (const char *)prepared
+                                            : (const char *)prepared->state;
     return (clup_arg){places[what].size, base + places[what].offset, NULL};
 }
 
@@ -67,41 +68,41 @@ static const clup_arg *find(const clup_arg *given, const char *name)
     return given != NULL && given->name != NULL ? given : NULL;
 }
 
-clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
-                                    const clup_arg *given)
+clup_status clup_prepared_launch_groups(clup_prepared *prepared, unsigned kernel, uint64_t groups,
+                                        size_t items, const clup_arg *given)
 {
-    const clup_bind *named = pass->row->kernels[kernel].args;
+    const clup_bind *named = prepared->variant->kernels[kernel].args;
     clup_arg args[CLUP_KERNEL_ARGS];
     size_t count = 0;
     for (; count < CLUP_KERNEL_ARGS && named[count].what != CLUP_BIND_END; count++)
         if (named[count].what != CLUP_BIND_GIVEN)
-            args[count] = bind(pass, named[count].what);
+            args[count] = bind(prepared, named[count].what);
         else {
             const clup_arg *found = find(given, named[count].name);
             if (found == NULL)
                 return clup_fail(CLUP_ERROR_RUNTIME, "kernel %s is not given its argument %s",
-                                 pass->kernels[kernel].name, named[count].name);
+                                 prepared->kernels[kernel].name, named[count].name);
             args[count] = *found;
         }
-    return clup_kernel_launch(pass->state->context, &pass->kernels[kernel], pass->row->stage,
-                              groups, items, args, count);
+    return clup_kernel_launch(prepared->state->context, &prepared->kernels[kernel],
+                              prepared->variant->stage, groups, items, args, count);
 }
 
-clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *given)
+clup_status clup_prepared_launch(clup_prepared *prepared, unsigned kernel, const clup_arg *given)
 {
     uint64_t groups;
     size_t items;
-    size_of(pass, pass->row->kernels[kernel].grid, &groups, &items);
-    return clup_pass_launch_groups(pass, kernel, groups, items, given);
+    size_of(prepared, prepared->variant->kernels[kernel].grid, &groups, &items);
+    return clup_prepared_launch_groups(prepared, kernel, groups, items, given);
 }
 
-clup_status clup_pass_run(clup_pass *pass)
+clup_status clup_prepared_run(clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    if (pass->row->run != NULL)
-        return pass->row->run(pass);
-    for (unsigned k = 0; k < CLUP_PASS_KERNELS && pass->kernels[k].handle != NULL; k++)
-        CLUP_TRY(clup_pass_launch(pass, k, NULL));
+    if (prepared->variant->run != NULL)
+        return prepared->variant->run(prepared);
+    for (unsigned k = 0; k < CLUP_PREPARED_KERNELS && prepared->kernels[k].handle != NULL; k++)
+        CLUP_TRY(clup_prepared_launch(prepared, k, NULL));
 done:
     return status;
 }

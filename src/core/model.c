@@ -30,7 +30,7 @@ static clup_status check_image(const clup_problem *problem)
     return clup_image_check(problem->image);
 }
 
-#define CLUP_HAS(STORE) (1u << CLUP_STORE_##STORE)
+#define CLUP_HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 static const clup_model_row models[CLUP_MODELS] = {
 #define MODEL(NAME, TEXT, CALLED, RUNNER, ...) \
     [CLUP_##NAME] = {.called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},

@@ -1,7 +1,7 @@
 /* The serial definitions of the first stage: which bonds are active. */
 #ifndef CLUP_CORE_SOURCE_H
 #define CLUP_CORE_SOURCE_H
-#include "core/pass.h"
+#include "core/prepared.h"
 
 /* That of fk: bonds[directions*sites], one byte a bond, plane by plane, from spins[sites].
  * CLUP_INTERRUPTED when the watch ends it, here and below. */

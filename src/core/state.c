@@ -68,15 +68,15 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
                                 uint64_t streams, uint64_t seed, clup_state *state)
 {
     const clup_problem whole = clup_layout_problem(layout, problem);
-    clup_part part;
-    const clup_status status = clup_part_here(context, &whole, &part);
+    clup_subdomain part;
+    const clup_status status = clup_subdomain_here(context, &whole, &part);
     if (status != CLUP_OK)
         return status;
-    const clup_problem sites = clup_part_problem(&whole, &part);
+    const clup_problem sites = clup_subdomain_problem(&whole, &part);
     *state = (clup_state){
         .context = context,
-        .lattice = clup_part_lattice(&whole, &part),
-        .part = part,
+        .lattice = clup_subdomain_lattice(&whole, &part),
+        .subdomain = part,
         .layout = layout,
         .model = problem->model,
         .q = clup_problem_states(&sites),
@@ -86,7 +86,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
-        .wide = clup_part_sites(&whole, &part) > clup_sites_wide,
+        .wide = clup_subdomain_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)
         snprintf(state->definitions, sizeof state->definitions, " PARTS%s",
@@ -100,7 +100,7 @@ void clup_state_need(clup_state *state, clup_need *need)
 {
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
-    clup_stores_need(state, CLUP_STORES_ALWAYS, need);
+    clup_buffers_need(state, CLUP_BUFFERS_ALWAYS, need);
 }
 
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,
@@ -110,7 +110,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
                                              state);
     CLUP_TRY(status);
-    CLUP_TRY(clup_stores_create(state, CLUP_STORES_ALWAYS));
+    CLUP_TRY(clup_buffers_create(state, CLUP_BUFFERS_ALWAYS));
     CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
@@ -122,7 +122,7 @@ done:
 
 void clup_state_clear(clup_state *state)
 {
-    clup_stores_clear(state);
+    clup_buffers_clear(state);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);
     *state = (clup_state){0};

@@ -3,7 +3,7 @@
 #define CLUP_CORE_STATE_H
 #include "image/image.clh"
 #include "core/generator.h"
-#include "core/part.h"
+#include "core/subdomain.h"
 #include "ocl/kernel.h"
 #include "core/random.clh"
 
@@ -48,14 +48,14 @@ const clup_layout *clup_layout_named(const char *name);
 clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
 
 /* What is kept of the systems on the device, see store.def. */
-typedef enum clup_store {
-#define STORE(NAME, FIELD, WHAT, BYTES) CLUP_STORE_##NAME,
-#include "core/store.def"
-    CLUP_STORES
-} clup_store;
+typedef enum clup_buffer_kind {
+#define BUFFER(NAME, FIELD, WHAT, BYTES) CLUP_BUFFER_##NAME,
+#include "core/buffers.def"
+    CLUP_BUFFER_KINDS
+} clup_buffer_kind;
 /* Those that every state has. */
-#define CLUP_STORES_ALWAYS \
-    (1u << CLUP_STORE_SPINS | 1u << CLUP_STORE_UPDATED | 1u << CLUP_STORE_LAWS)
+#define CLUP_BUFFERS_ALWAYS \
+    (1u << CLUP_BUFFER_SPINS | 1u << CLUP_BUFFER_UPDATED | 1u << CLUP_BUFFER_LAWS)
 
 /* What is measured: of sweeps that are to be, those that make up a multiple of every with the
  * sweeps since the last one that was, before. */
@@ -70,12 +70,12 @@ static inline unsigned clup_measuring_records(const clup_measuring *measuring, u
     return (unsigned)(((uint64_t)measuring->before + sweeps) / measuring->every);
 }
 
-struct clup_pass;
+struct clup_prepared;
 
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
-    clup_part part; /* of several processes' lattice, or the whole */
+    clup_subdomain subdomain; /* of several processes' lattice, or the whole */
     const clup_layout *layout;
     clup_model model;
     unsigned q, planes;
@@ -86,8 +86,8 @@ typedef struct clup_state {
     const clup_generator *rng;
     uint64_t stream_count; /* of a generator with state */
     /* the buffers of stores, of all replicas, one after the other; laws has a clup_bond_law each */
-#define STORE(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
-#include "core/store.def"
+#define BUFFER(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
+#include "core/buffers.def"
     uint32_t stores; /* bit s: there is store s, or its bytes were added up */
     cl_mem streams;
     cl_mem modes; /* the table of modes.clh; NULL where it is not needed */
@@ -98,7 +98,7 @@ typedef struct clup_state {
     cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
     /* of a part: the groups of parts that become one at once, at most, and those of all times that
-     * this is done in a sweep, see family/seams.h */
+     * this is done in a sweep, see family/interface.h */
     struct {
         uint32_t groups, all;
     } merging;
@@ -113,7 +113,7 @@ typedef struct clup_state {
         cl_mem sums;
         cl_uint groups, slot;
     } spins_counted;
-    struct clup_pass *passes; /* all that were made for it, see clup_pass.next */
+    struct clup_prepared *passes; /* all that were made for it, see clup_prepared.next */
 } clup_state;
 
 /* The key of a replica in sweep number sweep < 2^48. */
@@ -133,12 +133,12 @@ void clup_state_need(clup_state *state, clup_need *need);
 /* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they
  * take, as if they were there from now on, or makes them, all zeros: what measures is launched once
  * before the first sweep. A sweep writes those that not every state has before it reads them. */
-uint64_t clup_store_bytes(const clup_state *state, clup_store store);
-void clup_stores_need(clup_state *state, uint32_t which, clup_need *need);
-clup_status clup_stores_create(clup_state *state, uint32_t which);
-void clup_stores_clear(clup_state *state);
+uint64_t clup_buffer_kind_bytes(const clup_state *state, clup_buffer_kind store);
+void clup_buffers_need(clup_state *state, uint32_t which, clup_need *need);
+clup_status clup_buffers_create(clup_state *state, uint32_t which);
+void clup_buffers_clear(clup_state *state);
 /* NULL where the state has no such store. */
-cl_mem clup_store_buffer(clup_state *state, clup_store store);
+cl_mem clup_buffer_of_state(clup_state *state, clup_buffer_kind store);
 /* A state with the same; the spins are all 0. Other stores are made with the passes that name
  * them. */
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,

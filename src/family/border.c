@@ -53,9 +53,9 @@ uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile
 }
 
 /* Rows that draw the bonds as well have a kernel that counts the sites of clusters. */
-clup_status clup_run_border(clup_pass *pass)
+clup_status clup_run_border(clup_prepared *prepared)
 {
-    return clup_pass_launch(pass, pass->state->counting, NULL);
+    return clup_prepared_launch(prepared, prepared->state->counting, NULL);
 }
 
 /* See node_pairs.clh, for a tile. */
@@ -95,8 +95,8 @@ uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile
     return (uint64_t)(BORDER_NODES_OF(3) + q) * BORDER_NAME_BYTES(3, q) + 8 * FLIP_PLACES;
 }
 
-clup_status clup_run_flip_border(clup_pass *pass)
+clup_status clup_run_flip_border(clup_prepared *prepared)
 {
-    const cl_uint count = pass->state->counting;
-    return clup_pass_launch(pass, 0, CLUP_WITH(CLUP_ARG(count)));
+    const cl_uint count = prepared->state->counting;
+    return clup_prepared_launch(prepared, 0, CLUP_WITH(CLUP_ARG(count)));
 }

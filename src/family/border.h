@@ -2,7 +2,7 @@
  */
 #ifndef CLUP_FAMILY_BORDER_H
 #define CLUP_FAMILY_BORDER_H
-#include "core/pass.h"
+#include "core/prepared.h"
 
 /* The tile of the layout, and why a lattice cannot have it: NULL where it can. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
@@ -17,7 +17,7 @@ uint64_t clup_union_border_bytes(const lattice_args *lattice, const unsigned til
 uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-clup_status clup_run_border(clup_pass *pass);
-clup_status clup_run_flip_border(clup_pass *pass);
+clup_status clup_run_border(clup_prepared *prepared);
+clup_status clup_run_flip_border(clup_prepared *prepared);
 
 #endif

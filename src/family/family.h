@@ -2,7 +2,7 @@
  * groups. */
 #ifndef CLUP_FAMILY_FAMILY_H
 #define CLUP_FAMILY_FAMILY_H
-#include "core/pass.h"
+#include "core/prepared.h"
 
 extern const clup_table clup_sources, clup_locals, clup_consolidations, clup_actions;
 /* The table of a stage; NULL for a stage without one. */

@@ -163,71 +163,74 @@ static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigne
     return which <= CLUP_KEY_SUMS ? bytes[which] : 0;
 }
 
-uint64_t clup_number_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_number_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     return key_scratch(
         state->context,
         clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
 }
 
 /* And the keys of roots. */
-uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&pass->state->lattice)
-                                 : clup_number_scratch(pass, which);
+    return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&prepared->state->lattice)
+                                 : clup_number_scratch(prepared, which);
 }
 
 /* And the numbers of runs. */
-uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_store runs = clup_row_stores(pass->row) >> CLUP_STORE_RUNS & 1
-                                ? CLUP_STORE_RUNS
-                                : CLUP_STORE_RUNS_APART;
-    const uint64_t slots = clup_store_bytes(pass->state, runs) / 4;
-    return which == CLUP_KEY_OWN ? 4 * slots : key_scratch(pass->state->context, slots / 32, which);
+    const clup_buffer_kind runs = clup_variant_stores(prepared->variant) >> CLUP_BUFFER_RUNS & 1
+                                      ? CLUP_BUFFER_RUNS
+                                      : CLUP_BUFFER_RUNS_APART;
+    const uint64_t slots = clup_buffer_kind_bytes(prepared->state, runs) / 4;
+    return which == CLUP_KEY_OWN ? 4 * slots
+                                 : key_scratch(prepared->state->context, slots / 32, which);
 }
 
 /* Sums of groups; there is one more word. */
-static uint64_t sum_groups(const clup_pass *pass)
+static uint64_t sum_groups(const clup_prepared *prepared)
 {
-    return pass->scratch_bytes[CLUP_KEY_SUMS] / 4 - 1;
+    return prepared->scratch_bytes[CLUP_KEY_SUMS] / 4 - 1;
 }
 
-clup_status clup_number_count(clup_pass *pass)
+clup_status clup_number_count(clup_prepared *prepared)
 {
-    const uint64_t groups = sum_groups(pass);
-    const size_t items = clup_site_items(pass->state->context);
+    const uint64_t groups = sum_groups(prepared);
+    const size_t items = clup_site_items(prepared->state->context);
     const cl_uint sums = (cl_uint)groups;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch(pass, MARK, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, COUNT, groups, items, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, SUM, 1, items, CLUP_WITH(CLUP_ARG_AS(count, sums))));
+    CLUP_TRY(clup_prepared_launch(prepared, MARK, NULL));
+    CLUP_TRY(clup_prepared_launch_groups(prepared, COUNT, groups, items, NULL));
+    CLUP_TRY(
+        clup_prepared_launch_groups(prepared, SUM, 1, items, CLUP_WITH(CLUP_ARG_AS(count, sums))));
 done:
     return status;
 }
 
-clup_status clup_run_number(clup_pass *pass)
+clup_status clup_run_number(clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    if (!pass->state->canonical) {
-        CLUP_TRY(clup_number_count(pass));
-        CLUP_TRY(clup_pass_launch_groups(pass, BEFORE, sum_groups(pass),
-                                         clup_site_items(pass->state->context), NULL));
+    if (!prepared->state->canonical) {
+        CLUP_TRY(clup_number_count(prepared));
+        CLUP_TRY(clup_prepared_launch_groups(prepared, BEFORE, sum_groups(prepared),
+                                             clup_site_items(prepared->state->context), NULL));
     }
-    CLUP_TRY(clup_pass_launch(pass, WRITE, NULL));
+    CLUP_TRY(clup_prepared_launch(prepared, WRITE, NULL));
 done:
     return status;
 }
 
-clup_status clup_run_number_blocks(clup_pass *pass)
+clup_status clup_run_number_blocks(clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch(pass, ROOT_KEYS, NULL));
-    CLUP_TRY(clup_pass_launch(pass, FIRST, NULL));
-    CLUP_TRY(clup_buffer_zero(pass->state->context, CLUP_ACTION, pass->scratch[CLUP_KEY_BITS],
-                              pass->scratch_bytes[CLUP_KEY_BITS]));
-    CLUP_TRY(clup_run_number(pass));
+    CLUP_TRY(clup_prepared_launch(prepared, ROOT_KEYS, NULL));
+    CLUP_TRY(clup_prepared_launch(prepared, FIRST, NULL));
+    CLUP_TRY(clup_buffer_zero(prepared->state->context, CLUP_ACTION,
+                              prepared->scratch[CLUP_KEY_BITS],
+                              prepared->scratch_bytes[CLUP_KEY_BITS]));
+    CLUP_TRY(clup_run_number(prepared));
 done:
     return status;
 }

@@ -1,7 +1,7 @@
 /* Kernels for images. */
 #ifndef CLUP_FAMILY_IMAGE_H
 #define CLUP_FAMILY_IMAGE_H
-#include "core/pass.h"
+#include "core/prepared.h"
 
 /* Why a row cannot be used for an image; NULL where it can. */
 const char *clup_unfit_pairs(const clup_setting *setting);
@@ -27,12 +27,12 @@ uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], u
 /* Numbering of clusters: bits of keys (blocks.clh) in words, ranks and sums of a scan over them,
  * and the scratch of a row's own. */
 enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
-uint64_t clup_number_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_number_blocks_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_number_bands_scratch(const clup_pass *pass, unsigned which);
-clup_status clup_run_number(clup_pass *pass);
-clup_status clup_run_number_blocks(clup_pass *pass);
+uint64_t clup_number_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which);
+clup_status clup_run_number(clup_prepared *prepared);
+clup_status clup_run_number_blocks(clup_prepared *prepared);
 /* Enqueues the counting of the clusters that were found; their number is the last of the sums. */
-clup_status clup_number_count(clup_pass *pass);
+clup_status clup_number_count(clup_prepared *prepared);
 
 #endif

@@ -31,20 +31,20 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algor
 uint32_t clup_measure_all(const clup_state *state)
 {
     return clup_measure_format(&state->lattice, state->q, state->method.algorithm,
-                               state->part.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
+                               state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
 }
 
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
 {
-    return state->part.count > 1 ? CLUP_PART_SUMS(state->q) * sizeof(cl_ulong)
-                                 : sizeof(cl_uint) * record_words(format);
+    return state->subdomain.count > 1 ? CLUP_SUBDOMAIN_SUMS(state->q) * sizeof(cl_ulong)
+                                      : sizeof(cl_uint) * record_words(format);
 }
 
 /* Bytes of a slot: of what was counted of spins, or of clusters. */
 static uint64_t slot_bytes(const clup_state *state, unsigned which)
 {
     const uint64_t groups = state->replicas * clup_measure_groups(state);
-    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+    const uint64_t bytes[CLUP_PREPARED_SCRATCH] = {
         [CLUP_SPIN_SUMS] = groups * (SPIN_SUMS + state->q) * sizeof(cl_uint),
         [CLUP_CLUSTER_SUMS] = groups * CLUSTER_SUMS * sizeof(cl_ulong),
     };
@@ -72,10 +72,10 @@ unsigned clup_measure_slots(const clup_state *state, uint32_t format)
     return (unsigned)larger(1, smaller(room, clup_records_most(state->replicas)));
 }
 
-uint64_t clup_counts_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return clup_measure_slots(pass->state, clup_measure_all(pass->state)) *
-           slot_bytes(pass->state, which);
+    return clup_measure_slots(prepared->state, clup_measure_all(prepared->state)) *
+           slot_bytes(prepared->state, which);
 }
 
 /* Local memory of measure_record, one of those that do not depend on the device. */
@@ -96,9 +96,9 @@ uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(clup_record_bytes(lattice, tile, q), tile_bytes(tile));
 }
 
-uint64_t clup_modes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     return which == 0 ? state->replicas * clup_measure_groups(state) * state->q * MODE_SUMS *
                             sizeof(cl_long)
                       : 0;
@@ -110,46 +110,47 @@ static uint64_t group_sums(const clup_state *state, uint64_t count)
     return state->replicas * clup_measure_groups(state) * count * sizeof(cl_long);
 }
 
-uint64_t clup_pairs_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0 ? group_sums(pass->state, pair_place(pass->state->lattice, 3)) : 0;
+    return which == 0 ? group_sums(prepared->state, pair_place(prepared->state->lattice, 3)) : 0;
 }
 
-uint64_t clup_fk_sizes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0 ? group_sums(pass->state, SIZE_CLASSES) : 0;
+    return which == 0 ? group_sums(prepared->state, SIZE_CLASSES) : 0;
 }
 
 /* Sums of groups, and of each site as a root. */
-uint64_t clup_fk_modes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_fk_modes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     return which == 0   ? group_sums(state, FK_MODE_NUMBERS)
            : which == 1 ? state->replicas * clup_lattice_sites(&state->lattice) * FK_ROOT_BYTES
                         : 0;
 }
 
-clup_status clup_run_fk_sizes(clup_pass *pass)
+clup_status clup_run_fk_sizes(clup_prepared *prepared)
 {
-    const cl_uint classes = record_length(pass->state->measuring.format, RECORD_SIZES);
-    const clup_status status = clup_pass_launch(pass, 0, NULL);
-    return status == CLUP_OK ? clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG_AS(count, classes)))
-                             : status;
+    const cl_uint classes = record_length(prepared->state->measuring.format, RECORD_SIZES);
+    const clup_status status = clup_prepared_launch(prepared, 0, NULL);
+    return status == CLUP_OK
+               ? clup_prepared_launch(prepared, 1, CLUP_WITH(CLUP_ARG_AS(count, classes)))
+               : status;
 }
 
 /* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
-clup_status clup_run_fk_modes(clup_pass *pass)
+clup_status clup_run_fk_modes(clup_prepared *prepared)
 {
-    clup_state *state = pass->state;
+    clup_state *state = prepared->state;
     const unsigned axes = clup_lattice_of(&state->lattice)->axes;
-    clup_status status = clup_pass_launch(pass, 0, NULL);
+    clup_status status = clup_prepared_launch(prepared, 0, NULL);
     for (cl_uint axis = 0; axis <= WAVE_ZERO && status == CLUP_OK; axis++) {
         if (axis >= axes && axis != WAVE_ZERO)
             continue;
-        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[1],
-                                  pass->scratch_bytes[1]));
-        CLUP_TRY(clup_pass_launch(pass, 1, CLUP_WITH(CLUP_ARG(axis))));
-        CLUP_TRY(clup_pass_launch(pass, 2, CLUP_WITH(CLUP_ARG(axis))));
+        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, prepared->scratch[1],
+                                  prepared->scratch_bytes[1]));
+        CLUP_TRY(clup_prepared_launch(prepared, 1, CLUP_WITH(CLUP_ARG(axis))));
+        CLUP_TRY(clup_prepared_launch(prepared, 2, CLUP_WITH(CLUP_ARG(axis))));
     }
 done:
     return status;
@@ -162,22 +163,22 @@ uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS, tile_bytes(tile));
 }
 
-clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records)
+clup_status clup_measure_part(clup_prepared *prepared, cl_uint slot, cl_mem records)
 {
-    const clup_state *state = pass->state;
-    const cl_uint groups = (cl_uint)clup_measure_groups(state), part = pass->row->group;
+    const clup_state *state = prepared->state;
+    const cl_uint groups = (cl_uint)clup_measure_groups(state), part = prepared->variant->group;
     unsigned last = 0;
     clup_status status = CLUP_OK;
-    while (last + 1 < CLUP_PASS_KERNELS && pass->kernels[last + 1].handle != NULL)
+    while (last + 1 < CLUP_PREPARED_KERNELS && prepared->kernels[last + 1].handle != NULL)
         last++;
-    if (pass->row->run != NULL)
-        CLUP_TRY(pass->row->run(pass));
-    for (unsigned k = 0; k < last && pass->row->run == NULL; k++)
-        CLUP_TRY(clup_pass_launch(pass, k, NULL));
-    CLUP_TRY(clup_pass_launch_groups(pass, last, 1, clup_measure_items(state->context),
-                                     CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
-                                               CLUP_ARG_AS(format, state->measuring.format),
-                                               CLUP_ARG(part), CLUP_ARG(records))));
+    if (prepared->variant->run != NULL)
+        CLUP_TRY(prepared->variant->run(prepared));
+    for (unsigned k = 0; k < last && prepared->variant->run == NULL; k++)
+        CLUP_TRY(clup_prepared_launch(prepared, k, NULL));
+    CLUP_TRY(clup_prepared_launch_groups(prepared, last, 1, clup_measure_items(state->context),
+                                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
+                                                   CLUP_ARG_AS(format, state->measuring.format),
+                                                   CLUP_ARG(part), CLUP_ARG(records))));
 done:
     return status;
 }

@@ -1,7 +1,7 @@
 /* Measuring: formats and slots of records, and kernels that measure. */
 #ifndef CLUP_FAMILY_MEASURE_H
 #define CLUP_FAMILY_MEASURE_H
-#include "core/pass.h"
+#include "core/prepared.h"
 #include "core/record.clh"
 
 /* Sweeps of one batch, at most, which have a record for each replica; an engine may have room for
@@ -21,36 +21,36 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algor
                              uint32_t groups);
 uint32_t clup_measure_all(const clup_state *state);
 /* Bytes of what is kept of a sweep and replica on the device: a record, or of a part of a lattice
- * CLUP_PART_SUMS(q) sums of its spins and clusters. */
-#define CLUP_PART_SUMS(q) (SPIN_SUMS + (q) + CLUSTER_SUMS)
+ * CLUP_SUBDOMAIN_SUMS(q) sums of its spins and clusters. */
+#define CLUP_SUBDOMAIN_SUMS(q) (SPIN_SUMS + (q) + CLUSTER_SUMS)
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
 /* Slots: sweeps whose measurements and records of a format a device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 
 /* The row that measures a model and a layout, of a lattice with or without periodic axes, that
  * needs no stores but these; NULL for none. */
-const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
-                                 uint32_t stores);
-/* The row that measures a group of numbers of records besides (pass.h) in a layout; NULL for
+const clup_variant *clup_measure_variant(clup_model model, const clup_layout *layout, bool periodic,
+                                         uint32_t stores);
+/* The row that measures a group of numbers of records besides (prepared.h) in a layout; NULL for
  * none. */
-const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout);
-/* Enqueues what such a row measures of its pass's state, for the record of a slot. */
-clup_status clup_measure_part(clup_pass *pass, cl_uint slot, cl_mem records);
+const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout *layout);
+/* Enqueues what such a row measures of its prepared's state, for the record of a slot. */
+clup_status clup_measure_part(clup_prepared *prepared, cl_uint slot, cl_mem records);
 /* What the groups that count leave in the scratch buffers of the rows that count spins. */
 enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 
 /* Scratch buffers, local memory and launches of rows that measure. */
-uint64_t clup_counts_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_modes_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_pairs_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_fk_sizes_scratch(const clup_pass *pass, unsigned which);
-uint64_t clup_fk_modes_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_fk_modes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-clup_status clup_run_fk_sizes(clup_pass *pass);
-clup_status clup_run_fk_modes(clup_pass *pass);
+clup_status clup_run_fk_sizes(clup_prepared *prepared);
+clup_status clup_run_fk_modes(clup_prepared *prepared);
 
 #endif

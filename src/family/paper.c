@@ -72,35 +72,35 @@ uint64_t clup_two_words_a_site(const lattice_args *lattice, const unsigned tile[
 }
 
 /* One word a tile: the passes that it took. */
-uint64_t clup_selflabel_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_selflabel_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0 ? pass->tiles * sizeof(cl_uint) : 0;
+    return which == 0 ? prepared->tiles * sizeof(cl_uint) : 0;
 }
 
-clup_status clup_selflabel_iterations(clup_pass *pass, double *mean)
+clup_status clup_selflabel_iterations(clup_prepared *prepared, double *mean)
 {
     double sum = 0;
-    cl_uint *counts = malloc(pass->scratch_bytes[0]);
+    cl_uint *counts = malloc(prepared->scratch_bytes[0]);
     if (counts == NULL)
         return clup_fail_memory("the passes of tiles");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], 0,
-                                          pass->scratch_bytes[0], counts);
-    for (uint64_t tile = 0; status == CLUP_OK && tile < pass->tiles; tile++)
+    clup_status status = clup_buffer_read(prepared->state->context, prepared->scratch[0], 0,
+                                          prepared->scratch_bytes[0], counts);
+    for (uint64_t tile = 0; status == CLUP_OK && tile < prepared->tiles; tile++)
         sum += counts[tile];
     free(counts);
-    *mean = sum / (double)pass->tiles;
+    *mean = sum / (double)prepared->tiles;
     return status;
 }
 
 /* The labels are as they were once all kernels are done. */
-clup_status clup_run_flip_piggyback(clup_pass *pass)
+clup_status clup_run_flip_piggyback(clup_prepared *prepared)
 {
     clup_status status = clup_watch_ask();
     if (status != CLUP_OK)
         return status;
     clup_watch_hold();
     for (unsigned k = 0; k < 3 && status == CLUP_OK; k++)
-        status = clup_pass_launch(pass, k, NULL);
+        status = clup_prepared_launch(prepared, k, NULL);
     clup_watch_release();
     return status;
 }

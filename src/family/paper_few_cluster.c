@@ -27,11 +27,11 @@ static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
 }
 
 /* The paper's formula for full occupancy, rounded down to a power of two. */
-size_t clup_few_cluster_items(const clup_pass *pass)
+size_t clup_few_cluster_items(const clup_prepared *prepared)
 {
-    const clup_context *context = pass->state->context;
+    const clup_context *context = prepared->state->context;
     const clup_machine *unit = &context->machine;
-    uint64_t groups = between(1, seeds_of(pass->state) / (uint64_t)unit->units,
+    uint64_t groups = between(1, seeds_of(prepared->state) / (uint64_t)unit->units,
                               unit->resident_groups);
     size_t items = 32;
     while (2 * items <= unit->active_items / groups)
@@ -67,10 +67,10 @@ static uint64_t ring_entries(const lattice_args *lattice)
                                              : power_of_two(front < sites ? front : sites);
 }
 
-static uint64_t scratch(const clup_pass *pass, unsigned which, uint64_t entries)
+static uint64_t scratch(const clup_prepared *prepared, unsigned which, uint64_t entries)
 {
-    uint64_t seeds = seeds_of(pass->state);
-    const uint64_t bytes[CLUP_PASS_SCRATCH] = {
+    uint64_t seeds = seeds_of(prepared->state);
+    const uint64_t bytes[CLUP_PREPARED_SCRATCH] = {
         /* more than there can be stands for what does not fit in 64 bits */
         [QUEUES] = entries < UINT64_MAX / 8 / seeds ? seeds * entries * sizeof(cl_uint)
                                                     : UINT64_MAX / 2,
@@ -81,51 +81,52 @@ static uint64_t scratch(const clup_pass *pass, unsigned which, uint64_t entries)
     return bytes[which];
 }
 
-uint64_t clup_few_cluster_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_few_cluster_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return scratch(pass, which, ring_entries(&pass->state->lattice));
+    return scratch(prepared, which, ring_entries(&prepared->state->lattice));
 }
 
-uint64_t clup_few_cluster_linear_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_few_cluster_linear_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return scratch(pass, which, clup_lattice_sites(&pass->state->lattice));
+    return scratch(prepared, which, clup_lattice_sites(&prepared->state->lattice));
 }
 
-static cl_uint entries_of(const clup_pass *pass)
+static cl_uint entries_of(const clup_prepared *prepared)
 {
-    return (cl_uint)(pass->scratch_bytes[QUEUES] / sizeof(cl_uint) / seeds_of(pass->state));
+    return (cl_uint)(prepared->scratch_bytes[QUEUES] / sizeof(cl_uint) / seeds_of(prepared->state));
 }
 
-static clup_status grow(clup_pass *pass, cl_uint launch)
+static clup_status grow(clup_prepared *prepared, cl_uint launch)
 {
-    const clup_state *state = pass->state;
-    const cl_uint entries = entries_of(pass), steps = steps_of(state);
-    return clup_pass_launch_groups(pass, GROW, seeds_of(state), clup_few_cluster_items(pass),
-                                   CLUP_WITH(CLUP_ARG_AS(threshold, state->law.threshold),
-                                             CLUP_ARG_AS(always, state->law.always),
-                                             CLUP_ARG(entries), CLUP_ARG(steps), CLUP_ARG(launch)));
+    const clup_state *state = prepared->state;
+    const cl_uint entries = entries_of(prepared), steps = steps_of(state);
+    return clup_prepared_launch_groups(
+        prepared, GROW, seeds_of(state), clup_few_cluster_items(prepared),
+        CLUP_WITH(CLUP_ARG_AS(threshold, state->law.threshold),
+                  CLUP_ARG_AS(always, state->law.always), CLUP_ARG(entries), CLUP_ARG(steps),
+                  CLUP_ARG(launch)));
 }
 
 /* The labels, which nobody else needs, hold who claimed which site; they are zeros between
  * sweeps. */
-clup_status clup_run_few_cluster(clup_pass *pass)
+clup_status clup_run_few_cluster(clup_prepared *prepared)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const uint64_t sites = clup_lattice_sites(&state->lattice);
     const size_t items = clup_word_items(state->context);
-    const cl_uint side = state->method.seeds_per_side, entries = entries_of(pass),
+    const cl_uint side = state->method.seeds_per_side, entries = entries_of(prepared),
                   flip_below = clup_flip_below(state->method.p_flip);
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_launch_groups(pass, SEED, (seeds_of(state) + items - 1) / items, items,
-                                     CLUP_WITH(CLUP_ARG(side), CLUP_ARG(entries))));
+    CLUP_TRY(clup_prepared_launch_groups(prepared, SEED, (seeds_of(state) + items - 1) / items,
+                                         items, CLUP_WITH(CLUP_ARG(side), CLUP_ARG(entries))));
     /* every step takes a site or looks at one, and all scans but the last find one that was lost */
-    CLUP_TRY(clup_iterate(pass, PENDING, sites * (sites + 2), grow));
-    CLUP_TRY(clup_pass_launch(pass, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
+    CLUP_TRY(clup_iterate(prepared, PENDING, sites * (sites + 2), grow));
+    CLUP_TRY(clup_prepared_launch(prepared, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
 done:
     /* the sweep is given up, and so are its claims */
     if (status == CLUP_INTERRUPTED &&
         clup_buffer_zero(state->context, CLUP_ACTION, state->labels,
-                         clup_store_bytes(state, CLUP_STORE_LABELS)) != CLUP_OK)
+                         clup_buffer_kind_bytes(state, CLUP_BUFFER_LABELS)) != CLUP_OK)
         status = CLUP_ERROR_RUNTIME;
     return status;
 }

@@ -3,46 +3,47 @@
 
 /* Enqueues count iterations and waits; *done is how many it took, or count + 1 when not yet
  * enough. */
-static clup_status iterate(clup_pass *pass, unsigned flags,
-                           clup_status (*launch)(clup_pass *pass, cl_uint iteration), cl_uint count,
-                           cl_uint *done)
+static clup_status iterate(clup_prepared *prepared, unsigned flags,
+                           clup_status (*launch)(clup_prepared *prepared, cl_uint iteration),
+                           cl_uint count, cl_uint *done)
 {
-    clup_context *context = pass->state->context;
+    clup_context *context = prepared->state->context;
     clup_status status = CLUP_OK;
     cl_uint changed[CLUP_ITERATIONS_MAX];
-    CLUP_TRY(clup_buffer_zero(context, pass->row->stage, pass->scratch[flags],
-                              pass->scratch_bytes[flags]));
+    CLUP_TRY(clup_buffer_zero(context, prepared->variant->stage, prepared->scratch[flags],
+                              prepared->scratch_bytes[flags]));
     for (cl_uint iteration = 0; iteration < count; iteration++)
-        CLUP_TRY(launch(pass, iteration));
-    CLUP_TRY(clup_buffer_read(context, pass->scratch[flags], 0, count * sizeof *changed, changed));
+        CLUP_TRY(launch(prepared, iteration));
+    CLUP_TRY(
+        clup_buffer_read(context, prepared->scratch[flags], 0, count * sizeof *changed, changed));
     for (*done = 1; *done <= count && changed[*done - 1] != 0; ++*done)
         ;
 done:
     return status;
 }
 
-clup_status clup_iterate(clup_pass *pass, unsigned flags, uint64_t most,
-                         clup_status (*launch)(clup_pass *pass, cl_uint iteration))
+clup_status clup_iterate(clup_prepared *prepared, unsigned flags, uint64_t most,
+                         clup_status (*launch)(clup_prepared *prepared, cl_uint iteration))
 {
-    const unsigned last = pass->iterations;
+    const unsigned last = prepared->iterations;
     clup_status status = CLUP_OK;
     /* one more than last time is mostly enough */
-    cl_uint count = pass->iterations + 1 < CLUP_ITERATIONS_MAX ? pass->iterations + 1
-                                                               : CLUP_ITERATIONS_MAX;
-    for (pass->iterations = 0;;) {
+    cl_uint count = prepared->iterations + 1 < CLUP_ITERATIONS_MAX ? prepared->iterations + 1
+                                                                   : CLUP_ITERATIONS_MAX;
+    for (prepared->iterations = 0;;) {
         cl_uint done;
-        CLUP_TRY(iterate(pass, flags, launch, count, &done));
-        pass->iterations += done <= count ? done : count;
+        CLUP_TRY(iterate(prepared, flags, launch, count, &done));
+        prepared->iterations += done <= count ? done : count;
         if (done <= count)
             break;
-        if (pass->iterations > most) {
+        if (prepared->iterations > most) {
             status = clup_fail(CLUP_ERROR_RUNTIME, "%s did not end after %u iterations",
-                               pass->row->name, pass->iterations);
+                               prepared->variant->name, prepared->iterations);
             goto done;
         }
     }
 done:
     if (status == CLUP_INTERRUPTED)
-        pass->iterations = last;
+        prepared->iterations = last;
     return status;
 }

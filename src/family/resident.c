@@ -23,9 +23,9 @@ size_t clup_resident_items(const unsigned tile[3])
     return resident_items(lattice);
 }
 
-size_t clup_resident_group(const clup_pass *pass)
+size_t clup_resident_group(const clup_prepared *prepared)
 {
-    return clup_resident_items(pass->tile);
+    return clup_resident_items(prepared->tile);
 }
 
 uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
@@ -35,45 +35,46 @@ uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3]
 }
 
 /* Sweeps first to last - 1, counted from that of the state's key. */
-static clup_status launch(clup_pass *pass, cl_uint first, cl_uint last, cl_mem records)
+static clup_status launch(clup_prepared *prepared, cl_uint first, cl_uint last, cl_mem records)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const clup_measuring *measuring = &state->measuring;
     const cl_uint every = records != NULL ? measuring->every : 0;
     const cl_mem none = state->updated, /* nothing is read or written there */
         to = every > 0 ? records : none, table = state->modes != NULL ? state->modes : none;
-    const clup_arg memory = {clup_resident_bytes(&state->lattice, pass->tile, state->q), NULL,
+    const clup_arg memory = {clup_resident_bytes(&state->lattice, prepared->tile, state->q), NULL,
                              "memory"};
-    return clup_pass_launch_groups(pass, 0, 1, clup_resident_group(pass),
-                                   CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(every),
-                                             CLUP_ARG_AS(before, measuring->before),
-                                             CLUP_ARG_AS(format, measuring->format),
-                                             CLUP_ARG(table), CLUP_ARG_AS(records, to), memory));
+    return clup_prepared_launch_groups(
+        prepared, 0, 1, clup_resident_group(prepared),
+        CLUP_WITH(CLUP_ARG(first), CLUP_ARG(last), CLUP_ARG(every),
+                  CLUP_ARG_AS(before, measuring->before), CLUP_ARG_AS(format, measuring->format),
+                  CLUP_ARG(table), CLUP_ARG_AS(records, to), memory));
 }
 
-clup_status clup_run_resident(clup_pass *pass)
+clup_status clup_run_resident(clup_prepared *prepared)
 {
-    return launch(pass, 0, 1, NULL);
+    return launch(prepared, 0, 1, NULL);
 }
 
-clup_status clup_run_resident_many(clup_pass *pass, unsigned count, cl_mem records, unsigned *done)
+clup_status clup_run_resident_many(clup_prepared *prepared, unsigned count, cl_mem records,
+                                   unsigned *done)
 {
     clup_status status = CLUP_OK;
     for (*done = 0; *done < count;) {
         const unsigned first = *done;
         /* one until it is known how long it takes */
-        const double fitting = pass->sweep_s > 0 ? LAUNCH_S / pass->sweep_s : 1;
-        const unsigned sweeps = fitting < 1 || pass->state->context->quirks.short_loops ? 1
+        const double fitting = prepared->sweep_s > 0 ? LAUNCH_S / prepared->sweep_s : 1;
+        const unsigned sweeps = fitting < 1 || prepared->state->context->quirks.short_loops ? 1
                                 : fitting < count - first ? (unsigned)fitting
                                                           : count - first;
         const double start = clup_now_s();
-        CLUP_TRY(launch(pass, first, first + sweeps, records));
+        CLUP_TRY(launch(prepared, first, first + sweeps, records));
         *done += sweeps;
-        if (pass->timed == TIMED)
+        if (prepared->timed == TIMED)
             continue;
-        CLUP_TRY(clup_queue_wait(pass->state->context, sweeps * pass->sweep_s));
-        pass->sweep_s = (clup_now_s() - start) / sweeps;
-        pass->timed++;
+        CLUP_TRY(clup_queue_wait(prepared->state->context, sweeps * prepared->sweep_s));
+        prepared->sweep_s = (clup_now_s() - start) / sweeps;
+        prepared->timed++;
     }
 done:
     return status;

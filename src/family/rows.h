@@ -1,7 +1,7 @@
 /* Arguments and kernels that rows of several families have, for their .def files. */
 #ifndef CLUP_FAMILY_ROWS_H
 #define CLUP_FAMILY_ROWS_H
-#include "core/pass.h"
+#include "core/prepared.h"
 
 /* clang-format off */
 /* Labels from bonds, each at its cluster's smallest site inside of the tile. */

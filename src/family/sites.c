@@ -43,11 +43,11 @@ static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3
     return sum;
 }
 
-clup_status clup_run_union(clup_pass *pass)
+clup_status clup_run_union(clup_prepared *prepared)
 {
-    const size_t items = clup_word_items(pass->state->context);
-    const uint64_t seams = seam_sites_of(&pass->state->lattice, pass->tile);
-    return clup_pass_launch_groups(pass, 0, (seams + items - 1) / items, items, NULL);
+    const size_t items = clup_word_items(prepared->state->context);
+    const uint64_t seams = seam_sites_of(&prepared->state->lattice, prepared->tile);
+    return clup_prepared_launch_groups(prepared, 0, (seams + items - 1) / items, items, NULL);
 }
 
 /* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
@@ -65,38 +65,40 @@ uint64_t clup_word_site_bytes(const lattice_args *lattice, const unsigned tile[3
     return 32 * 32;
 }
 
-uint64_t clup_flip_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0 ? pass->state->replicas * field_blocks(pass->state) * sizeof(philox_block)
-                      : 0;
+    return which == 0
+               ? prepared->state->replicas * field_blocks(prepared->state) * sizeof(philox_block)
+               : 0;
 }
 
-clup_status clup_run_flip(clup_pass *pass)
+clup_status clup_run_flip(clup_prepared *prepared)
 {
     enum { FIELDS, FLIP };
-    const size_t items = clup_word_items(pass->state->context);
-    const uint64_t blocks = field_blocks(pass->state);
+    const size_t items = clup_word_items(prepared->state->context);
+    const uint64_t blocks = field_blocks(prepared->state);
     clup_status status = CLUP_OK;
     if (blocks > 0)
-        CLUP_TRY(clup_pass_launch_groups(pass, FIELDS, (blocks + items - 1) / items, items, NULL));
-    CLUP_TRY(clup_pass_launch(pass, FLIP, NULL));
+        CLUP_TRY(clup_prepared_launch_groups(prepared, FIELDS, (blocks + items - 1) / items, items,
+                                             NULL));
+    CLUP_TRY(clup_prepared_launch(prepared, FLIP, NULL));
 done:
     return status;
 }
 
-clup_status clup_run_flip_one(clup_pass *pass)
+clup_status clup_run_flip_one(clup_prepared *prepared)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const clup_wolff_choice choice = clup_wolff_choose(&state->lattice, state->key, state->q);
-    return clup_pass_launch(
-        pass, 0, CLUP_WITH(CLUP_ARG_AS(chosen, choice.site), CLUP_ARG_AS(shift, choice.shift)));
+    return clup_prepared_launch(
+        prepared, 0, CLUP_WITH(CLUP_ARG_AS(chosen, choice.site), CLUP_ARG_AS(shift, choice.shift)));
 }
 
-uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0
-               ? pass->state->replicas * clup_measure_groups(pass->state) * sizeof(size_record)
-               : 0;
+    return which == 0 ? prepared->state->replicas * clup_measure_groups(prepared->state) *
+                            sizeof(size_record)
+                      : 0;
 }
 
 static void add(size_record *sum, const size_record *part)
@@ -108,16 +110,16 @@ static void add(size_record *sum, const size_record *part)
         sum->classes[k] += part->classes[k];
 }
 
-clup_status clup_sizes_read(const clup_pass *pass, size_record *records)
+clup_status clup_sizes_read(const clup_prepared *prepared, size_record *records)
 {
-    const uint64_t groups = clup_measure_groups(pass->state),
-                   count = pass->state->replicas * groups;
+    const uint64_t groups = clup_measure_groups(prepared->state),
+                   count = prepared->state->replicas * groups;
     size_record *parts = malloc(count * sizeof *parts);
     if (parts == NULL)
         return clup_fail_memory("the sizes of clusters");
-    clup_status status = clup_buffer_read(pass->state->context, pass->scratch[0], 0,
+    clup_status status = clup_buffer_read(prepared->state->context, prepared->scratch[0], 0,
                                           count * sizeof *parts, parts);
-    for (uint32_t r = 0; r < pass->state->replicas; r++)
+    for (uint32_t r = 0; r < prepared->state->replicas; r++)
         records[r] = (size_record){0};
     for (uint64_t k = 0; k < count && status == CLUP_OK; k++)
         add(&records[k / groups], &parts[k]);

@@ -1,22 +1,22 @@
 /* Kernels with a label for each site. */
 #ifndef CLUP_FAMILY_SITES_H
 #define CLUP_FAMILY_SITES_H
-#include "core/pass.h"
+#include "core/prepared.h"
 #include "core/sizes.clh"
 
 void clup_site_tile(const lattice_args *lattice, unsigned tile[3]);
 size_t clup_sixteen_items(const unsigned tile[3]);
 uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_word_site_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
-clup_status clup_run_union(clup_pass *pass);
-clup_status clup_run_flip(clup_pass *pass);
-clup_status clup_run_flip_one(clup_pass *pass);
-uint64_t clup_flip_scratch(const clup_pass *pass, unsigned which);
+clup_status clup_run_union(clup_prepared *prepared);
+clup_status clup_run_flip(clup_prepared *prepared);
+clup_status clup_run_flip_one(clup_prepared *prepared);
+uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which);
 
 /* The sizes of clusters. */
-uint64_t clup_sizes_scratch(const clup_pass *pass, unsigned which);
+uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which);
 /* Reads the sizes that the last run has found in each replica, records[replicas]. */
-clup_status clup_sizes_read(const clup_pass *pass, size_record *records);
+clup_status clup_sizes_read(const clup_prepared *prepared, size_record *records);
 /* Adds up the sizes that each process has found in its part, records[replicas]. */
 clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records);
 

@@ -21,7 +21,7 @@
 #define MEASURE(...)
 /* clang-format on */
 
-static const clup_row sources[] = {
+static const clup_variant sources[] = {
 #undef SOURCE
 #define SOURCE(NAME, ABOUT, ...) ROW(CLUP_SOURCE, NAME, ABOUT, __VA_ARGS__)
 #include "family/families.def"
@@ -29,7 +29,7 @@ static const clup_row sources[] = {
 #define SOURCE(...)
 };
 
-static const clup_row locals[] = {
+static const clup_variant locals[] = {
 #undef LOCAL
 #define LOCAL(NAME, ABOUT, ...) \
     ROW(CLUP_LOCAL, NAME, ABOUT, .serial = clup_serial_labels, __VA_ARGS__)
@@ -38,7 +38,7 @@ static const clup_row locals[] = {
 #define LOCAL(...)
 };
 
-static const clup_row consolidations[] = {
+static const clup_variant consolidations[] = {
 #undef CONSOLIDATE
 #define CONSOLIDATE(NAME, ABOUT, ...) ROW(CLUP_CONSOLIDATE, NAME, ABOUT, __VA_ARGS__)
 #include "family/families.def"
@@ -46,7 +46,7 @@ static const clup_row consolidations[] = {
 #define CONSOLIDATE(...)
 };
 
-static const clup_row actions[] = {
+static const clup_variant actions[] = {
 #undef ACTION
 #define ACTION(NAME, ABOUT, ...) ROW(CLUP_ACTION, NAME, ABOUT, __VA_ARGS__)
 #include "family/families.def"
@@ -54,7 +54,7 @@ static const clup_row actions[] = {
 #define ACTION(...)
 };
 
-static const clup_row measures[] = {
+static const clup_variant measures[] = {
 #undef MEASURE
 #define MEASURE(NAME, ABOUT, ...) ROW(CLUP_MEASURE, NAME, ABOUT, __VA_ARGS__)
 #include "family/families.def"
@@ -76,20 +76,21 @@ const clup_table *clup_table_of(clup_stage stage)
     return (unsigned)stage < CLUP_STAGES ? tables[stage] : NULL;
 }
 
-const clup_row *clup_measure_row(clup_model model, const clup_layout *layout, bool periodic,
-                                 uint32_t stores)
+const clup_variant *clup_measure_variant(clup_model model, const clup_layout *layout, bool periodic,
+                                         uint32_t stores)
 {
-    for (const clup_row *row = measures; row < measures + COUNT(measures); row++)
-        if (row->group == 0 && clup_row_is_for(row, model) && clup_row_suits(row, layout) &&
-            (periodic || !row->across) && (clup_row_stores(row) & ~stores) == 0)
-            return row;
+    for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
+        if (variant->group == 0 && clup_variant_is_for(variant, model) &&
+            clup_variant_suits(variant, layout) && (periodic || !variant->across) &&
+            (clup_variant_stores(variant) & ~stores) == 0)
+            return variant;
     return NULL;
 }
 
-const clup_row *clup_measure_group_row(uint32_t group, const clup_layout *layout)
+const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout *layout)
 {
-    for (const clup_row *row = measures; row < measures + COUNT(measures); row++)
-        if (row->group == group && clup_row_suits(row, layout))
-            return row;
+    for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
+        if (variant->group == group && clup_variant_suits(variant, layout))
+            return variant;
     return NULL;
 }

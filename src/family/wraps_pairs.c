@@ -28,32 +28,32 @@ static uint32_t count_of(const lattice_args *lattice, unsigned which)
     return count;
 }
 
-uint64_t clup_wraps_scratch(const clup_pass *pass, unsigned which)
+uint64_t clup_wraps_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == PAIRS || which == ENDS ? pass->state->replicas * 2 * sizeof(cl_uint) *
-                                                 count_of(&pass->state->lattice, which)
+    return which == PAIRS || which == ENDS ? prepared->state->replicas * 2 * sizeof(cl_uint) *
+                                                 count_of(&prepared->state->lattice, which)
                                            : 0;
 }
 
 /* One of the kernels, with a work-item for each of so many pairs. */
-static clup_status launch(clup_pass *pass, unsigned kernel, cl_uint pairs)
+static clup_status launch(clup_prepared *prepared, unsigned kernel, cl_uint pairs)
 {
-    const size_t items = clup_word_items(pass->state->context);
-    return clup_pass_launch_groups(pass, kernel, (pairs - 1) / items + 1, items,
-                                   CLUP_WITH(CLUP_ARG_AS(count, pairs)));
+    const size_t items = clup_word_items(prepared->state->context);
+    return clup_prepared_launch_groups(prepared, kernel, (pairs - 1) / items + 1, items,
+                                       CLUP_WITH(CLUP_ARG_AS(count, pairs)));
 }
 
-clup_status clup_run_wraps(clup_pass *pass)
+clup_status clup_run_wraps(clup_prepared *prepared)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const cl_uint pairs = count_of(&state->lattice, PAIRS), ends = count_of(&state->lattice, ENDS);
     clup_status status = CLUP_OK;
     if (pairs > 0)
-        CLUP_TRY(launch(pass, PAIRS, pairs));
+        CLUP_TRY(launch(prepared, PAIRS, pairs));
     if (ends > 0)
-        CLUP_TRY(launch(pass, ENDS, ends));
+        CLUP_TRY(launch(prepared, ENDS, ends));
     if (pairs > 0)
-        CLUP_TRY(launch(pass, UNITE, pairs));
+        CLUP_TRY(launch(prepared, UNITE, pairs));
 done:
     return status;
 }
@@ -110,15 +110,15 @@ static uint64_t named(const uint32_t *names, uint64_t count)
 }
 
 /* The pairs of all replicas, bonds and then ends. */
-static clup_status read_pairs(const clup_pass *pass, uint32_t *names)
+static clup_status read_pairs(const clup_prepared *prepared, uint32_t *names)
 {
     char *to = (char *)names;
     clup_status status = CLUP_OK;
     for (unsigned which = PAIRS; which <= ENDS; which++) {
-        if (pass->scratch_bytes[which] > 0)
-            CLUP_TRY(clup_buffer_read(pass->state->context, pass->scratch[which], 0,
-                                      pass->scratch_bytes[which], to));
-        to += pass->scratch_bytes[which];
+        if (prepared->scratch_bytes[which] > 0)
+            CLUP_TRY(clup_buffer_read(prepared->state->context, prepared->scratch[which], 0,
+                                      prepared->scratch_bytes[which], to));
+        to += prepared->scratch_bytes[which];
     }
 done:
     return status;
@@ -137,13 +137,13 @@ static uint64_t clusters_of(const pairs *pairs)
            named(pairs->ends, 2ull * count_of(pairs->lattice, ENDS));
 }
 
-clup_status clup_wraps_read(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+clup_status clup_wraps_read(clup_wraps *wraps, const clup_prepared *prepared, unsigned *wrapped)
 {
-    const clup_state *state = pass->state;
-    uint32_t *names = malloc(pass->scratch_bytes[PAIRS] + pass->scratch_bytes[ENDS] + 1);
+    const clup_state *state = prepared->state;
+    uint32_t *names = malloc(prepared->scratch_bytes[PAIRS] + prepared->scratch_bytes[ENDS] + 1);
     clup_status status = names != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
     CLUP_TRY(status);
-    CLUP_TRY(read_pairs(pass, names));
+    CLUP_TRY(read_pairs(prepared, names));
     for (uint32_t r = 0; r < state->replicas; r++) {
         const pairs pairs = pairs_of(&state->lattice, names, state->replicas, r);
         CLUP_TRY(clup_wraps_reset(wraps, clusters_of(&pairs)));
@@ -178,13 +178,14 @@ static void add_seam(clup_wraps *wraps, const pairs *part, const pairs *next, bo
                             steps);
 }
 
-clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsigned *wrapped)
+clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_prepared *prepared,
+                                  unsigned *wrapped)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const clup_ranks *ranks = state->context->ranks;
-    const bool around = state->part.wraps;
-    uint64_t largest = ~(sizeof(lattice_args) + pass->scratch_bytes[PAIRS] +
-                         pass->scratch_bytes[ENDS]);
+    const bool around = state->subdomain.wraps;
+    uint64_t largest = ~(sizeof(lattice_args) + prepared->scratch_bytes[PAIRS] +
+                         prepared->scratch_bytes[ENDS]);
     uint32_t *all = NULL;
     pairs *parts = malloc(ranks->count * sizeof *parts);
     clup_status status = parts != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
@@ -196,7 +197,7 @@ clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_pass *pass, unsi
         CLUP_TRY(clup_fail_memory("the clusters that wrap"));
     uint32_t *mine = all + ranks->index * words;
     memcpy(mine, &state->lattice, sizeof state->lattice);
-    CLUP_TRY(read_pairs(pass, mine + PAIRS_AT));
+    CLUP_TRY(read_pairs(prepared, mine + PAIRS_AT));
     CLUP_TRY(ranks->gather(ranks, mine, words * sizeof *all, all));
     for (uint32_t r = 0; r < state->replicas; r++) {
         uint64_t clusters = 0;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "label/labelling.h"
-#include "plan/prove.h"
+#include "plan/validate.h"
 
 clup_status clup_labelling_create(clup_context *context, const clup_label_problem *problem,
                                   clup_labelling **out)
@@ -18,7 +18,7 @@ clup_status clup_labelling_create(clup_context *context, const clup_label_proble
         return clup_fail(CLUP_ERROR_USAGE, "labelling an image is not for several processes, which "
                                            "the context has joined");
     CLUP_TRY(clup_labelling_choose(context, &image, &plan));
-    CLUP_TRY(clup_plan_prove(context, &image, NULL, clup_labelling_verify, &plan));
+    CLUP_TRY(clup_plan_validate(context, &image, NULL, clup_labelling_verify, &plan));
     /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
      * knowing */
     if (plan.warning[0] != '\0')

@@ -21,7 +21,7 @@ static clup_status create(clup_labelling *labelling)
                                                   &labelling->plan, 0, update);
     labelling->pixel_lattice = clup_lattice_args(&pixels);
     /* where roots are marked, for kernels that do it while they find clusters */
-    update->state.key_bits = update->passes[CLUP_ACTION].scratch[CLUP_KEY_BITS];
+    update->state.key_bits = update->prepared[CLUP_ACTION].scratch[CLUP_KEY_BITS];
     return status;
 }
 
@@ -63,7 +63,7 @@ void clup_labelling_free(clup_labelling *labelling)
 {
     if (labelling == NULL)
         return;
-    clup_pass_clear(&labelling->measure);
+    clup_prepared_clear(&labelling->measure);
     clup_update_clear(&labelling->update);
     clup_buffer_free(labelling->context, labelling->pixels);
     clup_buffer_free(labelling->context, labelling->labels);
@@ -125,7 +125,7 @@ done:
 
 clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters)
 {
-    const clup_pass *number = &labelling->update.passes[CLUP_ACTION];
+    const clup_prepared *number = &labelling->update.prepared[CLUP_ACTION];
     return clup_cl_check(clEnqueueReadBuffer(labelling->context->queue,
                                              number->scratch[CLUP_KEY_SUMS], CL_TRUE,
                                              number->scratch_bytes[CLUP_KEY_SUMS] - 4,
@@ -141,7 +141,7 @@ clup_status clup_labelling_count(clup_labelling *labelling, uint32_t *clusters)
         return clup_fail(CLUP_ERROR_USAGE, "no image was labelled before its clusters are counted");
     clup_status status = CLUP_OK;
     if (!labelling->counted)
-        CLUP_TRY(clup_number_count(&labelling->update.passes[CLUP_ACTION]));
+        CLUP_TRY(clup_number_count(&labelling->update.prepared[CLUP_ACTION]));
     labelling->counted = true;
     if (!labelling->known)
         CLUP_TRY(clup_labelling_read_count(labelling, &labelling->clusters));

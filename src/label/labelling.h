@@ -16,7 +16,7 @@ struct clup_labelling {
     uint32_t clusters;
     cl_mem pixels, labels; /* of clup_labelling_run, made when it is first called */
     bool done;             /* these are of the last labelling, with clusters numbered */
-    clup_pass measure;     /* made when clusters are first measured, and statistics grows */
+    clup_prepared measure; /* made when clusters are first measured, and statistics grows */
     cl_mem statistics;
     cl_mem open; /* labels of the pieces of clusters, where axes are periodic */
     uint64_t statistics_bytes;
@@ -35,7 +35,7 @@ clup_status clup_labelling_reserve(clup_labelling *labelling);
 /* Waits for the action that was enqueued last, and says how many clusters it has numbered. */
 clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters);
 /* The row by which its clusters are measured. */
-const clup_row *clup_labelling_measuring(const clup_labelling *labelling);
+const clup_variant *clup_labelling_measuring(const clup_labelling *labelling);
 /* Whether a pixel is of the foreground. */
 bool clup_pixel_in_foreground(const clup_label_problem *problem, const void *pixels,
                               uint64_t pixel);

@@ -10,7 +10,7 @@
 #include "base/dtype.h"
 #include "base/timing.h"
 #include "base/watch.h"
-#include "core/part.h"
+#include "core/subdomain.h"
 #include "ocl/host_memory.h"
 #include "label/joined.h"
 #include "label/labelling.h"
@@ -18,7 +18,7 @@
 typedef struct slabs {
     clup_context *context;
     const clup_ranks *ranks; /* other processes with parts of the image; NULL for none */
-    clup_part part;
+    clup_subdomain part;
     clup_label_problem problem; /* of this process's layers */
     const clup_lattice *lattice;
     unsigned axis;           /* the last */
@@ -49,7 +49,7 @@ static clup_status describe(const clup_label_problem *problem, slabs *slabs)
             problem->size[0], problem->size[1], problem->size[2], problem->connectivity);
     if (slabs->ranks != NULL) {
         const clup_problem whole = clup_image_pixels(problem);
-        CLUP_TRY(clup_part_of(&whole, slabs->ranks->index, slabs->ranks->count, &slabs->part));
+        CLUP_TRY(clup_subdomain_of(&whole, slabs->ranks->index, slabs->ranks->count, &slabs->part));
         slabs->layers = slabs->problem.size[slabs->axis] = (uint32_t)slabs->part.own;
         slabs->problem.periodic[slabs->axis] = 0;
     }
@@ -209,7 +209,7 @@ static clup_status join_next(slabs *slabs, const void *pixels, const uint32_t *l
                              const uint64_t *others)
 {
     const clup_ranks *ranks = slabs->ranks;
-    const clup_part *part = &slabs->part;
+    const clup_subdomain *part = &slabs->part;
     const uint32_t next = (part->index + 1) % part->count, above = part->above ? next : CLUP_NOBODY,
                    below = part->below ? (part->index + part->count - 1) % part->count
                                        : CLUP_NOBODY;

@@ -88,12 +88,12 @@ static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint
     CLUP_TRY(zero(labelling, image->tops, count * tops));
     CLUP_TRY(zero(labelling, labelling->statistics, count * words_of(labelling)));
     if (tops > 0)
-        CLUP_TRY(clup_pass_launch_groups(
+        CLUP_TRY(clup_prepared_launch_groups(
             &labelling->measure, TOPS, regions, items,
             CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows),
                       CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
                       CLUP_ARG_AS(pixels, image->pixels), CLUP_ARG_AS(tops, image->tops))));
-    CLUP_TRY(clup_pass_launch_groups(
+    CLUP_TRY(clup_prepared_launch_groups(
         &labelling->measure, MEASURE, regions, items,
         CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows), CLUP_ARG(from),
                   CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
@@ -201,7 +201,7 @@ static clup_status find_open(clup_labelling *labelling, uint32_t *pieces)
     state->numbers = labelling->open;
     state->canonical = false;
     for (clup_stage stage = CLUP_LOCAL; stage <= CLUP_ACTION && status == CLUP_OK; stage++)
-        status = clup_pass_run(&labelling->update.passes[stage]);
+        status = clup_prepared_run(&labelling->update.prepared[stage]);
     state->lattice.periodic = before.lattice.periodic;
     state->numbers = before.numbers;
     state->canonical = before.canonical;
@@ -253,7 +253,7 @@ static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
             if (!(lattice->periodic >> axis & 1) || step_along(of->offsets[d], axis) == 0)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
-            CLUP_TRY(clup_pass_launch_groups(
+            CLUP_TRY(clup_prepared_launch_groups(
                 &labelling->measure, WRAPS, (layer - 1) / items + 1, items,
                 CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG_AS(numbers, labelling->open),
                           CLUP_ARG_AS(joined, labelling->statistics))));
@@ -298,13 +298,14 @@ done:
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-const clup_row *clup_labelling_measuring(const clup_labelling *labelling)
+const clup_variant *clup_labelling_measuring(const clup_labelling *labelling)
 {
-    const clup_pass *passes = labelling->update.passes;
-    return clup_measure_row(
-        CLUP_IMAGE, labelling->update.state.layout, labelling->pixel_lattice.periodic != 0,
-        clup_row_stores(passes[CLUP_SOURCE].row) | clup_row_stores(passes[CLUP_LOCAL].row) |
-            clup_row_stores(passes[CLUP_CONSOLIDATE].row));
+    const clup_prepared *passes = labelling->update.prepared;
+    return clup_measure_variant(CLUP_IMAGE, labelling->update.state.layout,
+                                labelling->pixel_lattice.periodic != 0,
+                                clup_variant_stores(passes[CLUP_SOURCE].variant) |
+                                    clup_variant_stores(passes[CLUP_LOCAL].variant) |
+                                    clup_variant_stores(passes[CLUP_CONSOLIDATE].variant));
 }
 
 clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
@@ -324,9 +325,9 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     }
     if (clusters == 0)
         goto done;
-    if (labelling->measure.row == NULL)
-        CLUP_TRY(clup_pass_create(clup_labelling_measuring(labelling), &labelling->update.state,
-                                  labelling->plan.tile, &labelling->measure));
+    if (labelling->measure.variant == NULL)
+        CLUP_TRY(clup_prepared_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                                      labelling->plan.tile, &labelling->measure));
     if (labelling->pixel_lattice.periodic != 0)
         CLUP_TRY(measure_pieces(labelling, pixels, clusters, out));
     else

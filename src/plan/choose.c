@@ -21,81 +21,87 @@ static bool has_pixels(const clup_report *report)
 
 /* By the samples, scaled by the formulas where they are for another q or temperature; NAN where
  * they say nothing. */
-static double predict_tuned(const clup_report *report, const clup_row *row, const char *bonds,
-                            unsigned tile)
+static double predict_tuned(const clup_report *report, const clup_variant *variant,
+                            const char *bonds, unsigned tile)
 {
     const unsigned square[3] = {tile > 0 ? tile : CLUP_TILE_UNKNOWN,
                                 tile > 0 ? tile : CLUP_TILE_UNKNOWN, 1};
     clup_problem tuned = report->problem;
     const double side = sqrt((double)clup_lattice_sites(&report->setting.lattice)),
-                 ps = clup_samples_predict(&report->knowledge.samples, row->stage, row->name, bonds,
-                                           tile, side, report->setting.replicas);
+                 ps = clup_samples_predict(&report->knowledge.samples, variant->stage,
+                                           variant->name, bonds, tile, side,
+                                           report->setting.replicas);
     if (has_pixels(report))
         return ps;
     tuned.q = 2;
     tuned.beta = clup_critical_beta(tuned.lattice, 2);
-    double scale = clup_estimate_ps(row, &report->machine, &report->problem, square) /
-                   clup_estimate_ps(row, &report->machine, &tuned, square);
+    double scale = clup_estimate_ps(variant, &report->machine, &report->problem, square) /
+                   clup_estimate_ps(variant, &report->machine, &tuned, square);
     return isfinite(scale) && scale > 0 ? ps * scale : ps;
 }
 
-static double predict(const clup_report *report, const clup_row *row, const char *bonds,
+static double predict(const clup_report *report, const clup_variant *variant, const char *bonds,
                       unsigned tile)
 {
     const clup_problem sites = clup_layout_problem(report->setting.layout, &report->problem);
     unsigned shape[3];
     if (report->context == NULL)
         return NAN;
-    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN, shape);
+    clup_variant_tile(variant, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN,
+                      shape);
     if (report->knowledge.samples.count > 0) {
-        const double ps = predict_tuned(report, row, bonds, tile);
+        const double ps = predict_tuned(report, variant, bonds, tile);
         if (!isnan(ps) || !has_pixels(report))
             return ps;
     }
-    return clup_estimate_ps(row, &report->machine, &sites, shape) *
+    return clup_estimate_ps(variant, &report->machine, &sites, shape) *
            (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
 }
 
-/* Whether the tiles of a plan are those of this row: the one that labels inside tiles, or in one
- * go. */
-static int has_the_tiles(const clup_report *report, const clup_row *row)
+/* Whether the tiles of a plan are those of this variant: the one that labels inside tiles, or in
+ * one go. */
+static int has_the_tiles(const clup_report *report, const clup_variant *variant)
 {
-    return row->stage == CLUP_LOCAL ||
-           (row->stage == CLUP_ACTION &&
+    return variant->stage == CLUP_LOCAL ||
+           (variant->stage == CLUP_ACTION &&
             !clup_stage_exists(report->problem.model, report->method.algorithm,
                                report->setting.layout, CLUP_LOCAL));
 }
 
-/* Whether what counts after the local labelling of this row, or after its sweeps, fits its tile. */
-static clup_status check_counting(const clup_report *report, const clup_row *row, unsigned *passed)
+/* Whether what counts after the local labelling of this variant, or after its sweeps, fits its
+ * tile. */
+static clup_status check_counting(const clup_report *report, const clup_variant *variant,
+                                  unsigned *passed)
 {
-    const clup_row *counting = clup_counting_row(report->problem.model, report->setting.layout);
+    const clup_variant *counting = clup_counting_variant(report->problem.model,
+                                                         report->setting.layout);
     clup_setting setting = report->setting;
-    if (counting == NULL || row->run_many != NULL)
+    if (counting == NULL || variant->run_many != NULL)
         return CLUP_OK;
-    clup_row_tile(row, &setting.lattice, report->setting.tile[1], setting.tile);
-    return clup_row_check_steps(counting, report->context, &setting, passed);
+    clup_variant_tile(variant, &setting.lattice, report->setting.tile[1], setting.tile);
+    return clup_variant_check_steps(counting, report->context, &setting, passed);
 }
 
-clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked,
-                                  unsigned *passed)
+clup_status clup_report_check_variant(const clup_report *report, const clup_variant *variant,
+                                      unsigned asked, unsigned *passed)
 {
     unsigned tile[3];
     const unsigned axes = clup_lattice_of(&report->setting.lattice)->axes;
-    clup_status status = clup_row_check_steps(row, report->context, &report->setting, passed);
-    if (status == CLUP_OK && has_the_tiles(report, row))
-        status = check_counting(report, row, passed);
-    if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, row))
+    clup_status status = clup_variant_check_steps(variant, report->context, &report->setting,
+                                                  passed);
+    if (status == CLUP_OK && has_the_tiles(report, variant))
+        status = check_counting(report, variant, passed);
+    if (status != CLUP_OK || asked == 0 || !has_the_tiles(report, variant))
         return status;
-    if (row->stage == CLUP_ACTION && row->shape == NULL)
-        return clup_fail(CLUP_ERROR_USAGE, "%s has no tiles", row->name);
-    clup_row_tile(row, &report->setting.lattice, asked, tile);
-    if (row->shape != NULL &&
+    if (variant->stage == CLUP_ACTION && variant->shape == NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "%s has no tiles", variant->name);
+    clup_variant_tile(variant, &report->setting.lattice, asked, tile);
+    if (variant->shape != NULL &&
         (tile[0] != asked || tile[1] != asked || (axes > 2 && tile[2] != asked)))
         return clup_fail(CLUP_ERROR_USAGE,
                          axes > 2 ? "the tiles of %s are %u x %u x %u"
                                   : "the tiles of %s are %u x %u",
-                         row->name, tile[0], tile[1], tile[2]);
+                         variant->name, tile[0], tile[1], tile[2]);
     return CLUP_OK;
 }
 
@@ -107,44 +113,46 @@ void clup_report_enter(clup_report *report, const clup_layout *layout)
     report->setting.q = clup_problem_states(&sites);
 }
 
-static clup_status add_candidate(clup_report *report, const clup_row *row,
+static clup_status add_candidate(clup_report *report, const clup_variant *variant,
                                  const clup_layout *layout, unsigned tile)
 {
-    const char *wish = *clup_request_row(&report->request, row->stage);
+    const char *wish = *clup_request_row(&report->request, variant->stage);
     unsigned passed;
     clup_candidate *grown = realloc(report->candidates, (report->count + 1) * sizeof *grown);
     if (grown == NULL)
         return clup_fail_memory("candidates");
     report->candidates = grown;
     clup_candidate *candidate = &grown[report->count++];
-    *candidate = (clup_candidate){.stage = row->stage,
-                                  .kernel = row->name,
+    *candidate = (clup_candidate){.stage = variant->stage,
+                                  .kernel = variant->name,
                                   .bonds = layout->name,
                                   .tile = tile,
                                   .predicted_ps = NAN,
                                   .measured_ps = NAN};
     clup_report_enter(report, layout);
-    clup_row_tile(row, &report->setting.lattice, tile > 0 ? tile : report->tiles[0],
-                  report->setting.tile);
-    candidate->possible = clup_report_check_row(report, row, report->request.tile, &passed) ==
-                          CLUP_OK;
+    clup_variant_tile(variant, &report->setting.lattice, tile > 0 ? tile : report->tiles[0],
+                      report->setting.tile);
+    candidate->possible = clup_report_check_variant(report, variant, report->request.tile,
+                                                    &passed) == CLUP_OK;
     if (!candidate->possible)
         snprintf(candidate->reason, sizeof candidate->reason, "%s", clup_error_detail());
     else
-        candidate->predicted_ps = predict(report, row, layout->name, tile);
-    candidate->stale = clup_samples_stale(&report->knowledge.samples, row->stage, row->name);
-    if (candidate->possible && wish != NULL && strcmp(wish, row->name) != 0) {
+        candidate->predicted_ps = predict(report, variant, layout->name, tile);
+    candidate->stale = clup_samples_stale(&report->knowledge.samples, variant->stage,
+                                          variant->name);
+    if (candidate->possible && wish != NULL && strcmp(wish, variant->name) != 0) {
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason, "%s was asked for", wish);
     }
     if (candidate->possible && wish == NULL &&
-        clup_table_serial(row->stage, row, &report->setting) !=
-            clup_table_serial(row->stage, NULL, &report->setting)) {
+        clup_table_serial(variant->stage, variant, &report->setting) !=
+            clup_table_serial(variant->stage, NULL, &report->setting)) {
         candidate->possible = 0;
         snprintf(candidate->reason, sizeof candidate->reason,
                  "it does something else, and is taken when it is asked for");
     }
-    const clup_distrusted *distrusted = clup_distrust_find(report->context, row->stage, row->name);
+    const clup_distrusted *distrusted = clup_distrust_find(report->context, variant->stage,
+                                                           variant->name);
     if (candidate->possible && wish == NULL && distrusted != NULL) {
         candidate->possible = 0;
         candidate->distrusted = 1;
@@ -156,27 +164,28 @@ static clup_status add_candidate(clup_report *report, const clup_row *row,
     return CLUP_OK;
 }
 
-bool clup_is_for_smaller(const clup_report *report, const clup_row *row)
+bool clup_is_for_smaller(const clup_report *report, const clup_variant *variant)
 {
-    return row->group_limit > 0 && report->context != NULL &&
-           clup_group_limit(report->context) > row->group_limit;
+    return variant->group_limit > 0 && report->context != NULL &&
+           clup_group_limit(report->context) > variant->group_limit;
 }
 
-/* Whether a row is for the model, or that it is not would surprise: rows for images and for
+/* Whether a variant is for the model, or that it is not would surprise: rows for images and for
  * lattices have little in common. */
-static bool is_worth_saying(const clup_report *report, const clup_row *row)
+static bool is_worth_saying(const clup_report *report, const clup_variant *variant)
 {
-    return clup_row_is_for(row, report->problem.model) ||
-           (!has_pixels(report) && row->models != CLUP_ON(CLUP_IMAGE));
+    return clup_variant_is_for(variant, report->problem.model) ||
+           (!has_pixels(report) && variant->models != CLUP_ON(CLUP_IMAGE));
 }
 
-/* A row in a layout, with each tile if it has tiles. */
-static clup_status add_row(clup_report *report, const clup_row *row, const clup_layout *layout)
+/* A variant in a layout, with each tile if it has tiles. */
+static clup_status add_row(clup_report *report, const clup_variant *variant,
+                           const clup_layout *layout)
 {
-    const bool has_tiles = clup_row_has_tiles(row);
+    const bool has_tiles = clup_variant_has_tiles(variant);
     clup_status status = CLUP_OK;
     for (size_t t = 0; t < (has_tiles ? report->tile_count : 1) && status == CLUP_OK; t++)
-        status = add_candidate(report, row, layout, has_tiles ? report->tiles[t] : 0);
+        status = add_candidate(report, variant, layout, has_tiles ? report->tiles[t] : 0);
     return status;
 }
 
@@ -192,9 +201,9 @@ clup_status clup_candidates_add(clup_report *report)
                                clup_stage_exists(report->problem.model, report->method.algorithm,
                                                  report->layouts[b], stage);
                  k++)
-                if (!clup_is_for_smaller(report, &table->rows[k]) &&
-                    is_worth_saying(report, &table->rows[k]))
-                    CLUP_TRY(add_row(report, &table->rows[k], report->layouts[b]));
+                if (!clup_is_for_smaller(report, &table->variants[k]) &&
+                    is_worth_saying(report, &table->variants[k]))
+                    CLUP_TRY(add_row(report, &table->variants[k], report->layouts[b]));
     }
 done:
     return status;
@@ -257,8 +266,8 @@ void clup_combination_tile(const clup_report *report, const clup_combination *ch
                            unsigned tile[3])
 {
     const clup_candidate *local = chosen->stages[CLUP_LOCAL];
-    clup_row_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL,
-                  &report->setting.lattice, chosen->tile, tile);
+    clup_variant_tile(local != NULL ? clup_table_find(&clup_locals, local->kernel) : NULL,
+                      &report->setting.lattice, chosen->tile, tile);
 }
 
 /* ---- what buffers take ----------------------------------------------------------------------- */
@@ -266,7 +275,7 @@ void clup_combination_tile(const clup_report *report, const clup_combination *ch
 clup_status clup_combination_need(const clup_report *report, const clup_combination *combination,
                                   clup_need *need)
 {
-    const clup_row *rows[CLUP_MEASURE + 1] = {NULL};
+    const clup_variant *rows[CLUP_MEASURE + 1] = {NULL};
     uint64_t streams = 0;
     unsigned tile[3];
     clup_state state;
@@ -286,11 +295,11 @@ clup_status clup_combination_need(const clup_report *report, const clup_combinat
     if (status != CLUP_OK)
         return status;
     if (rows[CLUP_ACTION] == NULL || rows[CLUP_ACTION]->run_many == NULL)
-        rows[CLUP_MEASURE] = clup_measuring_row(report->problem.model, state.layout);
+        rows[CLUP_MEASURE] = clup_measuring_variant(report->problem.model, state.layout);
     clup_state_need(&state, need);
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++)
         if (rows[stage] != NULL)
-            clup_pass_need(rows[stage], &state, tile, need);
+            clup_prepared_need(rows[stage], &state, tile, need);
     return CLUP_OK;
 }
 

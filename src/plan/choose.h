@@ -48,14 +48,14 @@ double clup_measured(const clup_candidate *candidate);
 
 /* Sets report->setting to a layout, and to the lattice of its sites. */
 void clup_report_enter(clup_report *report, const clup_layout *layout);
-/* As clup_row_check_steps, for report->setting; a tile that is asked for, not 0, must be the one
- * that the row then has. */
-clup_status clup_report_check_row(const clup_report *report, const clup_row *row, unsigned asked,
-                                  unsigned *passed);
+/* As clup_variant_check_steps, for report->setting; a tile that is asked for, not 0, must be the
+ * one that the variant then has. */
+clup_status clup_report_check_variant(const clup_report *report, const clup_variant *variant,
+                                      unsigned asked, unsigned *passed);
 /* Whether a stage is asked for that is not there in a layout. */
 int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clup_stage stage);
-/* Whether a row is for smaller devices than the report's, and no candidate. */
-bool clup_is_for_smaller(const clup_report *report, const clup_row *row);
+/* Whether a variant is for smaller devices than the report's, and no candidate. */
+bool clup_is_for_smaller(const clup_report *report, const clup_variant *variant);
 /* All candidates of a report that has its layouts and tiles. */
 clup_status clup_candidates_add(clup_report *report);
 /* Rules a candidate out; the first line of the error's detail is why, as logs of compilers are
@@ -100,7 +100,7 @@ int clup_combine(const clup_report *report, const char *bonds, unsigned tile, cl
 /* The cheapest combination of all layouts and tiles whose buffers fit the device; when none does,
  * the cheapest of all. */
 int clup_choose(const clup_report *report, clup_candidate_value *value, clup_combination *best);
-/* Any combination: each possible layout and tile is equally likely, and then each row. */
+/* Any combination: each possible layout and tile is equally likely, and then each variant. */
 int clup_draw(const clup_report *report, clup_combination *drawn);
 /* Why there is no plan: rows that gave wrong results, where there is none but with them; the
  * candidate that was refused last, where that is not NULL; a tile that does not fit, and which

@@ -46,13 +46,14 @@ static const char *kernel_key(clup_stage stage, const char *kernel, char key[CLU
     return key;
 }
 
-/* Whether the hashes of a row have the one of a kernel as it is now. */
-static clup_status compare_hash(const json_t *kernels, const clup_row *row, bool *same)
+/* Whether the hashes of a variant have the one of a kernel as it is now. */
+static clup_status compare_hash(const json_t *kernels, const clup_variant *variant, bool *same)
 {
     char key[CLUP_NAME_MOST], hex[CLUP_SOURCE_HASH];
-    const clup_status status = clup_row_hash(row, hex);
+    const clup_status status = clup_variant_hash(variant, hex);
     *same = status == CLUP_OK &&
-            strcmp(clup_row_text(kernels, kernel_key(row->stage, row->name, key)), hex) == 0;
+            strcmp(clup_row_text(kernels, kernel_key(variant->stage, variant->name, key)), hex) ==
+                0;
     return status == CLUP_ERROR_MEMORY ? status : CLUP_OK;
 }
 
@@ -63,14 +64,14 @@ static clup_status read_sample(const json_t *from, const json_t *kernels, clup_s
                  systems = json_object_get(from, "systems") != NULL ? number_of(from, "systems")
                                                                     : 1;
     bool current;
-    const clup_row *row = NULL;
+    const clup_variant *variant = NULL;
     clup_stage stage = CLUP_SOURCE;
     while (stage < CLUP_MEASURE &&
            strcmp(clup_stage_name(stage), clup_row_text(from, "stage")) != 0)
         stage++;
     if (stage < CLUP_MEASURE)
-        row = clup_table_find(clup_table_of(stage), clup_row_text(from, "kernel"));
-    if (row == NULL)
+        variant = clup_table_find(clup_table_of(stage), clup_row_text(from, "kernel"));
+    if (variant == NULL)
         return clup_fail(CLUP_ERROR_RUNTIME, "there is no %s kernel '%s'",
                          clup_row_text(from, "stage"), clup_row_text(from, "kernel"));
     if (layout == NULL)
@@ -83,7 +84,7 @@ static clup_status read_sample(const json_t *from, const json_t *kernels, clup_s
     if (!(systems >= 1 && systems <= 65536))
         return refuse_number(from, "systems", "from 1 to 65536");
     *sample = (clup_sample){.stage = stage,
-                            .kernel = row->name,
+                            .kernel = variant->name,
                             .bonds = layout->name,
                             .tile = (unsigned)tile,
                             .size = (unsigned)size,
@@ -94,7 +95,7 @@ static clup_status read_sample(const json_t *from, const json_t *kernels, clup_s
                             .iterations = number_of(from, "iterations")};
     if (!(sample->ps > 0))
         return refuse_number(from, "ps", "above 0");
-    clup_status status = compare_hash(kernels, row, &current);
+    clup_status status = compare_hash(kernels, variant, &current);
     sample->stale = !current;
     if (status == CLUP_OK)
         status = check_optional(from, "wall_ps");
@@ -145,13 +146,13 @@ clup_status clup_row_whole(const json_t *row)
 }
 
 /* The row of a stage's table that a key of hashes names, or NULL. */
-static const clup_row *keyed_row(const char *key)
+static const clup_variant *keyed_row(const char *key)
 {
     char name[CLUP_NAME_MOST];
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++)
-            if (strcmp(kernel_key(stage, clup_table_of(stage)->rows[k].name, name), key) == 0)
-                return &clup_table_of(stage)->rows[k];
+            if (strcmp(kernel_key(stage, clup_table_of(stage)->variants[k].name, name), key) == 0)
+                return &clup_table_of(stage)->variants[k];
     return NULL;
 }
 
@@ -163,7 +164,7 @@ int clup_row_current(const json_t *row)
     bool current = false;
     json_object_foreach(kernels, key, value)
     {
-        const clup_row *of = keyed_row(key);
+        const clup_variant *of = keyed_row(key);
         if (of != NULL && !current)
             compare_hash(kernels, of, &current);
     }
@@ -176,11 +177,11 @@ json_t *clup_row_kernels(const clup_samples *samples)
     json_t *kernels = json_object();
     for (size_t k = 0; k < samples->count && kernels != NULL; k++) {
         const clup_sample *sample = &samples->items[k];
-        const clup_row *row = clup_table_find(clup_table_of(sample->stage), sample->kernel);
+        const clup_variant *variant = clup_table_find(clup_table_of(sample->stage), sample->kernel);
         kernel_key(sample->stage, sample->kernel, key);
         if (sample->stale || json_object_get(kernels, key) != NULL)
             continue;
-        if (clup_row_hash(row, hex) != CLUP_OK ||
+        if (clup_variant_hash(variant, hex) != CLUP_OK ||
             json_object_set_new(kernels, key, json_string(hex)) != 0) {
             json_decref(kernels);
             kernels = NULL;

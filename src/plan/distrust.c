@@ -72,12 +72,12 @@ const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stag
 clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel,
                                const char *date)
 {
-    const clup_row *row;
-    clup_status status = clup_table_row(stage, kernel, &row);
+    const clup_variant *variant;
+    clup_status status = clup_table_variant(stage, kernel, &variant);
     if (status == CLUP_OK && find(context, stage, kernel) == NULL &&
         (status = grow(context)) == CLUP_OK) {
         clup_distrusted *added = &context->distrust->rows[context->distrust->count++];
-        *added = (clup_distrusted){.stage = stage, .kernel = row->name};
+        *added = (clup_distrusted){.stage = stage, .kernel = variant->name};
         snprintf(added->date, sizeof added->date, "%s", date);
     }
     return status;

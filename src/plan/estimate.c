@@ -34,23 +34,23 @@ double clup_passes(const clup_problem *problem, double extent)
     return pow(extent, clup_d_min(problem));
 }
 
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine,
+double clup_estimate_ps(const clup_variant *variant, const clup_machine *machine,
                         const clup_problem *problem, const unsigned plan_tile[3])
 {
     lattice_args lattice = clup_lattice_args(problem);
     unsigned tile[3] = {plan_tile[0], plan_tile[1], plan_tile[2]};
-    if (row->shape != NULL)
-        row->shape(&lattice, tile);
+    if (variant->shape != NULL)
+        variant->shape(&lattice, tile);
     double sites = (double)clup_lattice_sites(&lattice), length = sqrt(sites),
            b = sqrt((double)tile[0] * tile[1]);
     double tiles = (double)clup_lattice_tiles(&lattice, tile) * clup_problem_replicas(problem);
-    double items = row->items != NULL ? (double)row->items(tile) : 1;
+    double items = variant->items != NULL ? (double)variant->items(tile) : 1;
     double units = fmin(tiles, machine->units),
            groups = fmin(tiles, machine->units * machine->resident);
     /* lanes of a unit that the groups in hand keep busy */
     double busy = fmin(items * groups / units, machine->lanes);
     double all = machine->units * machine->resident, ns = NAN;
-    switch (row->growth) {
+    switch (variant->growth) {
     case CLUP_GROWTH_SITES: ns = 1 / (machine->lanes * machine->units); break;
     case CLUP_GROWTH_COLUMNS: ns = machine->waiting / (machine->lanes * machine->units); break;
     case CLUP_GROWTH_SERIAL: ns = machine->serial / groups; break;
@@ -64,14 +64,14 @@ double clup_estimate_ps(const clup_row *row, const clup_machine *machine,
     case CLUP_GROWTH_RUNS:
         ns = 1 / (units * fmin(items * fmin(groups / units,
                                             fmax(1, floor(machine->local_mem /
-                                                          (double)row->local_bytes(&lattice, tile,
-                                                                                   problem->q)))),
+                                                          (double)variant->local_bytes(
+                                                              &lattice, tile, problem->q)))),
                                machine->lanes));
         break;
     case CLUP_GROWTH_RESIDENT: ns = 1 / (units * busy); break;
     default: break;
     }
-    return PS_PER_NS * row->cost * ns;
+    return PS_PER_NS * variant->cost * ns;
 }
 
 double clup_best_tile_sew(double c_local, double b, double dmin)

@@ -2,7 +2,7 @@
  * them. */
 #ifndef CLUP_PLAN_ESTIMATE_H
 #define CLUP_PLAN_ESTIMATE_H
-#include "core/pass.h"
+#include "core/prepared.h"
 #include "ocl/machine.h"
 
 /* Fractal dimension of the shortest path on clusters of the model at coupling beta: how the number
@@ -12,8 +12,8 @@ double clup_d_min(const clup_problem *problem);
  * correlation length where that is less. */
 double clup_passes(const clup_problem *problem, double extent);
 
-/* Picoseconds a site, NAN for a row without a formula. The tile is the plan's. */
-double clup_estimate_ps(const clup_row *row, const clup_machine *machine,
+/* Picoseconds a site, NAN for a variant without a formula. The tile is the plan's. */
+double clup_estimate_ps(const clup_variant *variant, const clup_machine *machine,
                         const clup_problem *problem, const unsigned tile[3]);
 
 /* The best tile with sewing, Eq. (24), and with relaxation, Eq. (26), from constants in the same

@@ -6,14 +6,15 @@
 #include "plan/choose.h"
 #include "plan/tables.h"
 
-/* Whether a row that was asked for is for another layout. */
+/* Whether a variant that was asked for is for another layout. */
 static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
 {
     clup_plan_request request = report->request;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const char *wish = *clup_request_row(&request, stage);
-        const clup_row *row = wish != NULL ? clup_table_find(clup_table_of(stage), wish) : NULL;
-        if (row != NULL && !clup_row_suits(row, layout))
+        const clup_variant *variant = wish != NULL ? clup_table_find(clup_table_of(stage), wish)
+                                                   : NULL;
+        if (variant != NULL && !clup_variant_suits(variant, layout))
             return 1;
     }
     return 0;
@@ -46,10 +47,10 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
     found->passed = 0;
     for (size_t k = 0; k < table->count; k++) {
         unsigned passed;
-        if (wish != NULL ? strcmp(wish, table->rows[k].name) != 0
-                         : clup_is_for_smaller(report, &table->rows[k]))
+        if (wish != NULL ? strcmp(wish, table->variants[k].name) != 0
+                         : clup_is_for_smaller(report, &table->variants[k]))
             continue;
-        if (clup_report_check_row(report, &table->rows[k], asked, &passed) == CLUP_OK)
+        if (clup_report_check_variant(report, &table->variants[k], asked, &passed) == CLUP_OK)
             return 1;
         if (reason[0] == '\0' || passed > found->passed) {
             found->passed = passed;
@@ -95,8 +96,8 @@ static int layout_fits(clup_report *report, const clup_layout *layout, unsigned 
  * that comes closest. */
 static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
 {
-    clup_row_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0],
-                  report->setting.tile);
+    clup_variant_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0],
+                      report->setting.tile);
     for (size_t b = 0; b < report->layout_count; b++) {
         obstacle found;
         if (layout_fits(report, report->layouts[b], asked, &found))

@@ -3,11 +3,11 @@
 #include "core/model.h"
 #include "plan/tables.h"
 
-/* A row for each stage that there is, and none for the others. */
+/* A variant for each stage that there is, and none for the others. */
 static clup_status check_stage(const clup_context *context, const clup_setting *setting,
                                clup_stage stage, const char *name)
 {
-    const clup_row *row;
+    const clup_variant *variant;
     const bool exists = clup_stage_exists(setting->model, setting->algorithm, setting->layout,
                                           stage);
     if (name == NULL && !exists)
@@ -17,8 +17,8 @@ static clup_status check_stage(const clup_context *context, const clup_setting *
             CLUP_ERROR_USAGE, "plan: %s with %s bonds has %s %s stage of its own, the plan %s%s",
             clup_algorithm_name(setting->algorithm), setting->layout->name, exists ? "a" : "no",
             clup_stage_name(stage), name != NULL ? "has " : "none", name != NULL ? name : "");
-    const clup_status status = clup_table_row(stage, name, &row);
-    return status == CLUP_OK ? clup_row_check(row, context, setting) : status;
+    const clup_status status = clup_table_variant(stage, name, &variant);
+    return status == CLUP_OK ? clup_variant_check(variant, context, setting) : status;
 }
 
 static clup_status check(const clup_context *context, const clup_problem *problem,
@@ -38,9 +38,9 @@ static clup_status check(const clup_context *context, const clup_problem *proble
     if ((setting.layout = clup_layout_named(plan->bonds)) == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "plan: no bond layout '%s'", plan->bonds);
     const clup_problem whole = clup_layout_problem(setting.layout, problem);
-    clup_part part;
-    CLUP_TRY(clup_part_here(context, &whole, &part));
-    const clup_problem sites = clup_part_problem(&whole, &part);
+    clup_subdomain part;
+    CLUP_TRY(clup_subdomain_here(context, &whole, &part));
+    const clup_problem sites = clup_subdomain_problem(&whole, &part);
     CLUP_TRY(clup_problem_check_device(&sites));
     setting.lattice = clup_lattice_args(&sites);
     setting.q = clup_problem_states(&sites);

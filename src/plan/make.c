@@ -31,14 +31,14 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
         return status;
     for (clup_stage stage = CLUP_SOURCE;
          stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
-        clup_pass pass = {0};
+        clup_prepared pass = {0};
         if (chosen->stages[stage] == NULL)
             continue;
-        status = clup_pass_create(
+        status = clup_prepared_create(
             clup_table_find(clup_table_of(stage), chosen->stages[stage]->kernel), &state, tile,
             &pass);
         if (status == CLUP_OK)
-            clup_pass_clear(&pass);
+            clup_prepared_clear(&pass);
         else if (status == CLUP_ERROR_USAGE ||
                  (status == CLUP_ERROR_BUILD &&
                   *clup_request_row(&report->request, stage) == NULL)) {

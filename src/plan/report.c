@@ -45,12 +45,12 @@ static clup_status set_layouts(clup_report *report)
  * largest part, so that all take the same. */
 static clup_status take_part(clup_report *report, uint32_t processes)
 {
-    clup_part part;
-    const clup_status status = clup_part_of(&report->problem, 0, processes, &part);
+    clup_subdomain part;
+    const clup_status status = clup_subdomain_of(&report->problem, 0, processes, &part);
     if (status != CLUP_OK)
         return status;
     part.own = (part.layers - 1) / processes + 1;
-    report->problem = clup_part_problem(&report->problem, &part);
+    report->problem = clup_subdomain_problem(&report->problem, &part);
     return CLUP_OK;
 }
 
@@ -75,9 +75,10 @@ static clup_status set_up(clup_report *report, uint32_t parts)
                                      .image = report->problem.image};
     CLUP_TRY(clup_generator_named(report->method.rng, &report->setting.rng));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        const clup_row *row;
+        const clup_variant *variant;
         if (*clup_request_row(&report->request, stage) != NULL)
-            CLUP_TRY(clup_table_row(stage, *clup_request_row(&report->request, stage), &row));
+            CLUP_TRY(
+                clup_table_variant(stage, *clup_request_row(&report->request, stage), &variant));
     }
     CLUP_TRY(set_layouts(report));
     if (request->tile > 0 || report->context == NULL)

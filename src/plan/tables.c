@@ -12,7 +12,7 @@
 #include "core/source.h"
 #include "program.h"
 
-clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **row)
+clup_status clup_table_variant(clup_stage stage, const char *name, const clup_variant **row)
 {
     const clup_table *table = clup_table_of(stage);
     if (table == NULL)
@@ -21,19 +21,20 @@ clup_status clup_table_row(clup_stage stage, const char *name, const clup_row **
         return CLUP_OK;
     clup_text known = {0};
     for (size_t k = 0; k < table->count; k++)
-        clup_text_add(&known, "%s%s", k > 0 ? ", " : "", table->rows[k].name);
+        clup_text_add(&known, "%s%s", k > 0 ? ", " : "", table->variants[k].name);
     clup_fail(CLUP_ERROR_USAGE, "no %s kernel '%s'; there is %s", clup_stage_name(stage), name,
               clup_text_ok(&known) ? known.data : "?");
     clup_text_free(&known);
     return CLUP_ERROR_USAGE;
 }
 
-clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup_setting *setting)
+clup_serial *clup_table_serial(clup_stage stage, const clup_variant *variant,
+                               const clup_setting *setting)
 {
     const clup_table *table = clup_table_of(stage);
     clup_setting plain = *setting;
-    if (row != NULL && row->serial != NULL)
-        return row->serial;
+    if (variant != NULL && variant->serial != NULL)
+        return variant->serial;
     /* whatever the size, and how it is stored */
     plain.layout = clup_layout_named("word");
     plain.lattice.nx = plain.lattice.ny = plain.lattice.nz = plain.lattice.words = 1;
@@ -41,19 +42,19 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_row *row, const clup
     if (clup_generator_named(NULL, &plain.rng) != CLUP_OK)
         return NULL;
     for (size_t k = 0; k < table->count; k++)
-        if (table->rows[k].serial != NULL &&
-            clup_row_check(&table->rows[k], NULL, &plain) == CLUP_OK)
-            return table->rows[k].serial;
+        if (table->variants[k].serial != NULL &&
+            clup_variant_check(&table->variants[k], NULL, &plain) == CLUP_OK)
+            return table->variants[k].serial;
     return NULL;
 }
 
-clup_status clup_row_hash(const clup_row *row, char hex[CLUP_SOURCE_HASH])
+clup_status clup_variant_hash(const clup_variant *variant, char hex[CLUP_SOURCE_HASH])
 {
     char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST], whole[65];
     clup_sha256_state hash;
     clup_status status = CLUP_OK;
     clup_sha256_start(&hash);
-    for (unsigned k = 0; clup_row_kernel_names(row, k, file, entry); k++) {
+    for (unsigned k = 0; clup_variant_kernel_names(variant, k, file, entry); k++) {
         if ((status = clup_source_hash(file, hex)) != CLUP_OK)
             return status;
         clup_sha256_add(&hash, hex, CLUP_SOURCE_HASH);
@@ -65,9 +66,10 @@ clup_status clup_row_hash(const clup_row *row, char hex[CLUP_SOURCE_HASH])
     return CLUP_OK;
 }
 
-bool clup_row_has_tiles(const clup_row *row)
+bool clup_variant_has_tiles(const clup_variant *variant)
 {
-    return (row->stage == CLUP_LOCAL || row->stage == CLUP_CONSOLIDATE) && row->shape == NULL;
+    return (variant->stage == CLUP_LOCAL || variant->stage == CLUP_CONSOLIDATE) &&
+           variant->shape == NULL;
 }
 
 /* What a stage's rows for a model and a layout read that they have not written before, and what
@@ -76,14 +78,15 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
                      uint32_t *reads, uint32_t *writes)
 {
     const clup_table *table = clup_table_of(stage);
-    for (const clup_row *row = table->rows; row < table->rows + table->count; row++) {
+    for (const clup_variant *variant = table->variants; variant < table->variants + table->count;
+         variant++) {
         uint32_t written = 0;
-        if (!clup_row_is_for(row, model) || !clup_row_suits(row, layout) ||
-            (algorithm >= 0 && row->algorithm != (clup_algorithm)algorithm))
+        if (!clup_variant_is_for(variant, model) || !clup_variant_suits(variant, layout) ||
+            (algorithm >= 0 && variant->algorithm != (clup_algorithm)algorithm))
             continue;
-        for (unsigned k = 0; k < CLUP_PASS_KERNELS; k++) {
-            *reads |= clup_kernel_stores(&row->kernels[k], CLUP_READS) & ~written;
-            written |= clup_kernel_stores(&row->kernels[k], CLUP_WRITES);
+        for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++) {
+            *reads |= clup_kernel_stores(&variant->kernels[k], CLUP_READS) & ~written;
+            written |= clup_kernel_stores(&variant->kernels[k], CLUP_WRITES);
         }
         *writes |= written;
     }
@@ -114,28 +117,28 @@ bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_la
 
 bool clup_layout_is_for(const clup_layout *layout, clup_model model)
 {
-    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count;
-         row++)
-        if (clup_row_is_for(row, model) && clup_row_suits(row, layout))
+    for (const clup_variant *variant = clup_actions.variants;
+         variant < clup_actions.variants + clup_actions.count; variant++)
+        if (clup_variant_is_for(variant, model) && clup_variant_suits(variant, layout))
             return true;
     return false;
 }
 
-const clup_row *clup_measuring_row(clup_model model, const clup_layout *layout)
+const clup_variant *clup_measuring_variant(clup_model model, const clup_layout *layout)
 {
     return clup_model_of(model)->counting < CLUP_STAGES
-               ? clup_measure_row(model, layout, true, UINT32_MAX)
+               ? clup_measure_variant(model, layout, true, UINT32_MAX)
                : NULL;
 }
 
-const clup_row *clup_counting_row(clup_model model, const clup_layout *layout)
+const clup_variant *clup_counting_variant(clup_model model, const clup_layout *layout)
 {
     if (clup_model_of(model)->counting != CLUP_ACTION)
-        return clup_measuring_row(model, layout);
-    for (const clup_row *row = clup_actions.rows; row < clup_actions.rows + clup_actions.count;
-         row++)
-        if (clup_row_is_for(row, model))
-            return row;
+        return clup_measuring_variant(model, layout);
+    for (const clup_variant *variant = clup_actions.variants;
+         variant < clup_actions.variants + clup_actions.count; variant++)
+        if (clup_variant_is_for(variant, model))
+            return variant;
     return NULL;
 }
 
@@ -164,13 +167,13 @@ const char **clup_request_row(clup_plan_request *request, clup_stage stage)
 const char *clup_kernel_name(clup_stage stage, size_t row)
 {
     const clup_table *table = clup_table_of(stage);
-    return table != NULL && row < table->count ? table->rows[row].name : NULL;
+    return table != NULL && row < table->count ? table->variants[row].name : NULL;
 }
 
 const char *clup_kernel_about(clup_stage stage, size_t row)
 {
     const clup_table *table = clup_table_of(stage);
-    return table != NULL && row < table->count ? table->rows[row].about : NULL;
+    return table != NULL && row < table->count ? table->variants[row].about : NULL;
 }
 
 int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
@@ -178,18 +181,18 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
     const clup_table *table = clup_table_of(stage);
     if (scope == NULL || table == NULL || k >= table->count)
         return 0;
-    const clup_row *row = &table->rows[k];
+    const clup_variant *variant = &table->variants[k];
     *scope = (clup_kernel_scope){
-        .models = row->models > 0 ? row->models : CLUP_ON(CLUP_POTTS),
-        .algorithm = row->algorithm,
-        .bonds = clup_row_layout(row) != NULL ? clup_row_layout(row)->name : NULL,
-        .q_max = row->q_max,
-        .philox = row->philox,
-        .replicas = row->replicas,
+        .models = variant->models > 0 ? variant->models : CLUP_ON(CLUP_POTTS),
+        .algorithm = variant->algorithm,
+        .bonds = clup_variant_layout(variant) != NULL ? clup_variant_layout(variant)->name : NULL,
+        .q_max = variant->q_max,
+        .philox = variant->philox,
+        .replicas = variant->replicas,
     };
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
-        if ((!row->square || lattice == CLUP_LATTICE_SQUARE) &&
-            (row->axes == 0 || clup_lattice_axes(lattice) == row->axes))
+        if ((!variant->square || lattice == CLUP_LATTICE_SQUARE) &&
+            (variant->axes == 0 || clup_lattice_axes(lattice) == variant->axes))
             scope->lattices |= 1u << lattice;
     return 1;
 }
@@ -197,5 +200,5 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
 int clup_kernel_has_tiles(clup_stage stage, size_t row)
 {
     const clup_table *table = clup_table_of(stage);
-    return table != NULL && row < table->count && clup_row_has_tiles(&table->rows[row]);
+    return table != NULL && row < table->count && clup_variant_has_tiles(&table->variants[row]);
 }

@@ -31,15 +31,15 @@ struct clup_trial {
     double seconds;
 };
 
-static void passes_clear(clup_pass passes[CLUP_MEASURE])
+static void passes_clear(clup_prepared passes[CLUP_MEASURE])
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        clup_pass_clear(&passes[stage]);
+        clup_prepared_clear(&passes[stage]);
 }
 
 /* Passes of a plan that has the wished rows; the rest is the planner's. */
 static clup_status passes_create(clup_trial *trial, const clup_plan_request *request,
-                                 clup_pass passes[CLUP_MEASURE])
+                                 clup_prepared passes[CLUP_MEASURE])
 {
     clup_plan plan;
     clup_status status = clup_plan_make(trial->context, &trial->problem, &trial->method, request,
@@ -48,12 +48,12 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
     if (status == CLUP_ERROR_VERIFY)
         status = CLUP_ERROR_USAGE;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        passes[stage] = (clup_pass){0};
+        passes[stage] = (clup_prepared){0};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {
         const char *name = clup_plan_row(&plan, stage);
-        const clup_row *row = NULL;
-        if (name != NULL && (status = clup_table_row(stage, name, &row)) == CLUP_OK)
-            status = clup_pass_create(row, &trial->state, plan.tile, &passes[stage]);
+        const clup_variant *variant = NULL;
+        if (name != NULL && (status = clup_table_variant(stage, name, &variant)) == CLUP_OK)
+            status = clup_prepared_create(variant, &trial->state, plan.tile, &passes[stage]);
     }
     if (status != CLUP_OK)
         passes_clear(passes);
@@ -95,13 +95,13 @@ done:
     return status;
 }
 
-static clup_status run_stage(clup_pass *pass)
+static clup_status run_stage(clup_prepared *prepared)
 {
-    return pass->row != NULL ? clup_pass_run(pass) : CLUP_OK;
+    return prepared->variant != NULL ? clup_prepared_run(prepared) : CLUP_OK;
 }
 
 /* One sweep; what stage took by the clock and by the device goes to times. */
-static clup_status sweep(clup_trial *trial, clup_pass passes[CLUP_MEASURE], clup_stage timed,
+static clup_status sweep(clup_trial *trial, clup_prepared passes[CLUP_MEASURE], clup_stage timed,
                          double *wall_s, double *device_s)
 {
     clup_context *context = trial->context;
@@ -131,15 +131,15 @@ done:
     return status;
 }
 
-/* Streams for any row that the method could take. */
+/* Streams for any variant that the method could take. */
 static uint64_t most_streams(const clup_problem *problem)
 {
     lattice_args lattice = clup_lattice_args(problem);
     uint64_t most = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
-            const clup_row *row = &clup_table_of(stage)->rows[k];
-            uint64_t streams = row->streams != NULL ? row->streams(&lattice) : 0;
+            const clup_variant *variant = &clup_table_of(stage)->variants[k];
+            uint64_t streams = variant->streams != NULL ? variant->streams(&lattice) : 0;
             most = streams > most ? streams : most;
         }
     return most;
@@ -150,7 +150,7 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
                               clup_trial **out)
 {
     clup_status status = CLUP_OK;
-    clup_pass passes[CLUP_MEASURE];
+    clup_prepared passes[CLUP_MEASURE];
     double wall_s, device_s, start = clup_now_s();
     const clup_plan_request request = {.bonds = bonds};
     CLUP_NEED(out);
@@ -204,19 +204,19 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     CLUP_NEED(trial);
     CLUP_NEED(kernel);
     CLUP_NEED(sample);
-    clup_pass passes[CLUP_MEASURE];
+    clup_prepared passes[CLUP_MEASURE];
     clup_plan_request request = {.bonds = trial->state.layout->name, .tile = tile};
     double wall[REPETITIONS_MAX], device[REPETITIONS_MAX], wall_s, device_s,
         spent = 0, iterations = 0, mean, spread;
     const double side = sqrt((double)clup_problem_sites(&trial->problem)),
                  sites = side * side * trial->state.replicas;
     unsigned count = 0;
-    const clup_row *row;
-    clup_status status = clup_table_row(stage, kernel, &row);
+    const clup_variant *variant;
+    clup_status status = clup_table_variant(stage, kernel, &variant);
     if (status != CLUP_OK)
         return status;
     *clup_request_row(&request, stage) = kernel;
-    if (!clup_row_has_tiles(row))
+    if (!clup_variant_has_tiles(variant))
         request.tile = 0;
     if ((status = passes_create(trial, &request, passes)) != CLUP_OK)
         return status;
@@ -226,12 +226,12 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds &&
                           (count < REPETITIONS_MIN || spent < LONG_S))) {
         CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
-        CLUP_TRY(clup_pass_iterations(&passes[stage], &mean));
+        CLUP_TRY(clup_prepared_iterations(&passes[stage], &mean));
         iterations += mean;
         spent += wall[count++];
     }
     *sample = (clup_sample){.stage = stage,
-                            .kernel = row->name,
+                            .kernel = variant->name,
                             .bonds = request.bonds,
                             .tile = request.tile,
                             .size = (unsigned)(side + 0.5),

@@ -76,9 +76,9 @@ static clup_problem problem_of(unsigned kind, unsigned size, unsigned systems,
     return kind == LATTICE ? lattice : clup_image_pixels(image);
 }
 
-/* Whether a row is measured: those that Swendsen-Wang and Philox can have, or images. */
-static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_problem *problem,
-                  const clup_layout *layout, unsigned tile)
+/* Whether a variant is measured: those that Swendsen-Wang and Philox can have, or images. */
+static int wanted(const clup_tuning *tuning, const clup_variant *variant,
+                  const clup_problem *problem, const clup_layout *layout, unsigned tile)
 {
     clup_setting setting = {.lattice = clup_lattice_args(problem),
                             .q = 2,
@@ -88,28 +88,28 @@ static int wanted(const clup_tuning *tuning, const clup_row *row, const clup_pro
                             .model = problem->model,
                             .image = problem->image};
     if (clup_model_of(problem->model)->runner == CLUP_RUNNER_labelling &&
-        row->models != CLUP_ON(problem->model))
+        variant->models != CLUP_ON(problem->model))
         return 0;
     return clup_generator_named(NULL, &setting.rng) == CLUP_OK &&
-           clup_row_check(row, tuning->context, &setting) == CLUP_OK;
+           clup_variant_check(variant, tuning->context, &setting) == CLUP_OK;
 }
 
-static int too_long(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
-                    const clup_problem *problem, unsigned tile)
+static int too_long(const clup_tuning *tuning, const clup_variant *variant,
+                    const clup_layout *layout, const clup_problem *problem, unsigned tile)
 {
     const double side = problem->size[0], systems = clup_problem_replicas(problem),
-                 ps = clup_samples_predict(&tuning->samples, row->stage, row->name, layout->name,
-                                           tile, side, systems);
+                 ps = clup_samples_predict(&tuning->samples, variant->stage, variant->name,
+                                           layout->name, tile, side, systems);
     return 1e-12 * ps * side * side * systems > tuning->grid->most_s;
 }
 
 /* Whether an unfinished tuning has this sample. */
-static int known(const clup_tuning *tuning, const clup_row *row, const clup_layout *layout,
+static int known(const clup_tuning *tuning, const clup_variant *variant, const clup_layout *layout,
                  const clup_problem *problem, unsigned tile)
 {
     for (size_t k = 0; k < tuning->before; k++) {
         const clup_sample *sample = &tuning->samples.items[k];
-        if (sample->stage == row->stage && strcmp(sample->kernel, row->name) == 0 &&
+        if (sample->stage == variant->stage && strcmp(sample->kernel, variant->name) == 0 &&
             strcmp(sample->bonds, layout->name) == 0 && sample->size == problem->size[0] &&
             sample->systems == clup_problem_replicas(problem) && sample->tile == tile)
             return 1;
@@ -125,21 +125,21 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
     static const unsigned none[] = {16, 0};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
-        const clup_row *row = &clup_table_of(stage)->rows[k];
-        for (const unsigned *tile = clup_row_has_tiles(row) ? tuning->grid->tiles : none; *tile > 0;
-             tile++) {
+        const clup_variant *variant = &clup_table_of(stage)->variants[k];
+        for (const unsigned *tile = clup_variant_has_tiles(variant) ? tuning->grid->tiles : none;
+             *tile > 0; tile++) {
             clup_sample sample;
-            unsigned of = clup_row_has_tiles(row) ? *tile : 0;
+            unsigned of = clup_variant_has_tiles(variant) ? *tile : 0;
             clup_task_done(tuning->done);
             if (tuning->progress != NULL &&
                 tuning->progress(tuning->done, tuning->total, tuning->user))
                 return clup_watch_end();
             tuning->done++;
-            if (!wanted(tuning, row, problem, layout, *tile) ||
-                known(tuning, row, layout, problem, of) ||
-                too_long(tuning, row, layout, problem, of))
+            if (!wanted(tuning, variant, problem, layout, *tile) ||
+                known(tuning, variant, layout, problem, of) ||
+                too_long(tuning, variant, layout, problem, of))
                 continue;
-            status = clup_trial_time(trial, stage, row->name, of, &sample);
+            status = clup_trial_time(trial, stage, variant->name, of, &sample);
             if (status == CLUP_OK)
                 status = clup_samples_add(&tuning->samples, &sample);
             else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE ||
@@ -167,13 +167,14 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
     return status;
 }
 
-/* Whether a row with tiles of the plan works on single lattices in a layout. */
+/* Whether a variant with tiles of the plan works on single lattices in a layout. */
 static bool has_tiles(const clup_layout *layout)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         const clup_table *table = clup_table_of(stage);
-        for (const clup_row *row = table->rows; row < table->rows + table->count; row++)
-            if (clup_row_has_tiles(row) && clup_row_suits(row, layout))
+        for (const clup_variant *variant = table->variants;
+             variant < table->variants + table->count; variant++)
+            if (clup_variant_has_tiles(variant) && clup_variant_suits(variant, layout))
                 return true;
     }
     return false;
@@ -226,7 +227,9 @@ static size_t count_all(const struct grid *grid)
     size_t rows = 0, layouts = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t k = 0; k < clup_table_of(stage)->count; k++)
-            rows += clup_row_has_tiles(&clup_table_of(stage)->rows[k]) ? length_of(grid->tiles) : 1;
+            rows += clup_variant_has_tiles(&clup_table_of(stage)->variants[k])
+                        ? length_of(grid->tiles)
+                        : 1;
     for (size_t b = 0; b < clup_layout_count; b++)
         layouts += !has_tiles(&clup_layouts[b]);
     return rows * (clup_layout_count * KINDS * length_of(grid->sizes) +

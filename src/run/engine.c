@@ -21,15 +21,15 @@ static clup_status settle(clup_context *context, const clup_problem *problem,
                           clup_plan *plan)
 {
     const clup_ranks *ranks = context->ranks;
-    clup_part part;
+    clup_subdomain part;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_plan_settle(context, problem, method, given, plan));
-    CLUP_TRY(clup_part_here(context, problem, &part));
-    clup_problem here = clup_part_problem(problem, &part);
+    CLUP_TRY(clup_subdomain_here(context, problem, &part));
+    clup_problem here = clup_subdomain_problem(problem, &part);
     if (spread)
         here.replicas = (here.replicas - 1) / ranks->count + 1;
     context->ranks = NULL;
-    status = clup_plan_prove(context, &here, method, clup_verify, plan);
+    status = clup_plan_validate(context, &here, method, clup_verify, plan);
     context->ranks = ranks;
 done:
     return status;

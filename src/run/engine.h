@@ -4,8 +4,8 @@
 #define CLUP_RUN_ENGINE_H
 #include "base/status.h"
 #include "family/measure.h"
-#include "family/seams.h"
-#include "plan/prove.h"
+#include "family/interface.h"
+#include "plan/validate.h"
 #include "update/percolation.h"
 
 typedef struct clup_engine clup_engine;
@@ -45,18 +45,18 @@ typedef struct clup_engine_kind {
 
 struct clup_engine {
     const clup_engine_kind *kind;
-    unsigned most;            /* sweeps of a batch */
-    const clup_ranks *ranks;  /* the other processes that have parts of the lattice; or NULL */
-    const clup_seams *seams;  /* and what is done with them in a sweep */
-    clup_measuring measuring; /* of a simulation: by observe, and before by who has the engine,
-                                 between batches */
+    unsigned most;               /* sweeps of a batch */
+    const clup_ranks *ranks;     /* the other processes that have parts of the lattice; or NULL */
+    const clup_interface *seams; /* and what is done with them in a sweep */
+    clup_measuring measuring;    /* of a simulation: by observe, and before by who has the engine,
+                                    between batches */
 };
 
 /* An engine for a problem of a model that is simulated, or of percolation, which has been checked:
  * on a device by the plan that is given, NULL for one that is chosen, or for context NULL on the
  * host, with the bonds of the plan's source, NULL for the problem's own. Here alone a plan that is
  * given is validated, and proved by a known-answer test of its kernels; *plan, which may be the
- * given one, becomes the plan that the engine has: another one where clup_plan_prove finds that,
+ * given one, becomes the plan that the engine has: another one where clup_plan_validate finds that,
  * and on the host the source alone. Spins are all 0. Freed by its kind. */
 clup_status clup_engine_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *given, uint64_t seed,

@@ -199,14 +199,14 @@ typedef struct part_rows {
 
 static part_rows own_rows(const clup_state *state)
 {
-    const clup_part *part = &state->part;
+    const clup_subdomain *part = &state->subdomain;
     const uint64_t layer = lattice_rows(state->lattice) / (part->own + part->above);
     return (part_rows){part->first * layer, part->own * layer, 0};
 }
 
 static part_rows above_rows(const clup_state *state)
 {
-    const clup_part *part = &state->part;
+    const clup_subdomain *part = &state->subdomain;
     const uint64_t layer = lattice_rows(state->lattice) / (part->own + part->above);
     return (part_rows){(part->first + part->own) % part->layers * layer, part->above * layer,
                        part->own * layer};
@@ -217,7 +217,7 @@ static part_rows above_rows(const clup_state *state)
 static clup_status transfer_part(clup_state *state, part_rows rows, uint64_t first, uint64_t count,
                                  const uint8_t *write, uint8_t *read)
 {
-    const clup_part *part = &state->part;
+    const clup_subdomain *part = &state->subdomain;
     const uint64_t here = lattice_rows(state->lattice),
                    all = here / (part->own + part->above) * part->layers;
     clup_status status = CLUP_OK;
@@ -268,7 +268,8 @@ static double iterations(clup_engine *base, clup_stage stage)
 {
     double mean = NAN;
     if (stage < CLUP_MEASURE &&
-        clup_pass_iterations(&((device_engine *)base)->update.passes[stage], &mean) != CLUP_OK)
+        clup_prepared_iterations(&((device_engine *)base)->update.prepared[stage], &mean) !=
+            CLUP_OK)
         return NAN;
     return mean;
 }
@@ -330,7 +331,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->base.kind = &kind;
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
-    if (engine->update.state.part.count > 1) {
+    if (engine->update.state.subdomain.count > 1) {
         engine->base.ranks = context->ranks;
         engine->base.seams = &engine->update.seams;
     }
@@ -340,7 +341,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
                                        clup_measure_all(&engine->update.state));
     engine->base.most = engine->slots * PARTS;
     engine->base.measuring.every = 1;
-    CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.passes[CLUP_LOCAL].row,
+    CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.prepared[CLUP_LOCAL].variant,
                                  plan->tile, !clup_update_has_many(&engine->update),
                                  &engine->measure));
     clup_measure_set_seams(&engine->measure, &engine->update.seams);

@@ -39,14 +39,14 @@ static void device_go_to(clup_engine *base, uint64_t sweep, double p)
 static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
 {
     clup_state *state = &engine->update.state;
-    const clup_pass *wraps = &engine->update.passes[CLUP_MEASURE];
+    const clup_prepared *wraps = &engine->update.prepared[CLUP_MEASURE];
     const clup_ranks *ranks = engine->base.ranks;
     clup_status status = CLUP_OK;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
     CLUP_TRY((ranks != NULL ? clup_wraps_read_parts : clup_wraps_read)(engine->joined, wraps,
                                                                        engine->wrapped));
-    CLUP_TRY(clup_sizes_read(&engine->update.passes[CLUP_ACTION], engine->sizes));
+    CLUP_TRY(clup_sizes_read(&engine->update.prepared[CLUP_ACTION], engine->sizes));
     if (ranks != NULL)
         CLUP_TRY(clup_sizes_join(ranks, state->replicas, engine->sizes));
     for (uint32_t r = 0; samples != NULL && r < state->replicas; r++)
@@ -115,8 +115,8 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
     engine->base = (clup_engine){.kind = &kind, .most = 1};
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
-    if (engine->update.state.part.count > 1) {
-        if (engine->update.state.part.wide)
+    if (engine->update.state.subdomain.count > 1) {
+        if (engine->update.state.subdomain.wide)
             CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the lattice has too many sites for parts of it"));
         engine->base.ranks = context->ranks;
         engine->base.seams = &engine->update.seams;

@@ -14,7 +14,7 @@
  * them. */
 static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, RECORD_COMMON};
 
-#define HAS(STORE) (1u << CLUP_STORE_##STORE)
+#define HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 
 /* The state, with what it shares with the other's. */
 static clup_status make_state(clup_fk *fk, const clup_problem *problem, const clup_layout *layout)
@@ -41,11 +41,12 @@ done:
 }
 
 static clup_status make_pass(clup_fk *fk, clup_stage stage, const char *name, const clup_plan *plan,
-                             clup_pass *pass)
+                             clup_prepared *prepared)
 {
-    const clup_row *row;
-    const clup_status status = clup_table_row(stage, name, &row);
-    return status == CLUP_OK ? clup_pass_create(row, &fk->state, plan->tile, pass) : status;
+    const clup_variant *variant;
+    const clup_status status = clup_table_variant(stage, name, &variant);
+    return status == CLUP_OK ? clup_prepared_create(variant, &fk->state, plan->tile, prepared)
+                             : status;
 }
 
 clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, uint32_t format,
@@ -62,12 +63,13 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
     CLUP_TRY(make_pass(fk, CLUP_SOURCE, "fk", &plan, &fk->source));
     CLUP_TRY(make_pass(fk, CLUP_LOCAL, plan.local, &plan, &fk->local));
     CLUP_TRY(make_pass(fk, CLUP_CONSOLIDATE, plan.consolidate, &plan, &fk->consolidate));
-    CLUP_TRY(clup_pass_create(clup_measure_row(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX),
-                              &fk->state, plan.tile, &fk->wraps));
+    CLUP_TRY(
+        clup_prepared_create(clup_measure_variant(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX),
+                             &fk->state, plan.tile, &fk->wraps));
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
         if (format & parts[k])
-            CLUP_TRY(clup_pass_create(clup_measure_group_row(parts[k], layout), &fk->state,
-                                      plan.tile, &fk->parts[k]));
+            CLUP_TRY(clup_prepared_create(clup_measure_group_variant(parts[k], layout), &fk->state,
+                                          plan.tile, &fk->parts[k]));
     if (format & RECORD_WRAPS) {
         CLUP_TRY(clup_wraps_create(&fk->joined));
         fk->wrapped = malloc((size_t)slots * fk->state.replicas * sizeof *fk->wrapped);
@@ -83,11 +85,11 @@ done:
 
 void clup_fk_clear(clup_fk *fk)
 {
-    clup_pass *passes[] = {&fk->source, &fk->local, &fk->consolidate, &fk->wraps};
+    clup_prepared *passes[] = {&fk->source, &fk->local, &fk->consolidate, &fk->wraps};
     for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
-        clup_pass_clear(passes[k]);
+        clup_prepared_clear(passes[k]);
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
-        clup_pass_clear(&fk->parts[k]);
+        clup_prepared_clear(&fk->parts[k]);
     fk->state.laws = fk->state.modes = NULL;
     if (fk->spins == NULL)
         fk->state.spins = NULL;
@@ -103,14 +105,14 @@ void clup_fk_clear(clup_fk *fk)
 static clup_status find(clup_fk *fk)
 {
     const uint32_t periodic = fk->state.lattice.periodic;
-    clup_status status = clup_pass_run(&fk->source);
+    clup_status status = clup_prepared_run(&fk->source);
     fk->state.lattice.periodic = 0;
     if (status == CLUP_OK)
-        status = clup_pass_run(&fk->local);
+        status = clup_prepared_run(&fk->local);
     if (status == CLUP_OK)
-        status = clup_pass_run(&fk->consolidate);
+        status = clup_prepared_run(&fk->consolidate);
     fk->state.lattice.periodic = periodic;
-    return status == CLUP_OK ? clup_pass_run(&fk->wraps) : status;
+    return status == CLUP_OK ? clup_prepared_run(&fk->wraps) : status;
 }
 
 /* All parts but wrapping. */
@@ -118,7 +120,7 @@ static clup_status measure_parts(clup_fk *fk, cl_uint slot, cl_mem records)
 {
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
-        if (fk->parts[k].row != NULL)
+        if (fk->parts[k].variant != NULL)
             CLUP_TRY(clup_measure_part(&fk->parts[k], slot, records));
 done:
     return status;

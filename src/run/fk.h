@@ -15,7 +15,7 @@ typedef struct clup_fk {
     clup_state state; /* whose spins, temperatures and table of waves are those of the other, where
                          they are kept the same way */
     uint8_t *spins;   /* on their way, where they are not; NULL where they are */
-    clup_pass source, local, consolidate, wraps, parts[CLUP_FK_PARTS];
+    clup_prepared source, local, consolidate, wraps, parts[CLUP_FK_PARTS];
     clup_wraps *joined;
     unsigned *wrapped; /* wrapped[slots*replicas] */
     unsigned slots;

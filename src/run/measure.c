@@ -57,7 +57,7 @@ done:
 /* Counts the spins as they are for a slot, whatever was counted for it before. */
 static clup_status count_spins(clup_measure *measure, cl_uint slot)
 {
-    return clup_pass_launch(&measure->pass, SPINS, CLUP_WITH(CLUP_ARG(slot)));
+    return clup_prepared_launch(&measure->pass, SPINS, CLUP_WITH(CLUP_ARG(slot)));
 }
 
 /* Makes records of slots. */
@@ -66,14 +66,14 @@ static clup_status write_records(clup_measure *measure, cl_uint first, unsigned 
     const clup_state *state = measure->state;
     const cl_uint groups = (cl_uint)clup_measure_groups(state);
     const cl_mem records = clup_measure_records(measure);
-    return clup_pass_launch_groups(
+    return clup_prepared_launch_groups(
         &measure->pass, RECORD, count, clup_measure_items(state->context),
         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(first), CLUP_ARG_AS(format, state->measuring.format),
                   CLUP_ARG(records)));
 }
 
-clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
-                                bool by_kernels, clup_measure *measure)
+clup_status clup_measure_create(clup_state *state, const clup_variant *local,
+                                const unsigned tile[3], bool by_kernels, clup_measure *measure)
 {
     clup_status status = CLUP_OK;
     measure->state = state;
@@ -82,8 +82,9 @@ clup_status clup_measure_create(clup_state *state, const clup_row *local, const 
     CLUP_TRY(make_records(measure, clup_measure_all(state)));
     if (!by_kernels)
         return CLUP_OK;
-    CLUP_TRY(clup_pass_create(clup_measure_row(state->model, state->layout, true, UINT32_MAX),
-                              state, tile, &measure->pass));
+    CLUP_TRY(
+        clup_prepared_create(clup_measure_variant(state->model, state->layout, true, UINT32_MAX),
+                             state, tile, &measure->pass));
     if (local != NULL && local->counts_spins && state->q <= FEW_STATES) {
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
@@ -98,16 +99,16 @@ done:
     return status;
 }
 
-void clup_measure_set_seams(clup_measure *measure, clup_seams *seams)
+void clup_measure_set_seams(clup_measure *measure, clup_interface *seams)
 {
     measure->seams = seams;
 }
 
 void clup_measure_clear(clup_measure *measure)
 {
-    clup_pass_clear(&measure->pass);
+    clup_prepared_clear(&measure->pass);
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
-        clup_pass_clear(&measure->besides[k]);
+        clup_prepared_clear(&measure->besides[k]);
     clup_fk_clear(&measure->fk);
     if (measure->state != NULL)
         free_records(measure);
@@ -131,9 +132,9 @@ done:
 static clup_status make_part(clup_measure *measure, unsigned which)
 {
     clup_state *state = measure->state;
-    const clup_row *row = clup_measure_group_row(besides[which], state->layout);
+    const clup_variant *variant = clup_measure_group_variant(besides[which], state->layout);
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_pass_create(row, state, measure->tile, &measure->besides[which]));
+    CLUP_TRY(clup_prepared_create(variant, state, measure->tile, &measure->besides[which]));
     CLUP_TRY(clup_measure_part(&measure->besides[which], 0, clup_measure_records(measure)));
     CLUP_TRY(clup_queue_wait(state->context, 0));
     clup_timer_collect(&state->context->timer);
@@ -146,18 +147,18 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
 {
     clup_state *state = measure->state;
     clup_status status = CLUP_OK;
-    if (state->part.count > 1 && (format & RECORD_BESIDES))
+    if (state->subdomain.count > 1 && (format & RECORD_BESIDES))
         return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
                                            "and the sizes of clusters alone");
-    if (state->part.count > 1 && (format & RECORD_CLUSTERS))
-        CLUP_TRY(clup_seams_make_sizes(measure->seams, measure->tile));
+    if (state->subdomain.count > 1 && (format & RECORD_CLUSTERS))
+        CLUP_TRY(clup_interface_make_sizes(measure->seams, measure->tile));
     CLUP_TRY(make_records(measure, format));
     if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
     state->measuring.format = format;
     /* sweeps that make their records measure modes themselves */
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)
-        if ((format & besides[k]) && measure->besides[k].row == NULL &&
+        if ((format & besides[k]) && measure->besides[k].variant == NULL &&
             (measure->by_kernels || besides[k] != RECORD_MODES))
             CLUP_TRY(make_part(measure, k));
     clup_fk_clear(&measure->fk);
@@ -173,7 +174,7 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
     const clup_state *state = measure->state;
     const cl_mem sums = state->spins_counted.sums;
     clup_status status = clup_buffer_poison(state->context, clup_measure_records(measure));
-    for (unsigned k = 0; k < CLUP_PASS_SCRATCH && status == CLUP_OK; k++)
+    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH && status == CLUP_OK; k++)
         status = clup_buffer_poison(state->context, measure->pass.scratch[k]);
     if (sums != NULL && count > 0 && status == CLUP_OK)
         status = clup_buffer_zero(state->context, CLUP_MEASURE, sums,
@@ -193,14 +194,14 @@ clup_status clup_measure_after(clup_measure *measure, cl_uint slot)
 {
     clup_status status = CLUP_OK;
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES && status == CLUP_OK; k++)
-        if ((measure->state->measuring.format & besides[k]) && measure->besides[k].row != NULL)
+        if ((measure->state->measuring.format & besides[k]) && measure->besides[k].variant != NULL)
             status = clup_measure_part(&measure->besides[k], slot, clup_measure_records(measure));
     return status;
 }
 
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
 {
-    clup_pass *pass = &measure->pass;
+    clup_prepared *prepared = &measure->pass;
     clup_state *state = measure->state;
     clup_status status = CLUP_OK;
     if (state->spins_counted.sums != NULL)
@@ -208,14 +209,15 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
     else
         CLUP_TRY(count_spins(measure, slot));
     if (state->measuring.format & RECORD_CLUSTERS) {
-        const bool of_part = state->part.count > 1;
+        const bool of_part = state->subdomain.count > 1;
         if (of_part)
-            CLUP_TRY(clup_seams_begin_sizes(measure->seams));
-        if (pass->kernels[SIZES].handle != NULL)
-            CLUP_TRY(clup_pass_launch(pass, SIZES, NULL));
-        CLUP_TRY(clup_pass_launch(pass, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
+            CLUP_TRY(clup_interface_begin_sizes(measure->seams));
+        if (prepared->kernels[SIZES].handle != NULL)
+            CLUP_TRY(clup_prepared_launch(prepared, SIZES, NULL));
+        CLUP_TRY(clup_prepared_launch(prepared, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
         if (of_part)
-            CLUP_TRY(clup_seams_count(measure->seams, slot, pass->scratch[CLUP_CLUSTER_SUMS]));
+            CLUP_TRY(
+                clup_interface_count(measure->seams, slot, prepared->scratch[CLUP_CLUSTER_SUMS]));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
     /* whose counter is the sweep's */
@@ -238,7 +240,7 @@ clup_status clup_measure_end(clup_measure *measure, unsigned count)
         CLUP_TRY(count_spins(measure, state->spins_counted.slot - 1));
     state->spins_counted.slot = 0;
     if (measure->seams != NULL)
-        CLUP_TRY(clup_seams_end_sizes(measure->seams));
+        CLUP_TRY(clup_interface_end_sizes(measure->seams));
     if (count > 0 && !(state->measuring.format & RECORD_UPDATED))
         CLUP_TRY(write_records(measure, 0, count));
 done:
@@ -251,7 +253,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
                              uint32_t *records)
 {
     const clup_ranks *ranks = state->context->ranks;
-    const size_t each = CLUP_PART_SUMS(state->q), all = (size_t)count * state->replicas;
+    const size_t each = CLUP_SUBDOMAIN_SUMS(state->q), all = (size_t)count * state->replicas;
     const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
     uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + SPIN_SUMS +
                                                                          state->q;
@@ -295,7 +297,7 @@ clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *reco
     void *at = coming->pinned.bytes != NULL ? coming->pinned.bytes : records;
     coming->count = count;
     coming->to = records;
-    if (count > 0 && state->part.count > 1 && coming->pinned.bytes == NULL &&
+    if (count > 0 && state->subdomain.count > 1 && coming->pinned.bytes == NULL &&
         (at = coming->own = malloc(bytes)) == NULL)
         return clup_fail_memory("the records");
     coming->at = at;
@@ -323,7 +325,7 @@ clup_status clup_measure_take(clup_measure *measure, double expected_s)
     clup_status status = CLUP_OK;
     if (coming->count > 0) {
         CLUP_TRY(clup_event_wait(state->context, coming->event, expected_s));
-        if (state->part.count > 1)
+        if (state->subdomain.count > 1)
             CLUP_TRY(join_sums(state, coming->count, coming->at, coming->to));
         else if (coming->at != coming->to)
             memcpy(coming->to, coming->at,

@@ -2,7 +2,7 @@
  * each that follows one, once it is done, next, and end; then its records can be read. */
 #ifndef CLUP_RUN_MEASURE_H
 #define CLUP_RUN_MEASURE_H
-#include "family/seams.h"
+#include "family/interface.h"
 #include "estimate/sweep_record.h"
 #include "run/fk.h"
 
@@ -27,21 +27,21 @@ typedef struct clup_measure {
     uint64_t records_bytes; /* of each that are coming */
     clup_coming coming[CLUP_MEASURE_COMING];
     unsigned fetched, taken; /* so often */
-    clup_pass pass;
+    clup_prepared pass;
     /* when they are first wanted */
-    clup_pass besides[CLUP_MEASURE_BESIDES];
+    clup_prepared besides[CLUP_MEASURE_BESIDES];
     clup_fk fk;
-    clup_seams *seams; /* of a part of a lattice */
+    clup_interface *seams; /* of a part of a lattice */
 } clup_measure;
 
 /* What the records of a format of the slots of a device take, each time. */
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 /* For sweeps with such a row of local labelling, NULL for none. Without kernels there is only the
  * buffer of records, for sweeps that write theirs. */
-clup_status clup_measure_create(clup_state *state, const clup_row *local, const unsigned tile[3],
-                                bool by_kernels, clup_measure *measure);
+clup_status clup_measure_create(clup_state *state, const clup_variant *local,
+                                const unsigned tile[3], bool by_kernels, clup_measure *measure);
 /* The seams of a part, of which the state is. */
-void clup_measure_set_seams(clup_measure *measure, clup_seams *seams);
+void clup_measure_set_seams(clup_measure *measure, clup_interface *seams);
 void clup_measure_clear(clup_measure *measure);
 /* Makes what records of a format need, of a simulation of the problem. CLUP_ERROR_USAGE for what
  * cannot be measured. */

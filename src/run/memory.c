@@ -32,17 +32,17 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
                           "the records");
     for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_MEASURE; stage++) {
         const char *name = stage < CLUP_MEASURE ? clup_plan_row(&settled, stage) : NULL;
-        const clup_row *row = stage == CLUP_MEASURE && !measured
-                                  ? clup_measuring_row(problem->model, state.layout)
-                                  : NULL;
+        const clup_variant *variant = stage == CLUP_MEASURE && !measured
+                                          ? clup_measuring_variant(problem->model, state.layout)
+                                          : NULL;
         if (name != NULL)
-            CLUP_TRY(clup_table_row(stage, name, &row));
-        if (row != NULL)
-            clup_pass_need(row, &state, settled.tile, &need);
-        measured = measured || (row != NULL && row->run_many != NULL);
+            CLUP_TRY(clup_table_variant(stage, name, &variant));
+        if (variant != NULL)
+            clup_prepared_need(variant, &state, settled.tile, &need);
+        measured = measured || (variant != NULL && variant->run_many != NULL);
     }
-    if (state.part.count > 1)
-        CLUP_TRY(clup_seams_need(&state, settled.tile, settled.between, &need));
+    if (state.subdomain.count > 1)
+        CLUP_TRY(clup_interface_need(&state, settled.tile, settled.between, &need));
     *memory = (clup_memory){
         .bytes = need.bytes,
         .largest = need.largest,

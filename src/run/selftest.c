@@ -94,9 +94,9 @@ static clup_status try_problem(selftest *test, const clup_problem *problem,
     return count(test, status);
 }
 
-/* A row in a layout, on a lattice: once, or with several numbers of states, boundaries and
+/* A variant in a layout, on a lattice: once, or with several numbers of states, boundaries and
  * tiles. */
-static clup_status try_lattice(selftest *test, const clup_row *row, clup_model model,
+static clup_status try_lattice(selftest *test, const clup_variant *variant, clup_model model,
                                clup_lattice_kind lattice, const char *layout)
 {
     static const struct {
@@ -112,20 +112,20 @@ static clup_status try_lattice(selftest *test, const clup_row *row, clup_model m
         problem.beta = isnan(critical) ? 0.3 : critical;
         for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
             problem.periodic[axis] = kinds[k].periodic >> axis & 1;
-        CLUP_TRY(try_problem(test, &problem, row->algorithm, layout, kinds[k].tile));
+        CLUP_TRY(try_problem(test, &problem, variant->algorithm, layout, kinds[k].tile));
     }
 done:
     return status;
 }
 
-/* A row on a model: in each layout on the first lattice that it works on, or on all. */
-static clup_status try_row(selftest *test, const clup_row *row, clup_model model)
+/* A variant on a model: in each layout on the first lattice that it works on, or on all. */
+static clup_status try_row(selftest *test, const clup_variant *variant, clup_model model)
 {
     clup_status status = CLUP_OK;
     for (size_t b = 0; b < clup_layout_count; b++)
         for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
             const unsigned before = test->row.runs;
-            CLUP_TRY(try_lattice(test, row, model, lattice, clup_layouts[b].name));
+            CLUP_TRY(try_lattice(test, variant, model, lattice, clup_layouts[b].name));
             if (!test->full && test->row.runs > before)
                 break;
         }
@@ -173,24 +173,24 @@ static clup_status try_all_images(selftest *test)
 
 /* ---- what follows for plans ------------------------------------------------------------------ */
 
-/* A row that was wrong where others are right is left out of plans; one that was right on all of
- * its models is not, any longer. */
+/* A variant that was wrong where others are right is left out of plans; one that was right on all
+ * of its models is not, any longer. */
 static clup_status judge(selftest *test, clup_model model, size_t k)
 {
     const clup_stage stage = test->row.stage;
-    const clup_row *row = &clup_table_of(stage)->rows[k];
-    const unsigned later = row->models & ~(2 * CLUP_ON(model) - 1);
+    const clup_variant *variant = &clup_table_of(stage)->variants[k];
+    const unsigned later = variant->models & ~(2 * CLUP_ON(model) - 1);
     const uint64_t bit = (uint64_t)1 << k;
     clup_status status = CLUP_OK;
     test->right[stage] |= test->row.runs > test->row.wrong ? bit : 0;
     test->wrong[stage] |= test->row.wrong > 0 ? bit : 0;
     if (test->guilty) {
         test->row.trust = CLUP_TRUST_LOST;
-        status = clup_distrust_remember(test->context, stage, row->name, test->reason);
+        status = clup_distrust_remember(test->context, stage, variant->name, test->reason);
     } else if (later == 0 && test->right[stage] & ~test->wrong[stage] & bit &&
-               clup_distrust_find(test->context, stage, row->name) != NULL) {
+               clup_distrust_find(test->context, stage, variant->name) != NULL) {
         test->row.trust = CLUP_TRUST_REGAINED;
-        status = clup_distrust_forget(test->context, stage, row->name);
+        status = clup_distrust_forget(test->context, stage, variant->name);
     }
     return status;
 }
@@ -207,13 +207,13 @@ clup_status clup_selftest(clup_context *context, int full, clup_selftest_report 
     for (clup_model model = 0; model < CLUP_MODELS; model++)
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
             for (size_t k = 0; k < clup_table_of(stage)->count; k++) {
-                const clup_row *row = &clup_table_of(stage)->rows[k];
-                if (!clup_row_is_for(row, model))
+                const clup_variant *variant = &clup_table_of(stage)->variants[k];
+                if (!clup_variant_is_for(variant, model))
                     continue;
-                begin(&test, stage, row->name, clup_model_name(model));
+                begin(&test, stage, variant->name, clup_model_name(model));
                 CLUP_TRY(clup_model_of(model)->runner == CLUP_RUNNER_labelling
                              ? try_all_images(&test)
-                             : try_row(&test, row, model));
+                             : try_row(&test, variant, model));
                 CLUP_TRY(judge(&test, model, k));
                 wrong += test.row.wrong > 0;
                 if (report != NULL)

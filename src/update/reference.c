@@ -13,7 +13,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                                   const char *source, uint64_t seed, clup_reference *reference)
 {
     clup_host *host = &reference->host;
-    const clup_row *source_row = NULL;
+    const clup_variant *source_row = NULL;
     clup_setting setting = {.lattice = clup_lattice_args(problem),
                             .q = problem->q,
                             .tile = {32, 32, 1},
@@ -27,7 +27,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s",
                            method->rng);
     if (status == CLUP_OK && source != NULL)
-        status = clup_table_row(CLUP_SOURCE, source, &source_row);
+        status = clup_table_variant(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
         return status;
     *reference = (clup_reference){.host = {

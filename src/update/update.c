@@ -10,22 +10,23 @@
 
 /* The rows of a model's stages: a plan's, and what measures; NULL where there is none. */
 static clup_status rows_of(clup_model model, const clup_layout *layout, const clup_plan *plan,
-                           const clup_row *rows[CLUP_STAGES])
+                           const clup_variant *rows[CLUP_STAGES])
 {
     clup_status status = CLUP_OK;
     memset(rows, 0, CLUP_STAGES * sizeof *rows);
     for (const clup_stage *stage = clup_model_of(model)->order; *stage < CLUP_STAGES; stage++) {
         const char *name = *stage < CLUP_MEASURE ? clup_plan_row(plan, *stage) : NULL;
         if (name != NULL)
-            CLUP_TRY(clup_table_row(*stage, name, &rows[*stage]));
+            CLUP_TRY(clup_table_variant(*stage, name, &rows[*stage]));
         else if (*stage == CLUP_MEASURE)
-            rows[*stage] = clup_measuring_row(model, layout);
+            rows[*stage] = clup_measuring_variant(model, layout);
     }
 done:
     return status;
 }
 
-static uint64_t most_streams(const clup_row *const rows[CLUP_STAGES], const clup_problem *problem)
+static uint64_t most_streams(const clup_variant *const rows[CLUP_STAGES],
+                             const clup_problem *problem)
 {
     lattice_args lattice = clup_lattice_args(problem);
     uint64_t most = 0;
@@ -41,7 +42,7 @@ static uint64_t most_streams(const clup_row *const rows[CLUP_STAGES], const clup
 /* The rows of a plan and the state they work on. */
 static clup_status describe(clup_context *context, const clup_problem *problem,
                             const clup_method *method, const clup_plan *plan, uint64_t seed,
-                            const clup_row *rows[CLUP_STAGES], clup_state *state)
+                            const clup_variant *rows[CLUP_STAGES], clup_state *state)
 {
     clup_status status = CLUP_OK;
     const clup_layout *layout = clup_layout_named(plan->bonds);
@@ -59,7 +60,7 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
                                  const clup_method *method, const clup_plan *plan,
                                  clup_state *state)
 {
-    const clup_row *rows[CLUP_STAGES];
+    const clup_variant *rows[CLUP_STAGES];
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
@@ -73,7 +74,7 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
 {
-    const clup_row *rows[CLUP_STAGES];
+    const clup_variant *rows[CLUP_STAGES];
     clup_status status = CLUP_OK;
     *update = (clup_update){0};
     CLUP_TRY(describe(context, problem, method, plan, seed, rows, &update->state));
@@ -81,13 +82,13 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                update->state.stream_count, seed, &update->state));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         if (rows[stage] != NULL)
-            CLUP_TRY(
-                clup_pass_create(rows[stage], &update->state, plan->tile, &update->passes[stage]));
-    if (update->state.part.count > 1)
-        CLUP_TRY(clup_seams_create(&update->state, plan->tile, plan->between, &update->seams));
-    if (update->state.part.count > 1 && counts(update)) {
+            CLUP_TRY(clup_prepared_create(rows[stage], &update->state, plan->tile,
+                                          &update->prepared[stage]));
+    if (update->state.subdomain.count > 1)
+        CLUP_TRY(clup_interface_create(&update->state, plan->tile, plan->between, &update->seams));
+    if (update->state.subdomain.count > 1 && counts(update)) {
         update->state.counting = true;
-        CLUP_TRY(clup_seams_make_sizes(&update->seams, plan->tile));
+        CLUP_TRY(clup_interface_make_sizes(&update->seams, plan->tile));
     }
 done:
     if (status != CLUP_OK)
@@ -98,8 +99,8 @@ done:
 void clup_update_clear(clup_update *update)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
-        clup_pass_clear(&update->passes[stage]);
-    clup_seams_clear(&update->seams);
+        clup_prepared_clear(&update->prepared[stage]);
+    clup_interface_clear(&update->seams);
     clup_state_clear(&update->state);
 }
 
@@ -119,8 +120,8 @@ static clup_status run_stages(clup_update *update, clup_stage before)
     for (const clup_stage *stage = model->order;
          *stage < CLUP_STAGES && *stage != before && status == CLUP_OK; stage++) {
         *periodic = model->open >> *stage & 1 ? 0 : axes;
-        if (update->passes[*stage].row != NULL)
-            status = clup_pass_run(&update->passes[*stage]);
+        if (update->prepared[*stage].variant != NULL)
+            status = clup_prepared_run(&update->prepared[*stage]);
     }
     *periodic = axes;
     return status;
@@ -129,18 +130,18 @@ static clup_status run_stages(clup_update *update, clup_stage before)
 /* A sweep of a part together with the other processes, none of which may end it. */
 static clup_status sweep_together(clup_update *update)
 {
-    clup_pass *action = &update->passes[CLUP_ACTION];
+    clup_prepared *action = &update->prepared[CLUP_ACTION];
     clup_status status = CLUP_OK;
     clup_watch_hold();
-    CLUP_TRY(clup_passes_poison(&update->state));
+    CLUP_TRY(clup_prepared_poison_all(&update->state));
     CLUP_TRY(run_stages(update, CLUP_ACTION));
-    CLUP_TRY(clup_seams_join(&update->seams));
+    CLUP_TRY(clup_interface_join(&update->seams));
     if (counts(update))
-        CLUP_TRY(clup_seams_begin_sizes(&update->seams));
-    CLUP_TRY(clup_pass_run(action));
+        CLUP_TRY(clup_interface_begin_sizes(&update->seams));
+    CLUP_TRY(clup_prepared_run(action));
     if (counts(update)) {
-        CLUP_TRY(clup_seams_count(&update->seams, 0, action->scratch[0]));
-        CLUP_TRY(clup_seams_end_sizes(&update->seams));
+        CLUP_TRY(clup_interface_count(&update->seams, 0, action->scratch[0]));
+        CLUP_TRY(clup_interface_end_sizes(&update->seams));
     }
     step(update, 1);
 done:
@@ -150,9 +151,9 @@ done:
 
 clup_status clup_update_sweep(clup_update *update)
 {
-    if (update->state.part.count > 1)
+    if (update->state.subdomain.count > 1)
         return sweep_together(update);
-    clup_status status = clup_passes_poison(&update->state);
+    clup_status status = clup_prepared_poison_all(&update->state);
     CLUP_TRY(status);
     CLUP_TRY(run_stages(update, CLUP_STAGES));
     step(update, 1);
@@ -162,16 +163,16 @@ done:
 
 bool clup_update_has_many(const clup_update *update)
 {
-    return update->passes[CLUP_ACTION].row->run_many != NULL;
+    return update->prepared[CLUP_ACTION].variant->run_many != NULL;
 }
 
 clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done)
 {
-    clup_pass *pass = &update->passes[CLUP_ACTION];
+    clup_prepared *prepared = &update->prepared[CLUP_ACTION];
     clup_status status = CLUP_OK;
     *done = 0;
-    CLUP_TRY(clup_passes_poison(&update->state));
-    status = pass->row->run_many(pass, count, records, done);
+    CLUP_TRY(clup_prepared_poison_all(&update->state));
+    status = prepared->variant->run_many(prepared, count, records, done);
     step(update, *done);
 done:
     return status;

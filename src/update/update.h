@@ -2,14 +2,14 @@
  * serial reference. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
-#include "family/seams.h"
+#include "family/interface.h"
 
 /* One system on one device; the passes are the stages of the model, without a row where the method
  * has no such stage. What is measured when somebody asks is none of them. */
 typedef struct clup_update {
     clup_state state;
-    clup_pass passes[CLUP_STAGES];
-    clup_seams seams; /* of a part of a lattice */
+    clup_prepared prepared[CLUP_STAGES];
+    clup_interface seams; /* of a part of a lattice */
 } clup_update;
 
 /* The state that an update would have, without its buffers. */

@@ -14,22 +14,22 @@ static struct {
     double *betas;
     uint32_t beta_count;
     int json, quiet;
-} wish;
+} request;
 
 static clup_status set_file(void *target, const char *value)
 {
     (void)target;
-    wish.files[wish.count++] = value;
+    request.files[request.count++] = value;
     return CLUP_OK;
 }
 
 static clup_status set_reweight(void *target, const char *value)
 {
     (void)target;
-    const clup_status status = cli_parse_numbers(value, &wish.betas, &wish.beta_count);
-    for (uint32_t k = 0; status == CLUP_OK && k < wish.beta_count; k++)
-        if (!(wish.betas[k] >= 0) || !isfinite(wish.betas[k]))
-            return cli_refuse("has %g, which is not a number from 0 up", wish.betas[k]);
+    const clup_status status = cli_parse_numbers(value, &request.betas, &request.beta_count);
+    for (uint32_t k = 0; status == CLUP_OK && k < request.beta_count; k++)
+        if (!(request.betas[k] >= 0) || !isfinite(request.betas[k]))
+            return cli_refuse("has %g, which is not a number from 0 up", request.betas[k]);
     return status;
 }
 
@@ -104,7 +104,7 @@ static int warn_of_seeds(const analyse_result *result)
 static int draw(const analyse_result *result)
 {
     char note[600] = "";
-    const clup_status status = analyse_draw(result, wish.out, note, sizeof note);
+    const clup_status status = analyse_draw(result, request.out, note, sizeof note);
     if (status != CLUP_OK)
         return bench_cli_fail(status);
     cli_warn(note);
@@ -115,8 +115,8 @@ static int analyse(analyse_result *result)
 {
     clup_status status = CLUP_OK;
     int code = 0;
-    for (; result->count < wish.count && status == CLUP_OK; result->count++)
-        status = clup_record_read(wish.files[result->count], &result->records[result->count]);
+    for (; result->count < request.count && status == CLUP_OK; result->count++)
+        status = clup_record_read(request.files[result->count], &result->records[result->count]);
     if (status != CLUP_OK)
         return cli_fail(status);
     if ((code = check_alike(result)) != 0 || (code = check_names(result)) != 0)
@@ -128,14 +128,14 @@ static int analyse(analyse_result *result)
                                           : cli_fail(status);
     }
     cli_clear();
-    if (wish.json)
+    if (request.json)
         analyse_write_json(result);
     else
         analyse_print(result);
     cli_flush();
     if (result->failed != CLUP_OK)
         return cli_fail((clup_status)result->failed);
-    return wish.out != NULL ? draw(result) : 0;
+    return request.out != NULL ? draw(result) : 0;
 }
 
 static int run(void)
@@ -143,14 +143,14 @@ static int run(void)
     analyse_result *result = calloc(1, sizeof *result);
     if (result == NULL)
         return cli_fail_memory("the series");
-    memcpy(result->files, wish.files, sizeof wish.files);
-    result->names = wish.names;
-    result->betas = wish.betas;
-    result->beta_count = wish.beta_count;
-    cli_watch(wish.quiet);
+    memcpy(result->files, request.files, sizeof request.files);
+    result->names = request.names;
+    result->betas = request.betas;
+    result->beta_count = request.beta_count;
+    cli_watch(request.quiet);
     const int code = analyse(result);
     analyse_free(result);
-    free(wish.betas);
+    free(request.betas);
     return code;
 }
 
@@ -161,7 +161,7 @@ static const cli_operand operand = {
 
 const cli_command cli_analyse = {
     "analyse", "errors of series, and means at other temperatures",
-    options,   &wish,
+    options,   &request,
     run,       NULL,
     &operand,  NULL,
 };

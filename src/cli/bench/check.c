@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-clup_problem bench_problem(const bench_wish *wish, uint32_t size)
+clup_problem bench_problem(const bench_request *request, uint32_t size)
 {
-    clup_problem problem = wish->system.problem;
+    clup_problem problem = request->system.problem;
     for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
         problem.size[axis] = size;
     return problem;
 }
 
-/* Where a request names the kernel of a stage. */
+/* Where a plan_request names the kernel of a stage. */
 static const char **place_of(clup_plan_request *plan, clup_stage stage)
 {
     const char **const places[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
@@ -20,29 +20,29 @@ static const char **place_of(clup_plan_request *plan, clup_stage stage)
 }
 
 /* The kernel that is named for a stage, or NULL. */
-static const char *named(const bench_wish *wish, clup_stage stage)
+static const char *named(const bench_request *request, clup_stage stage)
 {
-    clup_plan_request plan = wish->system.plan;
+    clup_plan_request plan = request->system.plan;
     return *place_of(&plan, stage);
 }
 
-int bench_times(const bench_wish *wish, clup_stage stage, const char *kernel)
+int bench_times(const bench_request *request, clup_stage stage, const char *kernel)
 {
-    return (wish->stage == NULL || strcmp(wish->stage, clup_stage_name(stage)) == 0) &&
-           (named(wish, stage) == NULL || strcmp(named(wish, stage), kernel) == 0);
+    return (request->stage == NULL || strcmp(request->stage, clup_stage_name(stage)) == 0) &&
+           (named(request, stage) == NULL || strcmp(named(request, stage), kernel) == 0);
 }
 
 /* A kernel of a stage that is not timed, and tiles where no kernel has any. */
-int bench_check_options(const bench_wish *wish)
+int bench_check_options(const bench_request *request)
 {
     int tiles = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
-        if (named(wish, stage) != NULL && wish->stage != NULL &&
-            strcmp(wish->stage, clup_stage_name(stage)) != 0)
+        if (named(request, stage) != NULL && request->stage != NULL &&
+            strcmp(request->stage, clup_stage_name(stage)) != 0)
             return cli_usage_error("--%s %s is not timed: --stage has %s alone",
-                                   clup_stage_name(stage), named(wish, stage), wish->stage);
+                                   clup_stage_name(stage), named(request, stage), request->stage);
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL; k++)
-            tiles = tiles || (bench_times(wish, stage, clup_kernel_name(stage, k)) &&
+            tiles = tiles || (bench_times(request, stage, clup_kernel_name(stage, k)) &&
                               clup_kernel_has_tiles(stage, k));
     }
     if (!tiles && cli_given("tiles"))
@@ -59,78 +59,80 @@ static int has_tiles(clup_stage stage, const char *kernel)
 }
 
 /* Whether there is a plan with a kernel, NULL for any, in a stage. */
-static clup_status check_kernel(const bench_wish *wish, clup_context *context,
+static clup_status check_kernel(const bench_request *request, clup_context *context,
                                 const clup_problem *problem, clup_stage stage, const char *kernel,
                                 unsigned tile)
 {
     clup_plan plan;
-    clup_plan_request request = {.bonds = wish->system.plan.bonds, .tile = tile};
-    *place_of(&request, stage) = kernel;
-    return clup_plan_choose(context, problem, &wish->system.method, &request, &plan);
+    clup_plan_request plan_request = {.bonds = request->system.plan.bonds, .tile = tile};
+    *place_of(&plan_request, stage) = kernel;
+    return clup_plan_choose(context, problem, &request->system.method, &plan_request, &plan);
 }
 
 /* Whether the stage that is timed is there in any layout that was asked for. */
-static int check_stage(const bench_wish *wish, clup_context *context, const clup_problem *problem)
+static int check_stage(const bench_request *request, clup_context *context,
+                       const clup_problem *problem)
 {
-    const char *only = wish->system.plan.bonds;
+    const char *only = request->system.plan.bonds;
     clup_status status = CLUP_OK;
     int plans = 0;
-    if (wish->stage == NULL)
+    if (request->stage == NULL)
         return 0;
     for (size_t b = 0; clup_layout_name(b) != NULL; b++) {
         clup_plan plan;
-        const clup_plan_request request = {.bonds = clup_layout_name(b)};
+        const clup_plan_request plan_request = {.bonds = clup_layout_name(b)};
         if (only != NULL && strcmp(only, clup_layout_name(b)) != 0)
             continue;
-        status = clup_plan_choose(context, problem, &wish->system.method, &request, &plan);
+        status = clup_plan_choose(context, problem, &request->system.method, &plan_request, &plan);
         plans += status == CLUP_OK;
         const char *const kernels[CLUP_MEASURE] = {plan.source, plan.local, plan.consolidate,
                                                    plan.action};
         for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
-            if (strcmp(wish->stage, clup_stage_name(stage)) == 0 && kernels[stage] != NULL)
+            if (strcmp(request->stage, clup_stage_name(stage)) == 0 && kernels[stage] != NULL)
                 return 0;
     }
     return plans == 0
                ? cli_fail(status)
-               : cli_usage_error("--stage %s: %s%s%s has no such stage", wish->stage,
-                                 clup_algorithm_name(wish->system.method.algorithm),
+               : cli_usage_error("--stage %s: %s%s%s has no such stage", request->stage,
+                                 clup_algorithm_name(request->system.method.algorithm),
                                  only != NULL ? " with the layout " : "", only != NULL ? only : "");
 }
 
 /* Each kernel that is named has a plan, with each tile that it is to have; without names each tile
  * has one. */
-static clup_status check_names(const bench_wish *wish, clup_context *context,
+static clup_status check_names(const bench_request *request, clup_context *context,
                                const clup_problem *problem)
 {
-    const size_t tiles = cli_given("tiles") ? wish->tile_count : 0;
+    const size_t tiles = cli_given("tiles") ? request->tile_count : 0;
     clup_status status = CLUP_OK;
     unsigned names = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {
-        if (named(wish, stage) == NULL)
+        if (named(request, stage) == NULL)
             continue;
         names++;
-        status = check_kernel(wish, context, problem, stage, named(wish, stage), 0);
-        for (size_t t = 0; t < tiles && has_tiles(stage, named(wish, stage)) && status == CLUP_OK;
-             t++)
-            status = check_kernel(wish, context, problem, stage, named(wish, stage),
-                                  (unsigned)wish->tiles[t]);
+        status = check_kernel(request, context, problem, stage, named(request, stage), 0);
+        for (size_t t = 0;
+             t < tiles && has_tiles(stage, named(request, stage)) && status == CLUP_OK; t++)
+            status = check_kernel(request, context, problem, stage, named(request, stage),
+                                  (unsigned)request->tiles[t]);
     }
     for (size_t t = 0; t < tiles && names == 0 && status == CLUP_OK; t++)
-        status = check_kernel(wish, context, problem, CLUP_LOCAL, NULL, (unsigned)wish->tiles[t]);
+        status = check_kernel(request, context, problem, CLUP_LOCAL, NULL,
+                              (unsigned)request->tiles[t]);
     return status;
 }
 
-int bench_check_plans(const bench_wish *wish, clup_context *context)
+int bench_check_plans(const bench_request *request, clup_context *context)
 {
     int code = 0;
-    for (size_t s = 0; s < wish->size_count && code == 0; s++) {
-        const clup_problem problem = bench_problem(wish, (uint32_t)wish->sizes[s]);
+    for (size_t s = 0; s < request->size_count && code == 0; s++) {
+        const clup_problem problem = bench_problem(request, (uint32_t)request->sizes[s]);
         clup_plan plan;
-        const clup_status status = wish->sweeps
-                                       ? clup_plan_choose(context, &problem, &wish->system.method,
-                                                          &wish->system.plan, &plan)
-                                       : check_names(wish, context, &problem);
-        code = status != CLUP_OK ? cli_fail(status) : check_stage(wish, context, &problem);
+        const clup_status status = request->sweeps ? clup_plan_choose(context, &problem,
+                                                                      &request->system.method,
+                                                                      &request->system.plan, &plan)
+                                                   : check_names(request, context, &problem);
+        code = status != CLUP_OK ? cli_fail(status) : check_stage(request, context, &problem);
     }
     return code;
 }

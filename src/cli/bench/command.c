@@ -9,7 +9,7 @@
 #include "cli/bench/bench.h"
 #include "cli/json.h"
 
-static bench_wish wish = {
+static bench_request request = {
     .system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
 /* "A,B,C". */
@@ -33,13 +33,13 @@ static clup_status set_list(const char *value, uint64_t most, uint64_t *list, si
 static clup_status set_sizes(void *target, const char *value)
 {
     (void)target;
-    return set_list(value, 1000000, wish.sizes, &wish.size_count);
+    return set_list(value, 1000000, request.sizes, &request.size_count);
 }
 
 static clup_status set_tiles(void *target, const char *value)
 {
     (void)target;
-    return set_list(value, 4096, wish.tiles, &wish.tile_count);
+    return set_list(value, 4096, request.tiles, &request.tile_count);
 }
 
 static const char *stage_name(size_t stage)
@@ -51,14 +51,14 @@ static clup_status set_stage(void *target, const char *value)
 {
     (void)target;
     size_t row;
-    wish.stage = value;
+    request.stage = value;
     return cli_parse_name(value, stage_name, &row);
 }
 
 static clup_status set_seconds(void *target, const char *value)
 {
     (void)target;
-    return cli_parse_double(value, &wish.seconds) == CLUP_OK && wish.seconds >= 0
+    return cli_parse_double(value, &request.seconds) == CLUP_OK && request.seconds >= 0
                ? CLUP_OK
                : cli_refuse("is not a number of seconds, from 0 up");
 }
@@ -67,19 +67,19 @@ static clup_status set_sweeps(void *target, const char *value)
 {
     (void)target;
     (void)value;
-    wish.sweeps = 1;
+    request.sweeps = 1;
     return CLUP_OK;
 }
 
 static clup_status set_thermalize(void *target, const char *value)
 {
-    return cli_parse_u64(value, UINT64_MAX, &((simulate_wish *)target)->thermalize);
+    return cli_parse_u64(value, UINT64_MAX, &((simulate_request *)target)->thermalize);
 }
 
 static clup_status set_suite(void *target, const char *value)
 {
     (void)target;
-    wish.suite = value;
+    request.suite = value;
     for (size_t row = 0; bench_suite_row(row) != NULL; row++)
         if (strcmp(bench_suite_row(row)->name, value) == 0)
             return CLUP_OK;
@@ -94,7 +94,7 @@ CLI_SET(set_report, report, value)
 static clup_status set_json(void *target, const char *value)
 {
     (void)value;
-    ((simulate_wish *)target)->json = 1;
+    ((simulate_request *)target)->json = 1;
     return CLUP_OK;
 }
 
@@ -127,7 +127,7 @@ static const cli_option options[] = {
 static void count_row(void)
 {
     cli_clear();
-    cli_task("bench", "rows", ++wish.rows, 0);
+    cli_task("bench", "rows", ++request.rows, 0);
 }
 
 static void print_sample(const clup_sample *sample, unsigned size)
@@ -156,7 +156,7 @@ static void write_sample(const clup_sample *sample, unsigned size)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench/1");
     json_text(&json, "version", clup_version());
-    cli_write_device(&json, wish.device);
+    cli_write_device(&json, request.device);
     json_whole(&json, "size", size);
     json_text(&json, "stage", clup_stage_name(sample->stage));
     json_text(&json, "kernel", sample->kernel);
@@ -178,21 +178,21 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
                          unsigned *timed)
 {
     clup_trial *trial = NULL;
-    clup_status status = clup_trial_create(context, problem, &wish.system.method, bonds,
-                                           wish.seconds, &trial);
+    clup_status status = clup_trial_create(context, problem, &request.system.method, bonds,
+                                           request.seconds, &trial);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         for (size_t k = 0; clup_kernel_name(stage, k) != NULL && status == CLUP_OK; k++)
-            for (size_t t = 0;
-                 t < (clup_kernel_has_tiles(stage, k) ? wish.tile_count : 1) && status == CLUP_OK;
+            for (size_t t = 0; t < (clup_kernel_has_tiles(stage, k) ? request.tile_count : 1) &&
+                               status == CLUP_OK;
                  t++) {
                 clup_sample sample;
-                if (!bench_times(&wish, stage, clup_kernel_name(stage, k)))
+                if (!bench_times(&request, stage, clup_kernel_name(stage, k)))
                     continue;
                 status = clup_trial_time(
                     trial, stage, clup_kernel_name(stage, k),
-                    clup_kernel_has_tiles(stage, k) ? (unsigned)wish.tiles[t] : 0, &sample);
+                    clup_kernel_has_tiles(stage, k) ? (unsigned)request.tiles[t] : 0, &sample);
                 if (status == CLUP_OK) {
-                    (wish.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
+                    (request.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
                     ++*timed;
                 } else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
                     status = CLUP_OK; /* does not fit the tile, layout, method or device */
@@ -204,13 +204,13 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
 /* In all layouts that were asked for; an error when there is nothing to time in any. */
 static clup_status bench_layouts(clup_context *context, uint32_t size)
 {
-    const clup_problem problem = bench_problem(&wish, size);
+    const clup_problem problem = bench_problem(&request, size);
     clup_status status = CLUP_OK;
     unsigned done = 0, timed = 0;
     for (size_t b = 0;
          clup_layout_name(b) != NULL && (status == CLUP_OK || status == CLUP_ERROR_USAGE); b++) {
-        if (wish.system.plan.bonds != NULL &&
-            strcmp(wish.system.plan.bonds, clup_layout_name(b)) != 0)
+        if (request.system.plan.bonds != NULL &&
+            strcmp(request.system.plan.bonds, clup_layout_name(b)) != 0)
             continue;
         status = bench(context, &problem, clup_layout_name(b), &timed);
         done += status == CLUP_OK;
@@ -247,7 +247,7 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan,
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/bench-sweeps/1");
     json_text(&json, "version", clup_version());
-    cli_write_device(&json, wish.device);
+    cli_write_device(&json, request.device);
     json_whole(&json, "size", problem->size[0]);
     json_whole(&json, "replicas", problem->replicas > 0 ? problem->replicas : 1);
     json_number(&json, "beta", problem->beta);
@@ -272,24 +272,24 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan,
 /* Whole sweeps of the plan for one size. */
 static clup_status bench_sweeps(clup_context *context, uint32_t size)
 {
-    const clup_problem problem = bench_problem(&wish, size);
+    const clup_problem problem = bench_problem(&request, size);
     clup_plan plan;
     clup_sweep_sample sample;
-    clup_status status = clup_plan_choose(context, &problem, &wish.system.method, &wish.system.plan,
-                                          &plan);
+    clup_status status = clup_plan_choose(context, &problem, &request.system.method,
+                                          &request.system.plan, &plan);
     if (status == CLUP_OK)
-        status = clup_sweep_time(context, &problem, &wish.system.method, &plan,
-                                 wish.system.thermalize, REPETITIONS, &sample);
+        status = clup_sweep_time(context, &problem, &request.system.method, &plan,
+                                 request.system.thermalize, REPETITIONS, &sample);
     if (status == CLUP_OK)
-        (wish.system.json ? write_sweep : print_sweep)(&problem, &plan, &sample);
+        (request.system.json ? write_sweep : print_sweep)(&problem, &plan, &sample);
     return status;
 }
 
 static void print_head(void)
 {
-    printf("# %s (%s, %s), q = %u, beta = %.9g\n", wish.device->name, wish.device->platform,
-           wish.device->driver, wish.system.problem.q, wish.system.problem.beta);
-    if (wish.sweeps)
+    printf("# %s (%s, %s), q = %u, beta = %.9g\n", request.device->name, request.device->platform,
+           request.device->driver, request.system.problem.q, request.system.problem.beta);
+    if (request.sweeps)
         printf("%7s%9s  %-8s%-16s%10s%8s%10s%11s%8s%10s%9s%10s%9s\n", "size", "replicas", "bonds",
                "local", "ps/site", "spread", "wall", "us/sweep", "measure", "wall", "clusters",
                "wall", "B/site");
@@ -302,45 +302,46 @@ static void print_head(void)
 static int stopped(void)
 {
     json json = {stdout, 1};
-    if (wish.system.json) {
+    if (request.system.json) {
         json_open(&json, NULL, '{');
-        json_text(&json, "schema", wish.sweeps ? "clup/bench-sweeps/1" : "clup/bench/1");
+        json_text(&json, "schema", request.sweeps ? "clup/bench-sweeps/1" : "clup/bench/1");
         json_flag(&json, "interrupted", 1);
-        json_whole(&json, "rows", wish.rows);
+        json_whole(&json, "rows", request.rows);
         json_close(&json, '}');
         json_end(&json);
     } else {
-        printf("# interrupted: %" PRIu64 " rows\n", wish.rows);
+        printf("# interrupted: %" PRIu64 " rows\n", request.rows);
     }
-    return cli_stopped("%" PRIu64 " rows", wish.rows);
+    return cli_stopped("%" PRIu64 " rows", request.rows);
 }
 
 static int run(void)
 {
     clup_context *context = NULL;
-    int code = bench_check_suite(&wish, options);
-    if (code == 0 && (wish.suite != NULL || wish.report != NULL))
-        return bench_suite_main(&wish);
+    int code = bench_check_suite(&request, options);
+    if (code == 0 && (request.suite != NULL || request.report != NULL))
+        return bench_suite_main(&request);
     if (code == 0)
-        code = simulate_settle(&wish.system);
-    if (code != 0 || (code = bench_check_options(&wish)) != 0)
+        code = simulate_settle(&request.system);
+    if (code != 0 || (code = bench_check_options(&request)) != 0)
         return code;
-    if (wish.size_count == 0) {
-        const int space = clup_lattice_axes(wish.system.problem.lattice) > 2;
-        wish.sizes[wish.size_count++] = space ? 64 : 512;
-        wish.sizes[wish.size_count++] = space ? 256 : 2048;
+    if (request.size_count == 0) {
+        const int space = clup_lattice_axes(request.system.problem.lattice) > 2;
+        request.sizes[request.size_count++] = space ? 64 : 512;
+        request.sizes[request.size_count++] = space ? 256 : 2048;
     }
-    cli_watch(wish.system.quiet);
+    cli_watch(request.system.quiet);
     cli_task("bench", "rows", 0, 0);
-    clup_status status = cli_context_create(wish.system.device, &context);
+    clup_status status = cli_context_create(request.system.device, &context);
     if (status == CLUP_OK) {
-        wish.device = clup_context_device(context);
-        code = bench_check_plans(&wish, context);
+        request.device = clup_context_device(context);
+        code = bench_check_plans(&request, context);
     }
-    if (status == CLUP_OK && code == 0 && !wish.system.json)
+    if (status == CLUP_OK && code == 0 && !request.system.json)
         print_head();
-    for (size_t s = 0; s < wish.size_count && status == CLUP_OK && code == 0; s++)
-        status = (wish.sweeps ? bench_sweeps : bench_layouts)(context, (uint32_t)wish.sizes[s]);
+    for (size_t s = 0; s < request.size_count && status == CLUP_OK && code == 0; s++)
+        status = (request.sweeps ? bench_sweeps : bench_layouts)(context,
+                                                                 (uint32_t)request.sizes[s]);
     clup_context_free(context);
     cli_clear();
     return status == CLUP_OK ? code : status == CLUP_INTERRUPTED ? stopped() : cli_fail(status);
@@ -364,7 +365,7 @@ static const cli_operand operand = {
 
 const cli_command cli_bench = {
     "bench",  "times every kernel against size and tile, or runs the paper's measurements",
-    options,  &wish.system,
+    options,  &request.system,
     run,      more_help,
     &operand, NULL,
 };

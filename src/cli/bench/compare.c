@@ -12,12 +12,12 @@ static struct {
     const char *files[BENCH_COMPARED_MOST], *html, *md;
     size_t count;
     int json;
-} wish;
+} request;
 
 static clup_status set_file(void *target, const char *value)
 {
     (void)target;
-    wish.files[wish.count++] = value;
+    request.files[request.count++] = value;
     return CLUP_OK;
 }
 
@@ -36,14 +36,14 @@ static const cli_option options[] = {
  * that cannot be written is known in time. */
 static int check_outputs(void)
 {
-    const char *const outputs[] = {wish.html, wish.md}, *const names[] = {"html", "md"};
-    if (cli_is_stdout(wish.html) + cli_is_stdout(wish.md) + wish.json > 1)
+    const char *const outputs[] = {request.html, request.md}, *const names[] = {"html", "md"};
+    if (cli_is_stdout(request.html) + cli_is_stdout(request.md) + request.json > 1)
         return cli_usage_error("standard output is for one of --html -, --md - and --json");
-    if (wish.html != NULL && wish.md != NULL && cli_same_file(wish.html, wish.md))
-        return cli_usage_error("--html and --md are the same file, '%s'", wish.html);
+    if (request.html != NULL && request.md != NULL && cli_same_file(request.html, request.md))
+        return cli_usage_error("--html and --md are the same file, '%s'", request.html);
     for (size_t k = 0; k < 2; k++) {
-        for (size_t f = 0; f < wish.count && outputs[k] != NULL; f++)
-            if (cli_same_file(outputs[k], wish.files[f]))
+        for (size_t f = 0; f < request.count && outputs[k] != NULL; f++)
+            if (cli_same_file(outputs[k], request.files[f]))
                 return cli_usage_error("--%s '%s' is one of the results", names[k], outputs[k]);
         const clup_status status = outputs[k] != NULL ? clup_file_writable(outputs[k]) : CLUP_OK;
         if (status != CLUP_OK)
@@ -67,14 +67,14 @@ static int fail_different(const json_t *different)
 static int show(const json_t *comparison)
 {
     const json_t *different = json_object_get(json_object_get(comparison, "hashes"), "different");
-    if (wish.json) {
+    if (request.json) {
         json_dumpf(comparison, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9));
         putchar('\n');
-    } else if (wish.html == NULL && wish.md == NULL)
+    } else if (request.html == NULL && request.md == NULL)
         bench_compare_print(comparison, stdout);
     cli_flush();
-    if (wish.html != NULL || wish.md != NULL) {
-        const clup_status status = bench_compare_write(comparison, wish.md, wish.html);
+    if (request.html != NULL || request.md != NULL) {
+        const clup_status status = bench_compare_write(comparison, request.md, request.html);
         if (status != CLUP_OK)
             return bench_cli_fail(status);
     }
@@ -88,12 +88,12 @@ static int run(void)
     clup_status status = CLUP_OK;
     if (code != 0)
         return code;
-    for (size_t k = 0; k < wish.count && status == CLUP_OK; k++)
-        status = bench_result_load(wish.files[k], &results[k]);
+    for (size_t k = 0; k < request.count && status == CLUP_OK; k++)
+        status = bench_result_load(request.files[k], &results[k]);
     if (status == CLUP_OK)
-        status = bench_compare(results, wish.files, wish.count, &comparison);
+        status = bench_compare(results, request.files, request.count, &comparison);
     code = status == CLUP_OK ? show(comparison) : bench_cli_fail(status);
-    for (size_t k = 0; k < wish.count; k++)
+    for (size_t k = 0; k < request.count; k++)
         json_decref(results[k]);
     json_decref(comparison);
     return code;
@@ -106,5 +106,6 @@ static const cli_operand operand = {{"RESULT.json", 0, "F.json",
                                     BENCH_COMPARED_MOST};
 
 const cli_command cli_compare = {
-    "compare", "lays results of clup bench side by side", options, &wish, run, NULL, &operand, NULL,
+    "compare", "lays results of clup bench side by side", options, &request, run, NULL, &operand,
+    NULL,
 };

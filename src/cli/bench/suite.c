@@ -25,11 +25,11 @@ static void show(size_t done, size_t total, const char *id)
     cli_task("bench", "points", done, total);
 }
 
-int bench_check_suite(const bench_wish *wish, const cli_option *options)
+int bench_check_suite(const bench_request *request, const cli_option *options)
 {
     static const char *const of_suites[] = {"quick", "out", "baseline", "report"},
                              *const of_both[] = {"device", "sizes", "quiet"};
-    const int suite = wish->suite != NULL || wish->report != NULL;
+    const int suite = request->suite != NULL || request->report != NULL;
     for (const cli_option *option = options; option->name != NULL; option++) {
         int for_suites = 0, for_both = 0;
         for (size_t k = 0; k < sizeof of_suites / sizeof *of_suites; k++)
@@ -40,9 +40,9 @@ int bench_check_suite(const bench_wish *wish, const cli_option *options)
             return cli_usage_error("--%s goes %s a suite", option->name,
                                    for_suites ? "with" : "without");
     }
-    if (wish->suite != NULL && wish->report != NULL)
+    if (request->suite != NULL && request->report != NULL)
         return cli_usage_error("--report F.json goes without a suite: nothing is measured");
-    if (suite && wish->out == NULL)
+    if (suite && request->out == NULL)
         return cli_usage_error("--out DIR is missing: where results and pictures go");
     return 0;
 }
@@ -80,32 +80,32 @@ static int compare_baseline(const json_t *baseline, const json_t *root)
     return slower > 0 ? CLUP_ERROR_VERIFY : 0;
 }
 
-static int run_suite(const bench_wish *wish, const json_t *baseline)
+static int run_suite(const bench_request *request, const json_t *baseline)
 {
     bench_order order = {
-        .suite = wish->suite, .quick = wish->quick, .size_count = wish->size_count};
+        .suite = request->suite, .quick = request->quick, .size_count = request->size_count};
     bench_outcome outcome = {0};
     clup_context *context = NULL;
-    memcpy(order.sizes, wish->sizes, sizeof order.sizes);
-    cli_watch(wish->system.quiet);
+    memcpy(order.sizes, request->sizes, sizeof order.sizes);
+    cli_watch(request->system.quiet);
     cli_task("bench", "points", 0, 0);
-    const clup_status opened = cli_context_create(wish->system.device, &context);
+    const clup_status opened = cli_context_create(request->system.device, &context);
     if (opened != CLUP_OK)
         return cli_fail(opened);
-    clup_status status = bench_run_suite(context, &order, wish->out, cli_interrupted, show,
+    clup_status status = bench_run_suite(context, &order, request->out, cli_interrupted, show,
                                          &outcome);
     cli_clear();
     const size_t done = json_array_size(json_object_get(outcome.root, "points"));
     int code = 0;
     if (status == CLUP_INTERRUPTED)
         code = cli_stopped("%zu of %zu points are in %s/result.json; the same command goes on",
-                           done, outcome.points, wish->out);
+                           done, outcome.points, request->out);
     else if (status != CLUP_OK)
         code = bench_cli_fail(status);
     else {
-        printf("%s/result.json: %zu points, %zu of them from before, %zu failed\n", wish->out, done,
-               outcome.before, outcome.failed);
-        code = write_report(outcome.root, wish->out);
+        printf("%s/result.json: %zu points, %zu of them from before, %zu failed\n", request->out,
+               done, outcome.before, outcome.failed);
+        code = write_report(outcome.root, request->out);
     }
     if (code == 0 && baseline != NULL)
         code = compare_baseline(baseline, outcome.root);
@@ -114,16 +114,16 @@ static int run_suite(const bench_wish *wish, const json_t *baseline)
     return code;
 }
 
-int bench_suite_main(const bench_wish *wish)
+int bench_suite_main(const bench_request *request)
 {
     json_t *root = NULL;
     clup_status status = CLUP_OK;
     int code;
     /* before anything is measured */
-    const char *read = wish->report != NULL ? wish->report : wish->baseline;
+    const char *read = request->report != NULL ? request->report : request->baseline;
     if (read != NULL && (status = bench_result_load(read, &root)) != CLUP_OK)
         return bench_cli_fail(status);
-    code = wish->report != NULL ? write_report(root, wish->out) : run_suite(wish, root);
+    code = request->report != NULL ? write_report(root, request->out) : run_suite(request, root);
     json_decref(root);
     return code;
 }

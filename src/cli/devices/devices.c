@@ -9,7 +9,7 @@
 static struct {
     const char *property;
     int list, json;
-} wish;
+} request;
 
 CLI_SET(set_list, list, 1)
 CLI_SET(set_property, property, value)
@@ -155,15 +155,16 @@ static void print_one(const view *view, size_t device)
 
 static void print(const view *view)
 {
-    void (*const show)(const struct view *view, size_t device) = wish.property != NULL ? print_one
-                                                                 : wish.list           ? print_line
-                                                                                       : print_all;
+    void (*const show)(const struct view *view, size_t device) = request.property != NULL
+                                                                     ? print_one
+                                                                 : request.list ? print_line
+                                                                                : print_all;
     for (size_t k = 0; k < clup_device_count(view->list); k++)
         show(view, k);
-    for (size_t p = 0; p < clup_platform_count(view->list) && wish.property == NULL; p++) {
+    for (size_t p = 0; p < clup_platform_count(view->list) && request.property == NULL; p++) {
         const clup_platform_info *platform = clup_platform_get(view->list, p);
         const char *colon = platform->error[0] != '\0' ? ": " : "";
-        if (platform->devices == 0 && wish.list)
+        if (platform->devices == 0 && request.list)
             printf("%-6zu%-12s%s%s%s\n", p, "no device", platform->name, colon, platform->error);
         else if (platform->devices == 0)
             printf("%zu    %s: no device%s%s\n", p, platform->name, colon, platform->error);
@@ -182,7 +183,7 @@ static void write_device(json *json, const view *view, size_t device)
     json_flag(json, "default", device == view->chosen);
     for (size_t row = view->first; row < view->last; row++) {
         get_property(view->list, device, row, &property);
-        if (property.kind != CLUP_VALUE_NONE || wish.property != NULL)
+        if (property.kind != CLUP_VALUE_NONE || request.property != NULL)
             write_property(json, &property);
     }
     json_close(json, '}');
@@ -237,14 +238,14 @@ static int unknown_property(const clup_device_list *list)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", row > 0 ? ", " : "",
                                  property.key);
     }
-    return cli_usage_error("--property '%s': there is %s", wish.property, known);
+    return cli_usage_error("--property '%s': there is %s", request.property, known);
 }
 
 static int show(const clup_device_list *list)
 {
     view view = {.list = list, .last = property_rows()};
-    if (wish.property != NULL) {
-        view.first = find_property(list, wish.property);
+    if (request.property != NULL) {
+        view.first = find_property(list, request.property);
         if (view.first == view.last)
             return unknown_property(list);
         view.last = view.first + 1;
@@ -252,16 +253,16 @@ static int show(const clup_device_list *list)
     /* a CLUP_DEVICE that matches nothing leaves the list without a default */
     if (clup_device_find(list, NULL, &view.chosen) != CLUP_OK)
         view.chosen = clup_device_count(list);
-    (wish.json ? write : print)(&view);
+    (request.json ? write : print)(&view);
     return failure == CLUP_OK ? 0 : cli_fail(failure);
 }
 
 static int run(void)
 {
     clup_device_list *list;
-    if (wish.list && (wish.json || wish.property != NULL))
+    if (request.list && (request.json || request.property != NULL))
         return cli_usage_error("--list and %s show different things: give one",
-                               wish.json ? "--json" : "--property");
+                               request.json ? "--json" : "--property");
     clup_status status = clup_device_list_create(&list);
     if (status != CLUP_OK)
         return cli_fail(status);
@@ -272,7 +273,7 @@ static int run(void)
 
 const cli_command cli_devices = {
     "devices", "lists the OpenCL devices and all that selection depends on",
-    options,   &wish,
+    options,   &request,
     run,       NULL,
     NULL,      NULL,
 };

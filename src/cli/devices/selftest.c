@@ -7,7 +7,7 @@
 static struct {
     const char *device;
     int full, json, quiet;
-} wish;
+} request;
 
 CLI_SET(set_device, device, value)
 CLI_SET(set_full, full, 1)
@@ -45,7 +45,7 @@ static void report(void *user, const clup_selftest_row *row)
     all->untried += row->runs == 0;
     all->runs += row->runs;
     all->wrong += row->wrong > 0;
-    if (wish.json) {
+    if (request.json) {
         json_open(&all->json, NULL, '{');
         json_text(&all->json, "stage", clup_stage_name(row->stage));
         json_text(&all->json, "kernel", row->kernel);
@@ -55,7 +55,7 @@ static void report(void *user, const clup_selftest_row *row)
         json_text(&all->json, "trust", trust_names[row->trust]);
         json_text(&all->json, "reason", row->reason);
         json_close(&all->json, '}');
-    } else if (!wish.quiet || row->wrong > 0 || row->trust != CLUP_TRUST_AS_BEFORE) {
+    } else if (!request.quiet || row->wrong > 0 || row->trust != CLUP_TRUST_AS_BEFORE) {
         printf("  %-12s%-21s%-17s", clup_stage_name(row->stage), row->kernel, row->model);
         if (row->runs == 0)
             printf("%6s  %6s  %s\n", "-", "-", row->reason);
@@ -68,19 +68,19 @@ static void report(void *user, const clup_selftest_row *row)
 static clup_status test(clup_context *context, results *all)
 {
     const clup_device_info *device = clup_context_device(context);
-    if (wish.json) {
+    if (request.json) {
         json_open(&all->json, NULL, '{');
         json_text(&all->json, "schema", "clup/selftest/1");
         json_text(&all->json, "version", clup_version());
         cli_write_device(&all->json, device);
-        json_flag(&all->json, "full", wish.full);
+        json_flag(&all->json, "full", request.full);
         json_open(&all->json, "kernels", '[');
     } else
         printf("clup %s, self-test of %s (%s, %s)\n\n  %-12s%-21s%-17s%6s  %6s\n", clup_version(),
                device->name, device->platform, device->driver, "stage", "kernel", "on", "tried",
                "wrong");
-    const clup_status status = clup_selftest(context, wish.full, report, all);
-    if (wish.json) {
+    const clup_status status = clup_selftest(context, request.full, report, all);
+    if (request.json) {
         json_close(&all->json, ']');
         json_flag(&all->json, "right", status == CLUP_OK);
         json_close(&all->json, '}');
@@ -96,7 +96,7 @@ static int run(void)
     clup_context *context = NULL;
     results all = {.json = {stdout, 1}};
     cli_watch(1);
-    clup_status status = cli_context_create(wish.device, &context);
+    clup_status status = cli_context_create(request.device, &context);
     if (status == CLUP_OK)
         status = test(context, &all);
     if (context != NULL)

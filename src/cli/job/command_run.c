@@ -15,7 +15,7 @@ static struct {
     job_order order;
     double time_limit; /* seconds for all of it */
     int wait;
-} wish = {.time_limit = INFINITY};
+} request = {.time_limit = INFINITY};
 
 CLI_SET(set_path, path, value)
 CLI_SET(set_folder, folder, value)
@@ -27,14 +27,14 @@ CLI_SET(set_quiet, order.quiet, 1)
 static clup_status set_time_limit(void *target, const char *value)
 {
     (void)target;
-    return cli_parse_duration(value, &wish.time_limit);
+    return cli_parse_duration(value, &request.time_limit);
 }
 
 static clup_status set_save_every(void *target, const char *value)
 {
     double seconds;
     (void)target;
-    wish.order.save_every = value;
+    request.order.save_every = value;
     return cli_parse_duration(value, &seconds);
 }
 
@@ -54,13 +54,13 @@ static const cli_option options[] = {
 /* The folder's name where none is given: beside the job file. */
 static int name_folder(char *folder, size_t room)
 {
-    const char *given = wish.folder != NULL ? wish.folder : wish.path;
+    const char *given = request.folder != NULL ? request.folder : request.path;
     /* with the names of its files */
     if (strlen(given) + JOB_NAME_LONGEST >= room)
         return cli_usage_error("the folder's name is too long");
     snprintf(folder, room, "%s", given);
     char *base = strrchr(folder, '/'), *dot = strrchr(folder, '.');
-    if (wish.folder != NULL)
+    if (request.folder != NULL)
         return 0;
     if (dot != NULL && dot > (base != NULL ? base + 1 : folder))
         *dot = '\0';
@@ -76,13 +76,13 @@ static int extend(const char *folder, const job_source *source, json_t **launche
     job_change change;
     int code;
     if ((*launches = job_manifest(folder, &code)) == NULL ||
-        (code = job_expand(source, wish.order.reference, *launches, &change)) != 0)
+        (code = job_expand(source, request.order.reference, *launches, &change)) != 0)
         return code;
     if (change.missing > 0)
         cli_message(0,
                     "%s: %u systems that the folder has are not asked for any more; they stay, and "
                     "those that have not begun do not run",
-                    wish.path, change.missing);
+                    request.path, change.missing);
     const int differs = job_split(folder, *launches) || change.differs;
     return differs ? job_write_manifest(folder, *launches) : 0;
 }
@@ -93,10 +93,10 @@ static int plan(const char *folder, json_t **launches, job_stamp *stamp)
     job_source source;
     job_change change;
     json_t *alone = json_array();
-    int code = job_read(wish.path, &source);
+    int code = job_read(request.path, &source);
     /* that it is right by itself, before anything is made */
     if (code == 0)
-        code = job_expand(&source, wish.order.reference, alone, &change);
+        code = job_expand(&source, request.order.reference, alone, &change);
     json_decref(alone);
     if (code == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST) {
         cli_message(0, "cannot make '%s': %m", folder);
@@ -122,14 +122,14 @@ static int run(void)
     json_t *launches = NULL;
     job_stamp stamp;
     int code = name_folder(folder, sizeof folder);
-    wish.order.folder = folder;
+    request.order.folder = folder;
     job_watch();
     /* launches take their time from that of the job */
-    const double seconds = fmin(wish.time_limit, cli_slurm_seconds());
+    const double seconds = fmin(request.time_limit, cli_slurm_seconds());
     if (code == 0)
         code = plan(folder, &launches, &stamp);
     if (code == 0)
-        code = job_work_on(&wish.order, launches, stamp, seconds, wish.wait);
+        code = job_work_on(&request.order, launches, stamp, seconds, request.wait);
     json_decref(launches);
     return code;
 }

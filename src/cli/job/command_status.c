@@ -10,7 +10,7 @@
 static struct {
     const char *folder;
     int json;
-} wish;
+} request;
 
 CLI_SET(set_folder, folder, value)
 CLI_SET(set_json, json, 1)
@@ -193,29 +193,29 @@ static int run(void)
 {
     unsigned counts[STATES] = {0};
     int code;
-    json_t *launches = job_manifest(wish.folder, &code);
+    json_t *launches = job_manifest(request.folder, &code);
     if (launches == NULL)
         return code;
     const size_t count = json_array_size(launches);
     if (count == 0) {
         json_decref(launches);
-        cli_message(0, "'%s' is no folder of clup run: it has no job.json", wish.folder);
+        cli_message(0, "'%s' is no folder of clup run: it has no job.json", request.folder);
         return CLUP_ERROR_RUNTIME;
     }
     row *rows = calloc(count, sizeof *rows);
     if (rows == NULL)
         return cli_fail_memory("the launches");
     for (size_t k = 0; k < count; k++) {
-        rows[k] = row_of(wish.folder, k, json_array_get(launches, k));
+        rows[k] = row_of(request.folder, k, json_array_get(launches, k));
         counts[rows[k].state] += job_systems(json_array_get(launches, k));
     }
     const double left = seconds_left(launches, rows);
-    if (wish.json)
+    if (request.json)
         print_json(launches, rows, counts, left);
     else
         print_table(launches, rows, counts, left);
     if (counts[JOB_DONE] > 0)
-        code = job_write_table(wish.folder, launches);
+        code = job_write_table(request.folder, launches);
     free(rows);
     json_decref(launches);
     return code;

@@ -41,49 +41,52 @@ static int is_there(expansion *all, const combination *own, double beta, unsigne
     return -1;
 }
 
-static json_t *new_launch(const combination *own, const simulate_wish *wish, json_int_t first)
+static json_t *new_launch(const combination *own, const simulate_request *request, json_int_t first)
 {
-    const uint64_t steps = wish->schedule != NULL ? wish->steps : 1;
+    const uint64_t steps = request->schedule != NULL ? request->steps : 1;
     json_t *launch = json_object();
     json_object_set(launch, "options", own->options);
-    json_object_set_new(launch, "seed", json_integer((json_int_t)wish->seed));
+    json_object_set_new(launch, "seed", json_integer((json_int_t)request->seed));
     json_object_set_new(launch, "first_replica", json_integer(first));
     json_object_set_new(launch, "sites",
-                        json_integer((json_int_t)clup_problem_sites(&wish->problem)));
-    json_object_set_new(launch, "sweeps",
-                        json_integer((json_int_t)(steps * (wish->thermalize + wish->sweeps))));
+                        json_integer((json_int_t)clup_problem_sites(&request->problem)));
+    json_object_set_new(
+        launch, "sweeps",
+        json_integer((json_int_t)(steps * (request->thermalize + request->sweeps))));
     json_object_set_new(launch, "betas", json_array());
     return launch;
 }
 
 /* Adds the temperatures of a unit to a launch. */
-static void add_betas(json_t *launch, const simulate_wish *wish)
+static void add_betas(json_t *launch, const simulate_request *request)
 {
     json_t *betas = json_object_get(launch, "betas");
-    const uint32_t each = wish->beta_count > 0 ? wish->problem.replicas / wish->beta_count : 1;
-    for (uint32_t k = 0; k < wish->steps; k++)
-        json_array_append_new(betas, json_real(wish->schedule[k]));
-    for (uint32_t k = 0; wish->tempering && k < wish->beta_count; k++)
-        json_array_append_new(betas, json_real(wish->betas[k * each]));
-    if (wish->schedule == NULL && !wish->tempering)
-        json_array_append_new(betas, json_real(wish->problem.beta));
+    const uint32_t each = request->beta_count > 0 ? request->problem.replicas / request->beta_count
+                                                  : 1;
+    for (uint32_t k = 0; k < request->steps; k++)
+        json_array_append_new(betas, json_real(request->schedule[k]));
+    for (uint32_t k = 0; request->tempering && k < request->beta_count; k++)
+        json_array_append_new(betas, json_real(request->betas[k * each]));
+    if (request->schedule == NULL && !request->tempering)
+        json_array_append_new(betas, json_real(request->problem.beta));
 }
 
 /* Adds a unit to the last launch of the combination, or to a new one where it does not fit. */
-static int add_systems(expansion *all, const combination *own, const simulate_wish *wish)
+static int add_systems(expansion *all, const combination *own, const simulate_request *request)
 {
-    const uint64_t sites = clup_problem_sites(&wish->problem), replicas = simulate_replicas(wish);
+    const uint64_t sites = clup_problem_sites(&request->problem),
+                   replicas = simulate_replicas(request);
     const size_t count = json_array_size(all->index.launches);
     json_t *last = count > own->own_first ? json_array_get(all->index.launches, count - 1) : NULL;
-    const json_int_t first = job_index_next(&all->index, (json_int_t)wish->seed);
+    const json_int_t first = job_index_next(&all->index, (json_int_t)request->seed);
     if ((uint64_t)first + replicas > JOB_SEED_SYSTEMS)
         return cli_usage_error("seed %" PRIu64 " has random numbers for 65536 systems: give some "
                                "of them another seed",
-                               wish->seed);
+                               request->seed);
     if (!own->shares || last == NULL || job_systems(last) + replicas > JOB_SYSTEMS ||
         (job_systems(last) + replicas) * sites > JOB_SITES)
-        job_index_launch(&all->index, last = new_launch(own, wish, first), own->text);
-    add_betas(last, wish);
+        job_index_launch(&all->index, last = new_launch(own, request, first), own->text);
+    add_betas(last, request);
     job_index_unit(&all->index, own->kind);
     all->change->added += (unsigned)replicas;
     return 0;
@@ -91,46 +94,46 @@ static int add_systems(expansion *all, const combination *own, const simulate_wi
 
 /* What systems of a combination are, by the first of its temperatures: those that cannot be
  * replicas of one simulation are launches of one system each. */
-static int begin(expansion *all, combination *own, simulate_wish *wish)
+static int begin(expansion *all, combination *own, simulate_request *request)
 {
-    const uint32_t replicas = wish->problem.replicas;
-    own->shares = job_wish_shares(own->options, wish) && job_path_key(own->options) == NULL;
+    const uint32_t replicas = request->problem.replicas;
+    own->shares = job_request_shares(own->options, request) && job_path_key(own->options) == NULL;
     own->copies = 1;
     if (!own->shares && replicas > 1 && job_path_key(own->options) == NULL) {
         own->copies = replicas;
         json_object_del(own->options, "replicas");
-        wish->problem.replicas = 1;
+        request->problem.replicas = 1;
     }
     own->text = job_text_of(own->options, 1);
     own->kind = job_index_kind(&all->index, own->options);
     own->own_first = json_array_size(all->index.launches);
-    return job_wish_fits(own->options, wish);
+    return job_request_fits(own->options, request);
 }
 
 /* Where there is a path the key that a unit has is its first temperature. */
-static double first_beta(const simulate_wish *wish)
+static double first_beta(const simulate_request *request)
 {
-    return wish->schedule != NULL ? wish->schedule[0] : wish->problem.beta;
+    return request->schedule != NULL ? request->schedule[0] : request->problem.beta;
 }
 
 static int add_value(expansion *all, combination *own, const json_t *lines, const char *key,
                      const char *value)
 {
-    simulate_wish wish;
+    simulate_request request;
     if (job_stopped()) {
         cli_message_about("%s", "");
         return cli_stopped("nothing was begun");
     }
-    int code = job_wish(own->options, lines, key, value, all->reference, &wish);
+    int code = job_request(own->options, lines, key, value, all->reference, &request);
     if (code == 0 && own->text == NULL)
-        code = begin(all, own, &wish);
+        code = begin(all, own, &request);
     for (unsigned copy = 0; code == 0 && copy < own->copies; copy++) {
-        code = is_there(all, own, first_beta(&wish), copy);
+        code = is_there(all, own, first_beta(&request), copy);
         if (code == 0)
-            code = add_systems(all, own, &wish);
+            code = add_systems(all, own, &request);
         code = code < 0 ? 0 : code;
     }
-    job_wish_free(&wish);
+    job_request_free(&request);
     return code;
 }
 

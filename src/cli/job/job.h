@@ -51,14 +51,14 @@ const char *job_path_key(const json_t *options);
 
 /* What options, an object of texts, and one more, key NULL for none, ask for: 0, or an exit code
  * after a message. lines, which may be NULL, are those of keys. reference says that the serial
- * reference is to run it. job_wish_free is due in either case. */
-int job_wish(const json_t *options, const json_t *lines, const char *key, const char *value,
-             int reference, simulate_wish *wish);
-void job_wish_free(simulate_wish *wish);
+ * reference is to run it. job_request_free is due in either case. */
+int job_request(const json_t *options, const json_t *lines, const char *key, const char *value,
+                int reference, simulate_request *request);
+void job_request_free(simulate_request *request);
 /* That kernels fit what options ask for: 0, or an exit code after a message. */
-int job_wish_fits(const json_t *options, const simulate_wish *wish);
+int job_request_fits(const json_t *options, const simulate_request *request);
 /* Whether such systems can be replicas of one simulation. */
-int job_wish_shares(const json_t *options, const simulate_wish *wish);
+int job_request_shares(const json_t *options, const simulate_request *request);
 
 /* ---- launches -------------------------------------------------------------------------------- */
 

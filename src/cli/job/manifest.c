@@ -44,15 +44,15 @@ static int has_number(const json_t *launch, const char *key, uint64_t number)
 }
 
 /* Whether the temperatures of a launch are those that its options go through; others are given. */
-static int has_betas(const json_t *launch, const simulate_wish *wish)
+static int has_betas(const json_t *launch, const simulate_request *request)
 {
     const json_t *betas = json_object_get(launch, "betas");
     const size_t count = json_array_size(betas);
-    const double *path = wish->schedule != NULL ? wish->schedule : wish->betas;
-    const uint32_t steps = wish->schedule != NULL ? wish->steps : wish->beta_count,
-                   each = wish->tempering ? wish->problem.replicas / steps : 1;
+    const double *path = request->schedule != NULL ? request->schedule : request->betas;
+    const uint32_t steps = request->schedule != NULL ? request->steps : request->beta_count,
+                   each = request->tempering ? request->problem.replicas / steps : 1;
     if (path == NULL)
-        return count == 1 || job_wish_shares(json_object_get(launch, "options"), wish);
+        return count == 1 || job_request_shares(json_object_get(launch, "options"), request);
     for (size_t k = 0; k < count && count == steps; k++)
         if (json_number_value(json_array_get(betas, k)) != path[k * each])
             return 0;
@@ -65,21 +65,21 @@ static int check_launch(const json_t *launch)
 {
     const json_t *options = json_object_get(launch, "options");
     char beta[32];
-    simulate_wish wish;
+    simulate_request request;
     if (!has_parts(launch))
         return cli_usage_error("it does not have the parts of a launch");
     snprintf(beta, sizeof beta, "%.17g",
              json_number_value(json_array_get(json_object_get(launch, "betas"), 0)));
-    int code = job_wish(options, NULL, job_path_key(options) != NULL ? NULL : "beta", beta, 0,
-                        &wish);
+    int code = job_request(options, NULL, job_path_key(options) != NULL ? NULL : "beta", beta, 0,
+                           &request);
     if (code == 0)
-        code = job_wish_fits(options, &wish);
-    const uint64_t steps = wish.schedule != NULL ? wish.steps : 1;
-    if (code == 0 && (!has_betas(launch, &wish) || !has_number(launch, "seed", wish.seed) ||
-                      !has_number(launch, "sites", clup_problem_sites(&wish.problem)) ||
-                      !has_number(launch, "sweeps", steps * (wish.thermalize + wish.sweeps))))
+        code = job_request_fits(options, &request);
+    const uint64_t steps = request.schedule != NULL ? request.steps : 1;
+    if (code == 0 && (!has_betas(launch, &request) || !has_number(launch, "seed", request.seed) ||
+                      !has_number(launch, "sites", clup_problem_sites(&request.problem)) ||
+                      !has_number(launch, "sweeps", steps * (request.thermalize + request.sweeps))))
         code = cli_usage_error("its numbers are not those of its options");
-    job_wish_free(&wish);
+    job_request_free(&request);
     return code;
 }
 

@@ -15,9 +15,9 @@ static int code_of(clup_status status)
 }
 
 /* Whether a file takes standard output, so that nothing is reported. */
-static int takes_stdout(const label_wish *wish)
+static int takes_stdout(const label_request *request)
 {
-    return cli_is_stdout(wish->output) || cli_is_stdout(wish->stats);
+    return cli_is_stdout(request->output) || cli_is_stdout(request->stats);
 }
 
 static uint64_t product(const uint32_t size[3])
@@ -31,9 +31,9 @@ static uint64_t own_pixels(const label_result *result)
     return product(result->image.size);
 }
 
-static clup_status check_files(const label_wish *wish)
+static clup_status check_files(const label_request *request)
 {
-    const char *const files[] = {wish->output, wish->colour, wish->stats};
+    const char *const files[] = {request->output, request->colour, request->stats};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -49,7 +49,7 @@ static clup_status label_once(clup_context *context, clup_labelling *labelling,
     if (labelling != NULL)
         return clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, result->labels,
                                   &result->components, &result->timing);
-    return clup_label_image(context, &result->wish->problem, pixels, 0, result->labels,
+    return clup_label_image(context, &result->request->problem, pixels, 0, result->labels,
                             &result->components, &result->timing);
 }
 
@@ -60,7 +60,7 @@ static int compiled(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
     const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
-    const int prints = result->wish->json || !takes_stdout(result->wish);
+    const int prints = result->request->json || !takes_stdout(result->request);
     /* NAN where events have no times */
     return prints && label_pixels(result) <= REPEATED_PIXELS &&
            !(rest <= 0.01 || rest <= known / 4);
@@ -79,7 +79,7 @@ static clup_status label_timed(clup_context *context, clup_labelling *labelling,
 static int measure_components(clup_context *context, label_result *result)
 {
     clup_labelling *labelling = NULL;
-    clup_status status = clup_labelling_create(context, &result->wish->problem, &labelling);
+    clup_status status = clup_labelling_create(context, &result->request->problem, &labelling);
     if (status == CLUP_OK)
         status = label_timed(context, labelling, result);
     int code = code_of(status);
@@ -97,31 +97,31 @@ static void drop_small(label_result *result, uint32_t found)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < found; k++)
-        if (result->clusters[k].size >= result->wish->min_size)
+        if (result->clusters[k].size >= result->request->min_size)
             result->clusters[kept++] = result->clusters[k];
 }
 
 static int find_components(clup_context **context, label_result *result)
 {
-    const label_wish *wish = result->wish;
+    const label_request *request = result->request;
     char before[512];
-    int code = code_of(cli_context_create(wish->device, context));
+    int code = code_of(cli_context_create(request->device, context));
     if (code != 0)
         return code;
     result->device = clup_context_device(*context);
     snprintf(before, sizeof before, "%s", clup_context_warning(*context));
-    if ((code = wish->stats != NULL ? measure_components(*context, result)
-                                    : code_of(label_timed(*context, NULL, result))) != 0)
+    if ((code = request->stats != NULL ? measure_components(*context, result)
+                                       : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
     /* what its plan says */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
-    if (wish->stats != NULL)
+    if (request->stats != NULL)
         drop_small(result, result->components);
     clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
-                                                own_pixels(result), wish->min_size,
+                                                own_pixels(result), request->min_size,
                                                 &result->components, &result->largest);
-    if (status == CLUP_OK && wish->json)
+    if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
     return code_of(status);
@@ -130,48 +130,48 @@ static int find_components(clup_context **context, label_result *result)
 /* The picture goes first: of what is asked for it alone can fail on account of the image. */
 static int save(const label_result *result)
 {
-    const label_wish *wish = result->wish;
+    const label_request *request = result->request;
     const clup_image *image = &result->image;
     clup_status status = CLUP_OK;
-    if (wish->output != NULL && label_is_png(wish->output) && result->components > UINT16_MAX)
+    if (request->output != NULL && label_is_png(request->output) && result->components > UINT16_MAX)
         return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
-                               wish->output, (unsigned)result->components);
-    if (wish->colour != NULL)
-        status = clup_labels_draw(wish->colour, result->labels, image->size);
-    if (status == CLUP_OK && wish->output != NULL)
-        status = clup_labels_write(cli_world_is.ranks, wish->output, result->labels,
-                                   wish->problem.size, image->axes, result->components);
-    if (status == CLUP_OK && wish->stats != NULL)
-        status = clup_clusters_write(wish->stats, result->clusters, result->components,
+                               request->output, (unsigned)result->components);
+    if (request->colour != NULL)
+        status = clup_labels_draw(request->colour, result->labels, image->size);
+    if (status == CLUP_OK && request->output != NULL)
+        status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
+                                   request->problem.size, image->axes, result->components);
+    if (status == CLUP_OK && request->stats != NULL)
+        status = clup_clusters_write(request->stats, result->clusters, result->components,
                                      image->axes > 2 ? 3 : 2, image->channels);
     return code_of(status);
 }
 
-static int label(clup_context **context, label_wish *wish, label_result *result)
+static int label(clup_context **context, label_request *request, label_result *result)
 {
-    int code = label_settle(wish);
-    cli_watch(wish->quiet);
-    if (code != 0 || (code = code_of(check_files(wish))) != 0)
+    int code = label_settle(request);
+    cli_watch(request->quiet);
+    if (code != 0 || (code = code_of(check_files(request))) != 0)
         return code;
     if (cli_world_is.processes > 1) {
-        wish->options.part = cli_world_is.ranks->index;
-        wish->options.parts = cli_world_is.ranks->count;
+        request->options.part = cli_world_is.ranks->index;
+        request->options.parts = cli_world_is.ranks->count;
     }
-    label_guard(wish->input);
-    if ((code = code_of(clup_image_read(wish->input, &wish->options, &result->image))) != 0)
+    label_guard(request->input);
+    if ((code = code_of(clup_image_read(request->input, &request->options, &result->image))) != 0)
         return code;
-    if ((code = label_settle_image(wish, &result->image)) != 0)
+    if ((code = label_settle_image(request, &result->image)) != 0)
         return code;
-    if ((code = code_of(clup_labels_create(own_pixels(result), wish->output, &result->labels))) !=
-        0)
+    if ((code = code_of(
+             clup_labels_create(own_pixels(result), request->output, &result->labels))) != 0)
         return code;
     code = find_components(context, result);
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
         return code;
-    if (wish->json)
+    if (request->json)
         label_write_json(result);
-    else if (!takes_stdout(wish))
+    else if (!takes_stdout(request))
         label_print_table(result);
     return 0;
 }
@@ -179,7 +179,7 @@ static int label(clup_context **context, label_wish *wish, label_result *result)
 static int run(void)
 {
     clup_context *context = NULL;
-    label_result result = {.wish = &label_wished};
+    label_result result = {.request = &label_wished};
     const int code = label(&context, &label_wished, &result);
     clup_context_free(context);
     clup_labels_free(result.labels, own_pixels(&result));

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-typedef struct label_wish {
+typedef struct label_request {
     const char *input, *output, *colour, *stats, *device;
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 where it
@@ -12,10 +12,10 @@ typedef struct label_wish {
     unsigned background_count;  /* values that --background has, 0 for none */
     uint64_t min_size;
     int json, quiet;
-} label_wish;
+} label_request;
 
 typedef struct label_result {
-    const label_wish *wish;
+    const label_request *request;
     const clup_device_info *device;
     clup_image image;
     clup_cluster *clusters; /* [components], where statistics are asked for */
@@ -28,7 +28,7 @@ typedef struct label_result {
 
 extern const cli_option label_options[];
 extern const cli_operand label_operand;
-extern label_wish label_wished;
+extern label_request label_wished;
 /* Options that set label_wished, whatever their target is: those that say what is labelled, which
  * clup plan has as well. */
 clup_status label_set_match(void *target, const char *value);
@@ -47,8 +47,8 @@ clup_status label_set_dtype(void *target, const char *value);
 void label_more_help(FILE *to);
 /* Checks what can be checked without the image, and what goes with the image; 0, or an exit code
  * after a message. */
-int label_settle(const label_wish *wish);
-int label_settle_image(label_wish *wish, const clup_image *image);
+int label_settle(const label_request *request);
+int label_settle_image(label_request *request, const clup_image *image);
 int label_is_png(const char *path);
 
 /* From now on the program ends with a message when a page of a file that is mapped is not there. */

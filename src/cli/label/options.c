@@ -7,9 +7,9 @@
 #include "cli/label/label.h"
 #include "cli/paths.h"
 
-label_wish label_wished = {.min_size = 1,
-                           .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
-                           .background_count = 1};
+label_request label_wished = {.min_size = 1,
+                              .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
+                              .background_count = 1};
 
 static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero",
                                                   "threshold=", "bonds"};
@@ -46,23 +46,23 @@ static int parse_background(const char *text, double *number, int64_t *more)
 
 static clup_status set_background(void *target, const char *value)
 {
-    label_wish *wish = target;
+    label_request *request = target;
     char copy[256];
-    wish->background_count = 0;
-    wish->problem.has_background = strcmp(value, "none") != 0;
-    if (!wish->problem.has_background)
+    request->background_count = 0;
+    request->problem.has_background = strcmp(value, "none") != 0;
+    if (!request->problem.has_background)
         return CLUP_OK;
     snprintf(copy, sizeof copy, "%s", value);
     for (char *item = copy, *comma; item != NULL; item = comma) {
         if ((comma = strchr(item, ',')) != NULL)
             *comma++ = '\0';
-        const unsigned c = wish->background_count;
+        const unsigned c = request->background_count;
         if (strlen(value) >= sizeof copy || c == 4 ||
-            !parse_background(item, &wish->problem.background[c],
-                              &wish->problem.background_more[c]))
+            !parse_background(item, &request->problem.background[c],
+                              &request->problem.background_more[c]))
             return cli_refuse("is not none, nor up to four numbers, or nan, with commas between "
                               "them");
-        wish->background_count++;
+        request->background_count++;
     }
     return CLUP_OK;
 }
@@ -90,7 +90,7 @@ clup_status label_set_periodic(void *target, const char *value)
 
 static clup_status set_min_size(void *target, const char *value)
 {
-    return cli_parse_whole(value, 1, UINT64_MAX, &((label_wish *)target)->min_size);
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->min_size);
 }
 
 clup_status label_set_shape(void *target, const char *value)
@@ -116,14 +116,14 @@ clup_status label_set_dtype(void *target, const char *value)
 #define TEXT_OPTION(NAME, FIELD) \
     static clup_status NAME(void *target, const char *value) \
     { \
-        ((label_wish *)target)->FIELD = value; \
+        ((label_request *)target)->FIELD = value; \
         return CLUP_OK; \
     }
 #define FLAG_OPTION(NAME, FIELD) \
     static clup_status NAME(void *target, const char *value) \
     { \
         (void)value; \
-        ((label_wish *)target)->FIELD = 1; \
+        ((label_request *)target)->FIELD = 1; \
         return CLUP_OK; \
     }
 TEXT_OPTION(set_input, input)
@@ -177,48 +177,48 @@ int label_is_png(const char *path)
     return cli_has_extension(path, ".png");
 }
 
-int label_settle(const label_wish *wish)
+int label_settle(const label_request *request)
 {
-    const clup_raw *raw = &wish->options.raw;
-    const char *output = wish->output;
+    const clup_raw *raw = &request->options.raw;
+    const char *output = request->output;
     if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
         !cli_has_extension(output, ".npy"))
         return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
-    if (wish->colour != NULL && !label_is_png(wish->colour))
-        return cli_usage_error("--colour '%s' is no .png", wish->colour);
-    if (wish->stats != NULL && !cli_is_stdout(wish->stats) &&
-        !cli_has_extension(wish->stats, ".csv") && !cli_has_extension(wish->stats, ".json"))
+    if (request->colour != NULL && !label_is_png(request->colour))
+        return cli_usage_error("--colour '%s' is no .png", request->colour);
+    if (request->stats != NULL && !cli_is_stdout(request->stats) &&
+        !cli_has_extension(request->stats, ".csv") && !cli_has_extension(request->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
-                               wish->stats);
-    const char *const single = wish->colour != NULL                                   ? "--colour"
-                               : wish->stats != NULL                                  ? "--stats"
+                               request->stats);
+    const char *const single = request->colour != NULL                                ? "--colour"
+                               : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
     if (cli_world_is.processes > 1 && single != NULL)
         return cli_usage_error("%s: several processes write their labels to a .npy file, and "
                                "nothing else",
                                single);
-    if (wish->json + cli_is_stdout(output) + cli_is_stdout(wish->stats) > 1)
+    if (request->json + cli_is_stdout(output) + cli_is_stdout(request->stats) > 1)
         return cli_usage_error("%s and %s both need standard output",
-                               wish->json ? "--json" : "--output -",
-                               cli_is_stdout(output) && wish->json ? "--output -" : "--stats -");
-    if (wish->colour != NULL && output != NULL && cli_same_file(wish->colour, output))
+                               request->json ? "--json" : "--output -",
+                               cli_is_stdout(output) && request->json ? "--output -" : "--stats -");
+    if (request->colour != NULL && output != NULL && cli_same_file(request->colour, output))
         return cli_usage_error("--colour and --output both name '%s'", output);
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
-    if (raw->axes != 0 && wish->options.channels_last)
+    if (raw->axes != 0 && request->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
-    if (raw->axes != 0 && wish->options.palette)
+    if (raw->axes != 0 && request->options.palette)
         return cli_usage_error("--palette: raw data have none");
-    if (cli_given("background") && wish->problem.match != CLUP_MATCH_EQUAL &&
-        wish->problem.match != CLUP_MATCH_TOLERANCE)
+    if (cli_given("background") && request->problem.match != CLUP_MATCH_EQUAL &&
+        request->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
     return 0;
 }
 
-int label_settle_image(label_wish *wish, const clup_image *image)
+int label_settle_image(label_request *request, const clup_image *image)
 {
-    clup_label_problem *problem = &wish->problem;
+    clup_label_problem *problem = &request->problem;
     const int volume = image->axes == 3;
     if (problem->connectivity == 0)
         problem->connectivity = volume ? 6 : 4;
@@ -228,13 +228,13 @@ int label_settle_image(label_wish *wish, const clup_image *image)
                                       : "in the plane, there is 4 and 8");
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
-    if (label_is_png(wish->output != NULL ? wish->output : "") && volume)
-        return cli_usage_error("--output '%s': a volume is no PNG, write .npy", wish->output);
-    if (wish->background_count > 1 && wish->background_count != image->channels)
+    if (label_is_png(request->output != NULL ? request->output : "") && volume)
+        return cli_usage_error("--output '%s': a volume is no PNG, write .npy", request->output);
+    if (request->background_count > 1 && request->background_count != image->channels)
         return cli_usage_error("--background has %u values, the image %u channel%s",
-                               wish->background_count, image->channels,
+                               request->background_count, image->channels,
                                image->channels > 1 ? "s" : "");
-    for (unsigned c = 1; c < image->channels && wish->background_count == 1; c++) {
+    for (unsigned c = 1; c < image->channels && request->background_count == 1; c++) {
         problem->background[c] = problem->background[0];
         problem->background_more[c] = problem->background_more[0];
     }

@@ -9,7 +9,7 @@
 
 uint64_t label_pixels(const label_result *result)
 {
-    const uint32_t *size = result->wish->problem.size;
+    const uint32_t *size = result->request->problem.size;
     return (uint64_t)size[0] * size[1] * size[2];
 }
 
@@ -67,15 +67,15 @@ void label_print_table(const label_result *result)
     const clup_label_timing *timing = &result->timing;
     char text[BENCH_UNITS];
     printf("clup %s, label\n", clup_version());
-    label_print_image(&result->wish->problem);
+    label_print_image(&result->request->problem);
     table_line("device", "%s (%s, %s)", result->device->name, result->device->platform,
                result->device->driver);
     if (cli_world_is.processes > 0)
         printf("  %-18s%u, with a device each and a part of the image\n", "processes",
                cli_world_is.processes);
     printf("  %-18s%" PRIu32, "components", result->components);
-    if (result->wish->min_size > 1)
-        printf(" of %" PRIu64 " pixels or more", result->wish->min_size);
+    if (result->request->min_size > 1)
+        printf(" of %" PRIu64 " pixels or more", result->request->min_size);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
     char wall[BENCH_UNITS], transfers[BENCH_UNITS], rate[BENCH_UNITS], kernels[64] = "";
@@ -130,12 +130,12 @@ void label_write_json(const label_result *result)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/label/1");
     json_text(&json, "version", clup_version());
-    json_text(&json, "file", result->wish->input);
+    json_text(&json, "file", result->request->input);
     cli_write_device(&json, result->device);
     if (cli_world_is.processes > 0)
         json_whole(&json, "processes", cli_world_is.processes);
-    label_write_image(&json, &result->wish->problem);
-    json_whole(&json, "min_size", result->wish->min_size);
+    label_write_image(&json, &result->request->problem);
+    json_whole(&json, "min_size", result->request->min_size);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
     json_text(&json, "labels_sha256", result->labels_sha256);

@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static percolate_wish wish = {.system = SIMULATE_WISH, .samples = 1000};
+static percolate_request request = {.system = SIMULATE_WISH, .samples = 1000};
 
 static clup_status set_kind(void *target, const char *value)
 {
-    percolate_wish *wish = target;
-    wish->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION
-                                                            : CLUP_BOND_PERCOLATION;
+    percolate_request *request = target;
+    request->system.problem.model = strcmp(value, "site") == 0 ? CLUP_SITE_PERCOLATION
+                                                               : CLUP_BOND_PERCOLATION;
     return strcmp(value, "site") == 0 || strcmp(value, "bond") == 0
                ? CLUP_OK
                : cli_refuse("is not bond, nor site");
 }
 
-static clup_status set_one(percolate_wish *wish, int kind, const char *value)
+static clup_status set_one(percolate_request *request, int kind, const char *value)
 {
     double number;
-    wish->p_kind = wish->p_kind == P_DEFAULT ? kind : P_TWICE;
+    request->p_kind = request->p_kind == P_DEFAULT ? kind : P_TWICE;
     const int fits = cli_parse_double(value, &number) == CLUP_OK && number >= 0 &&
                      (kind == P ? number <= 1 : isfinite(number));
-    return fits ? cli_parse_numbers(value, &wish->ps, &wish->p_count)
+    return fits ? cli_parse_numbers(value, &request->ps, &request->p_count)
                 : cli_refuse(kind == P ? "is not a number from 0 to 1"
                                        : "is not a number from 0 up");
 }
@@ -41,15 +41,15 @@ static clup_status set_p_ratio(void *target, const char *value)
 
 static clup_status set_ps(void *target, const char *value)
 {
-    percolate_wish *wish = target;
-    wish->p_kind = wish->p_kind == P_DEFAULT ? P_LIST : P_TWICE;
-    return cli_parse_numbers(value, &wish->ps, &wish->p_count);
+    percolate_request *request = target;
+    request->p_kind = request->p_kind == P_DEFAULT ? P_LIST : P_TWICE;
+    return cli_parse_numbers(value, &request->ps, &request->p_count);
 }
 
 static clup_status set_samples(void *target, const char *value)
 {
-    percolate_wish *wish = target;
-    return cli_parse_whole(value, 1, UINT64_MAX, &wish->samples);
+    percolate_request *request = target;
+    return cli_parse_whole(value, 1, UINT64_MAX, &request->samples);
 }
 
 static const cli_option options[] = {
@@ -74,28 +74,29 @@ static const cli_option options[] = {
 /* Turns the options into a problem and the probabilities; 0, or an exit code after a message. */
 static int settle(void)
 {
-    clup_problem *problem = &wish.system.problem;
-    int code = simulate_settle_size(&wish.system);
+    clup_problem *problem = &request.system.problem;
+    int code = simulate_settle_size(&request.system);
     if (code != 0)
         return code;
     if (problem->model == CLUP_POTTS)
         problem->model = CLUP_BOND_PERCOLATION;
-    if (wish.p_kind == P_TWICE)
+    if (request.p_kind == P_TWICE)
         return cli_usage_error("give one of --p, --p-ratio and --ps, once");
-    if (wish.p_kind == P_DEFAULT && cli_parse_numbers("1", &wish.ps, &wish.p_count) != CLUP_OK)
+    if (request.p_kind == P_DEFAULT &&
+        cli_parse_numbers("1", &request.ps, &request.p_count) != CLUP_OK)
         return cli_fail_memory("the probability");
-    if ((wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO) &&
+    if ((request.p_kind == P_DEFAULT || request.p_kind == P_RATIO) &&
         isnan(clup_critical_p(problem->lattice, problem->model)))
         return cli_usage_error(
             "the critical probability of %s on the %s lattice is not known: give --p",
             clup_model_name(problem->model), clup_lattice_name(problem->lattice));
-    if (wish.p_kind == P_DEFAULT || wish.p_kind == P_RATIO)
-        wish.ps[0] *= clup_critical_p(problem->lattice, problem->model);
-    for (uint32_t k = 0; k < wish.p_count; k++) {
+    if (request.p_kind == P_DEFAULT || request.p_kind == P_RATIO)
+        request.ps[0] *= clup_critical_p(problem->lattice, problem->model);
+    for (uint32_t k = 0; k < request.p_count; k++) {
         char p[32];
-        if (!(wish.ps[k] >= 0 && wish.ps[k] <= 1))
+        if (!(request.ps[k] >= 0 && request.ps[k] <= 1))
             return cli_usage_error("p = %s is not between 0 and 1",
-                                   clup_number_text(wish.ps[k], p));
+                                   clup_number_text(request.ps[k], p));
     }
     clup_status status = clup_problem_check(problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
@@ -104,7 +105,7 @@ static int settle(void)
 static clup_status percolate(clup_context **context, clup_percolation **percolation,
                              percolate_result *result)
 {
-    simulate_wish *system = &wish.system;
+    simulate_request *system = &request.system;
     clup_problem *problem = &system->problem;
     clup_status status;
     if ((status = simulate_check_plan(system, NULL, &result->plan)) != CLUP_OK)
@@ -115,7 +116,7 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
         if ((status = cli_context_create(system->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
-        problem->replicas = clup_percolation_batch(*context, problem, wish.samples);
+        problem->replicas = clup_percolation_batch(*context, problem, request.samples);
         if ((status = simulate_choose_plan(*context, system, NULL, &result->plan)) != CLUP_OK)
             return status;
     }
@@ -123,12 +124,12 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
                                           percolation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_percolation_plan(*percolation), &result->plan);
-    while (result->count < wish.p_count && status == CLUP_OK) {
+    while (result->count < request.p_count && status == CLUP_OK) {
         char what[32];
-        snprintf(what, sizeof what, "p = %.6g", wish.ps[result->count]);
+        snprintf(what, sizeof what, "p = %.6g", request.ps[result->count]);
         cli_task(what, NULL, 0, 0);
-        status = clup_percolation_run(*percolation, wish.ps[result->count], wish.samples, NULL,
-                                      NULL, &result->points[result->count]);
+        status = clup_percolation_run(*percolation, request.ps[result->count], request.samples,
+                                      NULL, NULL, &result->points[result->count]);
         result->count++;
     }
     cli_task(NULL, NULL, 0, 0);
@@ -140,20 +141,20 @@ static int run(void)
 {
     clup_context *context = NULL;
     clup_percolation *percolation = NULL;
-    percolate_result result = {.wish = &wish};
+    percolate_result result = {.request = &request};
     int code = settle();
     if (code != 0)
         return code;
-    cli_watch(wish.system.quiet);
-    if ((result.points = calloc(wish.p_count, sizeof *result.points)) == NULL)
+    cli_watch(request.system.quiet);
+    if ((result.points = calloc(request.p_count, sizeof *result.points)) == NULL)
         return cli_fail_memory("the results");
     clup_status status = percolate(&context, &percolation, &result);
     cli_clear();
     if (status == CLUP_OK)
-        (wish.system.json ? percolate_write_json : percolate_print_table)(&result);
+        (request.system.json ? percolate_write_json : percolate_print_table)(&result);
     const uint64_t samples = result.count > 0 ? result.points[result.count - 1].samples : 0;
     free(result.points);
-    free(wish.ps);
+    free(request.ps);
     clup_percolation_free(percolation);
     clup_context_free(context);
     if (status == CLUP_INTERRUPTED)
@@ -163,7 +164,7 @@ static int run(void)
     if (result.interrupted)
         return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32
                            " of %" PRIu32,
-                           samples, wish.samples, result.count, wish.p_count);
+                           samples, request.samples, result.count, request.p_count);
     return 0;
 }
 
@@ -177,6 +178,8 @@ static void more_help(FILE *to)
 }
 
 const cli_command cli_percolate = {
-    "percolate", "draws samples of bond or site percolation", options, &wish, run, more_help, NULL,
-    NULL,
+    "percolate", "draws samples of bond or site percolation",
+    options,     &request,
+    run,         more_help,
+    NULL,        NULL,
 };

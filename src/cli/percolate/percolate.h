@@ -3,21 +3,22 @@
 #define CLUP_CLI_PERCOLATE_PERCOLATE_H
 #include "cli/simulate/simulate.h"
 
-typedef struct percolate_wish {
-    simulate_wish system; /* the first, which is the target of the options that are simulate's, too
-                           */
+typedef struct percolate_request {
+    simulate_request system; /* the first, which is the target of the options that are simulate's,
+                              * too
+                              */
     enum { P_DEFAULT, P, P_RATIO, P_LIST, P_TWICE } p_kind;
     double *ps; /* ps[p_count] */
     uint32_t p_count;
     uint64_t samples;
-} percolate_wish;
+} percolate_request;
 
 typedef struct percolate_result {
-    const percolate_wish *wish;
+    const percolate_request *request;
     clup_device_info device;
     clup_plan plan;
-    clup_percolation_point *points; /* points[count], fewer than the wish has when interrupted, and
-                                       the last with fewer samples */
+    clup_percolation_point *points; /* points[count], fewer than the request has when interrupted,
+                                       and the last with fewer samples */
     uint32_t count;
     int interrupted;
 } percolate_result;

@@ -10,13 +10,13 @@
 
 static double p_ratio(const percolate_result *result, double p)
 {
-    const clup_problem *problem = &result->wish->system.problem;
+    const clup_problem *problem = &result->request->system.problem;
     return p / clup_critical_p(problem->lattice, problem->model);
 }
 
 static uint64_t sites_of(const percolate_result *result)
 {
-    return clup_problem_sites(&result->wish->system.problem);
+    return clup_problem_sites(&result->request->system.problem);
 }
 
 /* Whether the table has an observable, and not only the JSON: all sites are occupied where bonds
@@ -25,7 +25,7 @@ static int is_told(const percolate_result *result, clup_percolation_observable o
 {
     return !isnan(result->points[0].estimates[observable].mean) &&
            (observable != CLUP_PERCOLATION_OCCUPIED ||
-            result->wish->system.problem.model == CLUP_SITE_PERCOLATION);
+            result->request->system.problem.model == CLUP_SITE_PERCOLATION);
 }
 
 static void print_point(const percolate_result *result)
@@ -89,7 +89,7 @@ static void add_notes(const percolate_result *result, uint32_t point, notes *not
     for (clup_percolation_observable k = 0;
          k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
         if (k != CLUP_PERCOLATION_OCCUPIED ||
-            result->wish->system.problem.model == CLUP_SITE_PERCOLATION)
+            result->request->system.problem.model == CLUP_SITE_PERCOLATION)
             notes_add(notes, clup_percolation_observable_name(k), &at->estimates[k]);
 }
 
@@ -104,25 +104,25 @@ static void print_notes(const percolate_result *result)
 /* The lattice and the probabilities. */
 static void print_problem(const percolate_result *result)
 {
-    const percolate_wish *wish = result->wish;
-    const double ratio = p_ratio(result, wish->ps[0]);
+    const percolate_request *request = result->request;
+    const double ratio = p_ratio(result, request->ps[0]);
     char lattice[SIMULATE_PROBLEM], of_critical[32] = "";
-    simulate_lattice_text(&wish->system.problem, lattice);
+    simulate_lattice_text(&request->system.problem, lattice);
     if (ratio == 1)
         snprintf(of_critical, sizeof of_critical, " = p_c");
     else if (!isnan(ratio))
         snprintf(of_critical, sizeof of_critical, " = %.6g p_c", ratio);
-    if (wish->p_count == 1)
-        table_line("problem", "%s; p = %.9g%s", lattice, wish->ps[0], of_critical);
+    if (request->p_count == 1)
+        table_line("problem", "%s; p = %.9g%s", lattice, request->ps[0], of_critical);
     else
-        table_line("problem", "%s; %" PRIu32 " p from %.9g to %.9g", lattice, wish->p_count,
-                   wish->ps[0], wish->ps[wish->p_count - 1]);
+        table_line("problem", "%s; %" PRIu32 " p from %.9g to %.9g", lattice, request->p_count,
+                   request->ps[0], request->ps[request->p_count - 1]);
 }
 
 void percolate_print_table(const percolate_result *result)
 {
-    const percolate_wish *wish = result->wish;
-    const clup_problem *problem = &wish->system.problem;
+    const percolate_request *request = result->request;
+    const clup_problem *problem = &request->system.problem;
     uint64_t samples;
     char sample[BENCH_UNITS], site[BENCH_UNITS];
     const double wall_ps = 1e12 * all_wall_s(result, &samples);
@@ -136,15 +136,16 @@ void percolate_print_table(const percolate_result *result)
                result->plan.between != NULL ? result->plan.between : "");
     simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 "%s\n", "samples",
-           wish->p_count == 1 && result->count == 1 ? result->points[0].samples : wish->samples,
-           wish->p_count == 1 ? "" : " for each p");
-    simulate_print_seed(&wish->system);
+           request->p_count == 1 && result->count == 1 ? result->points[0].samples
+                                                       : request->samples,
+           request->p_count == 1 ? "" : " for each p");
+    simulate_print_seed(&request->system);
     if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n",
-               "interrupted:", result->points[result->count - 1].samples, wish->samples,
-               result->count, wish->p_count);
+               "interrupted:", result->points[result->count - 1].samples, request->samples,
+               result->count, request->p_count);
     putchar('\n');
-    if (wish->p_count == 1 && samples > 0)
+    if (request->p_count == 1 && samples > 0)
         print_point(result);
     else if (samples > 0)
         print_points(result);
@@ -197,8 +198,8 @@ static void write_point(json *json, const percolate_result *result, uint32_t num
 
 void percolate_write_json(const percolate_result *result)
 {
-    const percolate_wish *wish = result->wish;
-    const clup_problem *problem = &wish->system.problem;
+    const percolate_request *request = result->request;
+    const clup_problem *problem = &request->system.problem;
     json json = {stdout, 1};
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/percolate/1");
@@ -212,11 +213,11 @@ void percolate_write_json(const percolate_result *result)
     json_close(&json, '}');
     simulate_write_plan(&json, problem, &result->plan);
     json_text(&json, "rng", clup_rng_name(0));
-    json_whole(&json, "seed", wish->system.seed);
+    json_whole(&json, "seed", request->system.seed);
     json_flag(&json, "interrupted", result->interrupted);
-    json_whole(&json, "samples_asked", wish->samples);
-    json_whole(&json, "points_asked", wish->p_count);
-    if (wish->p_count == 1 && result->count == 1)
+    json_whole(&json, "samples_asked", request->samples);
+    json_whole(&json, "points_asked", request->p_count);
+    if (request->p_count == 1 && result->count == 1)
         write_point(&json, result, 0);
     else {
         json_open(&json, "points", '[');

@@ -4,14 +4,14 @@
 #include "cli/label/label.h"
 #include "cli/plan/plan.h"
 
-static simulate_wish wish = SIMULATE_WISH;
+static simulate_request request = SIMULATE_WISH;
 static int all;
 static uint32_t processes;
 
 static clup_status set_measure(void *target, const char *value)
 {
     (void)value;
-    ((simulate_wish *)target)->measure = 1;
+    ((simulate_request *)target)->measure = 1;
     return CLUP_OK;
 }
 
@@ -27,7 +27,7 @@ static clup_status set_processes(void *target, const char *value)
 static clup_status set_json(void *target, const char *value)
 {
     (void)value;
-    ((simulate_wish *)target)->json = 1;
+    ((simulate_request *)target)->json = 1;
     return CLUP_OK;
 }
 
@@ -83,18 +83,18 @@ static int settle(void)
                         .channels = 1};
     int code;
     if (!cli_given("image"))
-        return (code = refuse(of_images, "--image")) != 0 ? code : simulate_settle(&wish);
+        return (code = refuse(of_images, "--image")) != 0 ? code : simulate_settle(&request);
     if ((code = refuse(of_simulations, "a simulation, not with --image")) != 0)
         return code;
     memcpy(image.size, raw->size, sizeof image.size);
     if ((code = label_settle_image(&label_wished, &image)) != 0)
         return code;
-    wish.problem = (clup_problem){.model = CLUP_IMAGE,
-                                  .image = &label_wished.problem,
-                                  .lattice = image.axes > 2 ? CLUP_LATTICE_CUBIC
-                                                            : CLUP_LATTICE_SQUARE};
-    memcpy(wish.problem.size, image.size, sizeof image.size);
-    const clup_status status = clup_problem_check(&wish.problem);
+    request.problem = (clup_problem){.model = CLUP_IMAGE,
+                                     .image = &label_wished.problem,
+                                     .lattice = image.axes > 2 ? CLUP_LATTICE_CUBIC
+                                                               : CLUP_LATTICE_SQUARE};
+    memcpy(request.problem.size, image.size, sizeof image.size);
+    const clup_status status = clup_problem_check(&request.problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
@@ -125,33 +125,33 @@ static clup_ranks absent = {
 /* What so many processes do together, where they have parts of the lattice. */
 static clup_status settle_between(plan_result *result)
 {
-    const clup_problem *problem = &wish.problem;
+    const clup_problem *problem = &request.problem;
     const unsigned axis = clup_lattice_axes(problem->lattice) - 1;
     const uint64_t layers = problem->size[axis];
     result->processes = processes;
     if (processes < 2 || problem->replicas >= processes)
         return CLUP_OK;
     result->part_sites = clup_problem_sites(problem) / layers * ((layers - 1) / processes + 1);
-    return clup_plan_between(problem, processes, wish.plan.between, PLAN_BETWEEN, result->between,
-                             &result->between_count);
+    return clup_plan_between(problem, processes, request.plan.between, PLAN_BETWEEN,
+                             result->between, &result->between_count);
 }
 
 /* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print
  * it. */
 static int print(clup_context *context, const clup_report *report, const char *interrupted)
 {
-    plan_result result = {.wish = &wish,
+    plan_result result = {.request = &request,
                           .report = report,
                           .device = clup_context_device(context),
                           .all = all,
                           .interrupted = interrupted};
     clup_status status = settle_between(&result);
     if (status == CLUP_OK)
-        status = clup_simulation_memory(context, &wish.problem, &wish.method,
+        status = clup_simulation_memory(context, &request.problem, &request.method,
                                         clup_report_plan(report), &result.memory);
     if (status != CLUP_OK)
         return cli_fail(status);
-    (wish.json ? plan_write_json : plan_print_table)(&result);
+    (request.json ? plan_write_json : plan_print_table)(&result);
     return result.memory.fits ? 0 : CLUP_ERROR_MEMORY;
 }
 
@@ -164,17 +164,17 @@ static int run(void)
         return code;
     if (processes > 1 && cli_given("image"))
         return cli_usage_error("--processes is for simulations, not for images");
-    if (wish.plan.between != NULL && processes < 2)
+    if (request.plan.between != NULL && processes < 2)
         return cli_usage_error("--between goes with --processes");
-    cli_watch(wish.quiet);
-    clup_status status = cli_context_create(wish.device, &context);
+    cli_watch(request.quiet);
+    clup_status status = cli_context_create(request.device, &context);
     if (status == CLUP_OK && processes > 1) {
         absent.count = processes;
         status = clup_context_join(context, &absent);
     }
     if (status == CLUP_OK)
-        status = clup_report_create(context, &wish.problem, &wish.method, &wish.plan, wish.measure,
-                                    &report);
+        status = clup_report_create(context, &request.problem, &request.method, &request.plan,
+                                    request.measure, &report);
     cli_clear();
     if (report == NULL) {
         clup_context_free(context);
@@ -191,7 +191,7 @@ static int run(void)
 
 const cli_command cli_plan = {
     "plan",  "what would be taken for a problem on a device, and why",
-    options, &wish,
+    options, &request,
     run,     simulate_more_help,
     NULL,    NULL,
 };

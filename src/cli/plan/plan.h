@@ -6,7 +6,7 @@
 #define PLAN_BETWEEN 8
 
 typedef struct plan_result {
-    const simulate_wish *wish;
+    const simulate_request *request;
     const clup_report *report;
     const clup_device_info *device;
     clup_memory memory;
@@ -14,7 +14,7 @@ typedef struct plan_result {
     int all;                 /* every candidate, not only the best; JSON always has them */
     /* with --processes: how many, what they could do together, and the sites of the largest part */
     uint32_t processes;
-    clup_between between[PLAN_BETWEEN];
+    clup_union_method_kind between[PLAN_BETWEEN];
     size_t between_count;
     uint64_t part_sites;
 } plan_result;

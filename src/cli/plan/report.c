@@ -13,7 +13,7 @@
 /* Whether candidates were measured. */
 static int measured(const plan_result *result)
 {
-    return result->wish->measure || result->wish->plan.strategy == CLUP_PLAN_MEASURE;
+    return result->request->measure || result->request->plan.strategy == CLUP_PLAN_MEASURE;
 }
 
 static void print_ps(double ps)
@@ -53,7 +53,7 @@ static void print_rule(const clup_tile_rule *rule)
 
 static void print_memory(const plan_result *result)
 {
-    const clup_problem *problem = &result->wish->problem;
+    const clup_problem *problem = &result->request->problem;
     char taken[BENCH_UNITS], there[BENCH_UNITS];
     printf("  %-18s%s of %s on the device, %.3g bytes a site\n", "memory",
            bench_units((double)result->memory.bytes, "B", taken),
@@ -67,7 +67,7 @@ static void print_memory(const plan_result *result)
 static double part_us(const plan_result *result)
 {
     return 1e-6 * clup_report_plan(result->report)->predicted_ps * (double)result->part_sites *
-           simulate_replicas(result->wish);
+           simulate_replicas(result->request);
 }
 
 /* What processes do together. */
@@ -86,7 +86,7 @@ static void print_between(const plan_result *result)
     printf("\n  %-12s%-20s%10s%12s%12s", "between", "processes", "rounds", "moved", "time");
     printf("%s\n", isnan(own_us) ? "" : "  efficiency");
     for (size_t k = 0; k < result->between_count; k++) {
-        const clup_between *row = &result->between[k];
+        const clup_union_method_kind *row = &result->between[k];
         printf("  %-12s%-20s%10" PRIu32 "%12s%12s", row->chosen ? "*" : "", row->name, row->rounds,
                bench_units((double)row->bytes, "B", bytes),
                bench_units(1e-6 * row->predicted_us, "s", time));
@@ -120,7 +120,7 @@ static void print_stages(const plan_result *result)
 {
     printf("\n  %-12s%-20s%10s%s  ps a %s\n", "stage", "kernel", "predicted",
            measured(result) ? "  measured" : "",
-           result->wish->problem.model == CLUP_IMAGE ? "pixel" : "site and sweep");
+           result->request->problem.model == CLUP_IMAGE ? "pixel" : "site and sweep");
     for (size_t k = 0; k < clup_report_count(result->report); k++) {
         const clup_candidate *candidate = clup_report_candidate(result->report, k);
         if (!candidate->chosen)
@@ -184,7 +184,7 @@ static void print_distrusted(const clup_report *report)
 
 static void print_candidates(const plan_result *result)
 {
-    if (result->wish->problem.model != CLUP_IMAGE)
+    if (result->request->problem.model != CLUP_IMAGE)
         print_rule(clup_report_tile_rule(result->report));
     printf("\n  %-12s%-20s%-10s%4s%10s%s  reason\n", "stage", "kernel", "bonds", "tile",
            "predicted", measured(result) ? "  measured" : "");
@@ -196,7 +196,7 @@ void plan_print_table(const plan_result *result)
 {
     const clup_plan *plan = clup_report_plan(result->report);
     const clup_device_info *device = result->device;
-    const int image = result->wish->problem.model == CLUP_IMAGE;
+    const int image = result->request->problem.model == CLUP_IMAGE;
     double plan_ps, best_ps;
     char time[BENCH_UNITS];
     clup_report_measured(result->report, &plan_ps, &best_ps);
@@ -204,11 +204,11 @@ void plan_print_table(const plan_result *result)
     printf("clup %s, plan for %s (%s, %s)\n", clup_version(), device->name, device->platform,
            device->driver);
     if (image)
-        label_print_image(result->wish->problem.image);
+        label_print_image(result->request->problem.image);
     else
-        simulate_print_problem(result->wish);
+        simulate_print_problem(result->request);
     simulate_print_plan(plan);
-    if (!isnan(plan->predicted_ps) && result->wish->plan.strategy != CLUP_PLAN_MEASURE)
+    if (!isnan(plan->predicted_ps) && result->request->plan.strategy != CLUP_PLAN_MEASURE)
         printf("  %-18s%s a %s\n", "predicted", bench_units(1e-12 * plan->predicted_ps, "s", time),
                image ? "pixel" : "site and sweep");
     if (!isnan(plan_ps))
@@ -279,7 +279,7 @@ static void write_alternatives(json *json, const plan_result *result)
     json_open(json, "next_best", '[');
     for (size_t k = 0; k < count; k++) {
         json_open(json, NULL, '{');
-        simulate_write_plan(json, &result->wish->problem, &best[k].plan);
+        simulate_write_plan(json, &result->request->problem, &best[k].plan);
         json_number(json, "predicted_ps", best[k].plan.predicted_ps);
         json_number(json, "measured_ps", best[k].measured_ps);
         json_number(json, "ratio", best[k].ratio);
@@ -296,7 +296,7 @@ static void write_between(json *json, const plan_result *result)
     json_number(json, "part_us", result->between_count > 0 ? part_us(result) : NAN);
     json_open(json, "between", '[');
     for (size_t k = 0; k < result->between_count; k++) {
-        const clup_between *row = &result->between[k];
+        const clup_union_method_kind *row = &result->between[k];
         json_open(json, NULL, '{');
         json_text(json, "name", row->name);
         json_flag(json, "chosen", row->chosen);
@@ -313,7 +313,7 @@ void plan_write_json(const plan_result *result)
 {
     json json = {stdout, 1};
     const clup_report *report = result->report;
-    const int image = result->wish->problem.model == CLUP_IMAGE;
+    const int image = result->request->problem.model == CLUP_IMAGE;
     double plan_ps, best_ps;
     clup_report_measured(report, &plan_ps, &best_ps);
     json_open(&json, NULL, '{');
@@ -322,11 +322,11 @@ void plan_write_json(const plan_result *result)
     if (image) {
         cli_write_device(&json, result->device);
         json_open(&json, "problem", '{');
-        label_write_image(&json, result->wish->problem.image);
+        label_write_image(&json, result->request->problem.image);
         json_close(&json, '}');
-        simulate_write_plan(&json, &result->wish->problem, clup_report_plan(report));
+        simulate_write_plan(&json, &result->request->problem, clup_report_plan(report));
     } else
-        simulate_write_setup(&json, result->device, &result->wish->problem,
+        simulate_write_setup(&json, result->device, &result->request->problem,
                              clup_report_plan(report));
     json_whole(&json, "bytes", result->memory.bytes);
     write_memory(&json, &result->memory);

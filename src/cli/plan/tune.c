@@ -9,7 +9,7 @@
 static struct {
     const char *device, *export_to, *import_from;
     int quick, json, quiet;
-} wish;
+} request;
 
 CLI_SET(set_device, device, value)
 CLI_SET(set_export, export_to, value)
@@ -128,7 +128,7 @@ static int keep(const clup_tuning *tuning, const clup_device_info *device)
 {
     const int finished = clup_tuning_finished(tuning);
     const size_t count = clup_tuning_sample_count(tuning);
-    (wish.json ? write_tuning : print_tuning)(tuning, device);
+    (request.json ? write_tuning : print_tuning)(tuning, device);
     if (count == 0)
         return cli_stopped("nothing was measured");
     const clup_status status = clup_tuning_save(tuning);
@@ -138,7 +138,7 @@ static int keep(const clup_tuning *tuning, const clup_device_info *device)
         return cli_stopped("%zu measurements are kept in %s, where clup tune goes on; plans are "
                            "made without them until it is finished",
                            count, clup_tune_database());
-    if (!wish.json)
+    if (!request.json)
         printf("\nstored in %s\n", clup_tune_database());
     return 0;
 }
@@ -150,9 +150,9 @@ static int tune(void)
     /* before the time is spent, not after */
     clup_status status = clup_tune_database_check();
     if (status == CLUP_OK)
-        status = cli_context_create(wish.device, &context);
+        status = cli_context_create(request.device, &context);
     if (status == CLUP_OK)
-        status = clup_tuning_create(context, wish.quick, NULL, NULL, &tuning);
+        status = clup_tuning_create(context, request.quick, NULL, NULL, &tuning);
     cli_clear();
     const int code = tuning != NULL ? keep(tuning, clup_context_device(context)) : cli_fail(status);
     clup_tuning_free(tuning);
@@ -163,7 +163,7 @@ static int tune(void)
 static clup_status import(void)
 {
     clup_tune_rows rows;
-    clup_status status = clup_tune_import(wish.import_from, &rows);
+    clup_status status = clup_tune_import(request.import_from, &rows);
     if (status != CLUP_OK)
         return status;
     cli_warn(rows.warning);
@@ -177,7 +177,7 @@ static clup_status import(void)
 static clup_status export(void)
 {
     clup_tune_rows rows;
-    clup_status status = clup_tune_export(wish.export_to, &rows);
+    clup_status status = clup_tune_export(request.export_to, &rows);
     if (status == CLUP_OK)
         cli_warn(rows.warning);
     return status;
@@ -185,15 +185,17 @@ static clup_status export(void)
 
 static int run(void)
 {
-    if (wish.export_to == NULL && wish.import_from == NULL) {
-        cli_watch(wish.quiet);
+    if (request.export_to == NULL && request.import_from == NULL) {
+        cli_watch(request.quiet);
         return tune();
     }
-    clup_status status = wish.export_to != NULL ? export() : import();
+    clup_status status = request.export_to != NULL ? export() : import();
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
 const cli_command cli_tune = {
-    "tune", "measures a device's kernels, for the plans to come", options, &wish, run, NULL, NULL,
-    NULL,
+    "tune",  "measures a device's kernels, for the plans to come",
+    options, &request,
+    run,     NULL,
+    NULL,    NULL,
 };

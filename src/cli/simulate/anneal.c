@@ -5,20 +5,20 @@
 #include "cli/simulate/simulate.h"
 
 /* All sweeps at the temperature of a step. */
-static clup_status run_step(clup_simulation *simulation, const simulate_wish *wish, uint32_t step,
-                            double *betas, simulate_lineage *lineage)
+static clup_status run_step(clup_simulation *simulation, const simulate_request *request,
+                            uint32_t step, double *betas, simulate_lineage *lineage)
 {
-    const double beta = wish->schedule[step];
+    const double beta = request->schedule[step];
     clup_status status;
-    for (uint32_t r = 0; r < simulate_replicas(wish); r++)
+    for (uint32_t r = 0; r < simulate_replicas(request); r++)
         betas[r] = beta;
-    status = wish->population && step > 0
-                 ? simulate_population_next(simulation, wish, wish->schedule[step - 1], beta,
+    status = request->population && step > 0
+                 ? simulate_population_next(simulation, request, request->schedule[step - 1], beta,
                                             lineage)
                  : clup_simulation_set_betas(simulation, betas);
     if (status == CLUP_OK)
-        status = clup_simulation_run(simulation, wish->thermalize, 0, NULL, NULL);
-    return status == CLUP_OK ? clup_simulation_run(simulation, wish->sweeps, 1, NULL, NULL)
+        status = clup_simulation_run(simulation, request->thermalize, 0, NULL, NULL);
+    return status == CLUP_OK ? clup_simulation_run(simulation, request->sweeps, 1, NULL, NULL)
                              : status;
 }
 
@@ -26,11 +26,11 @@ static clup_status run_step(clup_simulation *simulation, const simulate_wish *wi
 static clup_status take_step(clup_simulation *simulation, simulate_lineage *lineage,
                              simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
-    result->sweeps = wish->sweeps;
-    result->thermalize = wish->thermalize;
+    const simulate_request *request = result->request;
+    result->sweeps = request->sweeps;
+    result->thermalize = request->thermalize;
     result->measured = clup_simulation_measured(simulation);
-    if (wish->population)
+    if (request->population)
         return simulate_population_take(simulation, lineage, result);
     const clup_status status = simulate_save_step(simulation, result);
     return status == CLUP_OK ? simulate_take_rows(simulation, result) : status;
@@ -38,16 +38,16 @@ static clup_status take_step(clup_simulation *simulation, simulate_lineage *line
 
 clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
-    const uint32_t replicas = simulate_replicas(wish);
+    const simulate_request *request = result->request;
+    const uint32_t replicas = simulate_replicas(request);
     simulate_lineage lineage = simulate_lineage_of(replicas);
     double *betas = calloc(replicas, sizeof *betas);
     clup_status status = CLUP_OK;
-    result->population = calloc(wish->steps, sizeof *result->population);
+    result->population = calloc(request->steps, sizeof *result->population);
     if (betas == NULL || result->population == NULL)
         exit(cli_fail_memory("the temperatures"));
-    for (uint32_t step = 0; step < wish->steps && status == CLUP_OK; step++) {
-        status = run_step(simulation, wish, step, betas, &lineage);
+    for (uint32_t step = 0; step < request->steps && status == CLUP_OK; step++) {
+        status = run_step(simulation, request, step, betas, &lineage);
         if (status == CLUP_OK)
             status = take_step(simulation, &lineage, result);
     }

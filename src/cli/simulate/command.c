@@ -3,17 +3,17 @@
 
 #include <stdlib.h>
 
-static simulate_wish wish = SIMULATE_WISH;
+static simulate_request request = SIMULATE_WISH;
 
 static int run(void)
 {
-    int code = simulate_settle(&wish);
+    int code = simulate_settle(&request);
     if (code == 0) {
-        simulate_warn_energy(&wish);
-        code = simulate_run(&wish);
+        simulate_warn_energy(&request);
+        code = simulate_run(&request);
     }
-    free(wish.betas);
-    free(wish.schedule);
+    free(request.betas);
+    free(request.schedule);
     return code;
 }
 
@@ -32,7 +32,7 @@ const cli_command cli_simulate = {
     "simulate",
     "simulates a Potts model by cluster updates",
     simulate_options,
-    &wish,
+    &request,
     run,
     more_help,
     NULL,

@@ -24,24 +24,24 @@ void simulate_energy_help(FILE *to)
 }
 
 /* The lowest and the highest inverse temperature. */
-static void range_of(const simulate_wish *wish, double *low, double *high)
+static void range_of(const simulate_request *request, double *low, double *high)
 {
-    const double *betas = wish->schedule != NULL ? wish->schedule : wish->problem.betas;
-    const uint32_t count = wish->schedule != NULL ? wish->steps : wish->problem.replicas;
-    *low = *high = wish->problem.beta;
+    const double *betas = request->schedule != NULL ? request->schedule : request->problem.betas;
+    const uint32_t count = request->schedule != NULL ? request->steps : request->problem.replicas;
+    *low = *high = request->problem.beta;
     for (uint32_t k = 0; betas != NULL && k < count; k++) {
         *low = k > 0 ? fmin(*low, betas[k]) : betas[k];
         *high = k > 0 ? fmax(*high, betas[k]) : betas[k];
     }
 }
 
-void simulate_warn_energy(const simulate_wish *wish)
+void simulate_warn_energy(const simulate_request *request)
 {
-    const double critical = clup_critical_beta(wish->problem.lattice, wish->problem.q),
+    const double critical = clup_critical_beta(request->problem.lattice, request->problem.q),
                  other = critical / 2;
     double low, high;
-    range_of(wish, &low, &high);
-    if (wish->problem.q != 2 || isnan(critical) || wish->beta_kind == BETA_RATIO ||
+    range_of(request, &low, &high);
+    if (request->problem.q != 2 || isnan(critical) || request->beta_kind == BETA_RATIO ||
         cli_world_is.silent || low > other * (1 + NEAR) || high < other * (1 - NEAR) ||
         high > critical * (1 - FAR))
         return;

@@ -112,12 +112,13 @@ static clup_status read(const clup_simulation *simulation, uint32_t count, doubl
     return CLUP_OK;
 }
 
-clup_status simulate_take_energies(const clup_simulation *simulation, const simulate_wish *wish,
-                                   simulate_lineage *lineage, struct simulate_population *step)
+clup_status simulate_take_energies(const clup_simulation *simulation,
+                                   const simulate_request *request, simulate_lineage *lineage,
+                                   struct simulate_population *step)
 {
-    const uint32_t count = simulate_replicas(wish);
+    const uint32_t count = simulate_replicas(request);
     const size_t sweeps = (size_t)clup_simulation_measured(simulation);
-    const double sites = (double)clup_problem_sites(&wish->problem);
+    const double sites = (double)clup_problem_sites(&request->problem);
     step->energy = step->error = step->ln_z_error = NAN;
     if (sweeps == 0)
         return CLUP_OK;
@@ -130,7 +131,8 @@ clup_status simulate_take_energies(const clup_simulation *simulation, const simu
                     .largest = -INFINITY};
     const clup_status status = read(simulation, count, sites, lineage, room, &all);
     if (status == CLUP_OK) {
-        const double memory = memory_of(correlation(&all, sweeps, count), wish->thermalize, sweeps);
+        const double memory = memory_of(correlation(&all, sweeps, count), request->thermalize,
+                                        sweeps);
         step->energy = all.origin + all.mean;
         step->error = energy_error(&all, lineage, count, step->rho, memory);
         if (!isnan(lineage->start))

@@ -18,19 +18,19 @@
 /* "N", "NxM" or "NxMxK". */
 static clup_status set_size(void *target, const char *value)
 {
-    simulate_wish *wish = target;
+    simulate_request *request = target;
     char copy[64];
     snprintf(copy, sizeof copy, "%s", value);
-    wish->size_count = 0;
+    request->size_count = 0;
     for (char *item = copy, *cross; item != NULL; item = cross) {
         uint64_t size;
         if ((cross = strchr(item, 'x')) != NULL)
             *cross++ = '\0';
-        if (strlen(value) >= sizeof copy || wish->size_count == 3 ||
+        if (strlen(value) >= sizeof copy || request->size_count == 3 ||
             cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
             return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32,
                               UINT32_MAX);
-        wish->problem.size[wish->size_count++] = (uint32_t)size;
+        request->problem.size[request->size_count++] = (uint32_t)size;
     }
     return CLUP_OK;
 }
@@ -41,7 +41,7 @@ static clup_status set_open(void *target, const char *value)
     clup_status status = cli_parse_axes(value, axes);
     for (unsigned axis = 0; axis < 3; axis++)
         if (axes[axis])
-            ((simulate_wish *)target)->problem.periodic[axis] = 0;
+            ((simulate_request *)target)->problem.periodic[axis] = 0;
     return status;
 }
 
@@ -57,17 +57,17 @@ clup_status simulate_set_field(void *target, const char *value)
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(field->key, others[k].key) == 0)
             return others[k].set(target, value);
-    return cli_set_field(field, value, &((simulate_wish *)target)->problem);
+    return cli_set_field(field, value, &((simulate_request *)target)->problem);
 }
 
 /* beta and what stands for it: a number in the range that the words say, from 0 on, but for a
  * temperature, which is above. */
-static clup_status set_beta_kind(simulate_wish *wish, int kind, const char *value,
+static clup_status set_beta_kind(simulate_request *request, int kind, const char *value,
                                  const char *range)
 {
-    wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? kind : BETA_TWICE;
-    const int fits = cli_parse_double(value, &wish->beta_value) == CLUP_OK &&
-                     wish->beta_value >= 0 && (kind != TEMPERATURE || wish->beta_value > 0);
+    request->beta_kind = request->beta_kind == BETA_DEFAULT ? kind : BETA_TWICE;
+    const int fits = cli_parse_double(value, &request->beta_value) == CLUP_OK &&
+                     request->beta_value >= 0 && (kind != TEMPERATURE || request->beta_value > 0);
     return fits ? CLUP_OK : cli_refuse("is not %s", range);
 }
 
@@ -83,39 +83,39 @@ clup_status simulate_set_beta_ratio(void *target, const char *value)
 
 clup_status simulate_set_betas(void *target, const char *value)
 {
-    simulate_wish *wish = target;
-    wish->beta_kind = wish->beta_kind == BETA_DEFAULT ? BETA_LIST : BETA_TWICE;
-    return cli_parse_numbers(value, &wish->betas, &wish->beta_count);
+    simulate_request *request = target;
+    request->beta_kind = request->beta_kind == BETA_DEFAULT ? BETA_LIST : BETA_TWICE;
+    return cli_parse_numbers(value, &request->betas, &request->beta_count);
 }
 
 static clup_status set_tempering(void *target, const char *value)
 {
-    ((simulate_wish *)target)->tempering = 1;
+    ((simulate_request *)target)->tempering = 1;
     return simulate_set_betas(target, value);
 }
 
 /* The list is the schedule's once it is settled. */
 static clup_status set_anneal(void *target, const char *value)
 {
-    ((simulate_wish *)target)->steps = 1;
+    ((simulate_request *)target)->steps = 1;
     return simulate_set_betas(target, value);
 }
 
 static clup_status set_population(void *target, const char *value)
 {
     (void)value;
-    ((simulate_wish *)target)->population = 1;
+    ((simulate_request *)target)->population = 1;
     return CLUP_OK;
 }
 
 static clup_status set_swap_every(void *target, const char *value)
 {
-    return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_wish *)target)->swap_every);
+    return cli_parse_whole(value, 1, SWEEPS_MAX, &((simulate_request *)target)->swap_every);
 }
 
 static clup_status set_tempering_tune(void *target, const char *value)
 {
-    return cli_parse_whole(value, 8, SWEEPS_MAX / 2, &((simulate_wish *)target)->tempering_tune);
+    return cli_parse_whole(value, 8, SWEEPS_MAX / 2, &((simulate_request *)target)->tempering_tune);
 }
 
 clup_status simulate_set_temperature(void *target, const char *value)
@@ -125,32 +125,32 @@ clup_status simulate_set_temperature(void *target, const char *value)
 
 clup_status simulate_set_sweeps(void *target, const char *value)
 {
-    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_wish *)target)->sweeps);
+    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_request *)target)->sweeps);
 }
 
 static clup_status set_thermalize(void *target, const char *value)
 {
-    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_wish *)target)->thermalize);
+    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_request *)target)->thermalize);
 }
 
 clup_status simulate_set_seed(void *target, const char *value)
 {
-    simulate_wish *wish = target;
+    simulate_request *request = target;
     clup_status status = CLUP_OK;
     if (strcmp(value, "random") == 0) {
-        if (getentropy(&wish->seed, sizeof wish->seed) != 0)
+        if (getentropy(&request->seed, sizeof request->seed) != 0)
             return cli_refuse("cannot be drawn: %s", strerror(errno));
         /* a number that every reader of JSON keeps */
-        wish->seed >>= 11;
-        wish->seed_kind = SEED_RANDOM;
+        request->seed >>= 11;
+        request->seed_kind = SEED_RANDOM;
     } else {
-        status = cli_parse_u64(value, UINT64_MAX, &wish->seed) == CLUP_OK
+        status = cli_parse_u64(value, UINT64_MAX, &request->seed) == CLUP_OK
                      ? CLUP_OK
                      : cli_refuse("is not random, nor a whole number from 0 to %" PRIu64,
                                   UINT64_MAX);
-        wish->seed_kind = SEED_GIVEN;
+        request->seed_kind = SEED_GIVEN;
     }
-    wish->plan.seed = wish->seed;
+    request->plan.seed = request->seed;
     return status;
 }
 
@@ -166,12 +166,12 @@ static const char *observable_name(size_t row)
 /* Names, or "all". */
 clup_status simulate_set_observables(void *target, const char *value)
 {
-    simulate_wish *wish = target;
+    simulate_request *request = target;
     char copy[1024];
-    wish->observable_count = 0;
+    request->observable_count = 0;
     if (strcmp(value, "all") == 0) {
         for (clup_observable k = 0; k < simulate_observables(); k++)
-            wish->observables[wish->observable_count++] = k;
+            request->observables[request->observable_count++] = k;
         return CLUP_OK;
     }
     if (snprintf(copy, sizeof copy, "%s", value) >= (int)sizeof copy)
@@ -184,24 +184,24 @@ clup_status simulate_set_observables(void *target, const char *value)
         if (status != CLUP_OK)
             return status;
         const clup_observable observable = (clup_observable)(row % simulate_observables());
-        for (size_t k = 0; k < wish->observable_count; k++)
-            if (wish->observables[k] == observable)
+        for (size_t k = 0; k < request->observable_count; k++)
+            if (request->observables[k] == observable)
                 return cli_refuse("has %s twice", item);
-        wish->observables[wish->observable_count++] = observable;
+        request->observables[request->observable_count++] = observable;
     }
     return CLUP_OK;
 }
 
 static clup_status set_measure_every(void *target, const char *value)
 {
-    return cli_parse_whole(value, 1, INT32_MAX, &((simulate_wish *)target)->measure_every);
+    return cli_parse_whole(value, 1, INT32_MAX, &((simulate_request *)target)->measure_every);
 }
 
 static clup_status set_start(void *target, const char *value)
 {
-    simulate_wish *wish = target;
-    wish->start = strcmp(value, "random") == 0 ? CLUP_START_RANDOM : CLUP_START_ORDERED;
-    return wish->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0
+    simulate_request *request = target;
+    request->start = strcmp(value, "random") == 0 ? CLUP_START_RANDOM : CLUP_START_ORDERED;
+    return request->start == CLUP_START_RANDOM || strcmp(value, "ordered") == 0
                ? CLUP_OK
                : cli_refuse("is not ordered, nor random");
 }
@@ -211,7 +211,7 @@ clup_status simulate_set_tile(void *target, const char *value)
     uint64_t tile;
     clup_status status = cli_parse_whole(value, 1, TILE_MAX, &tile);
     if (status == CLUP_OK)
-        ((simulate_wish *)target)->plan.tile = (unsigned)tile;
+        ((simulate_request *)target)->plan.tile = (unsigned)tile;
     return status;
 }
 
@@ -220,7 +220,7 @@ clup_status simulate_set_algorithm(void *target, const char *value)
     size_t row;
     clup_status status = cli_parse_name(value, cli_algorithm_name, &row);
     if (status == CLUP_OK)
-        ((simulate_wish *)target)->method.algorithm = (clup_algorithm)row;
+        ((simulate_request *)target)->method.algorithm = (clup_algorithm)row;
     return status;
 }
 
@@ -229,13 +229,13 @@ clup_status simulate_set_seeds(void *target, const char *value)
     uint64_t seeds;
     clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &seeds);
     if (status == CLUP_OK)
-        ((simulate_wish *)target)->method.seeds_per_side = (unsigned)seeds;
+        ((simulate_request *)target)->method.seeds_per_side = (unsigned)seeds;
     return status;
 }
 
 clup_status simulate_set_p_flip(void *target, const char *value)
 {
-    double *p_flip = &((simulate_wish *)target)->method.p_flip;
+    double *p_flip = &((simulate_request *)target)->method.p_flip;
     /* why 1 is not allowed the library says */
     return cli_parse_double(value, p_flip) == CLUP_OK && *p_flip > 0 && *p_flip <= 1
                ? CLUP_OK
@@ -247,7 +247,7 @@ clup_status simulate_set_strategy(void *target, const char *value)
     size_t row;
     clup_status status = cli_parse_name(value, cli_strategy_name, &row);
     if (status == CLUP_OK)
-        ((simulate_wish *)target)->plan.strategy = (clup_strategy)row;
+        ((simulate_request *)target)->plan.strategy = (clup_strategy)row;
     return status;
 }
 
@@ -275,21 +275,21 @@ static const char *action_name(size_t row)
 #define TEXT_OPTION(NAME, FIELD) \
     clup_status NAME(void *target, const char *value) \
     { \
-        ((simulate_wish *)target)->FIELD = value; \
+        ((simulate_request *)target)->FIELD = value; \
         return CLUP_OK; \
     }
 #define NAME_OPTION(NAME, FIELD, NAMES) \
     clup_status NAME(void *target, const char *value) \
     { \
         size_t row; \
-        ((simulate_wish *)target)->FIELD = value; \
+        ((simulate_request *)target)->FIELD = value; \
         return cli_parse_name(value, NAMES, &row); \
     }
 #define FLAG_OPTION(NAME, FIELD) \
     clup_status NAME(void *target, const char *value) \
     { \
         (void)value; \
-        ((simulate_wish *)target)->FIELD = 1; \
+        ((simulate_request *)target)->FIELD = 1; \
         return CLUP_OK; \
     }
 TEXT_OPTION(simulate_set_device, device)
@@ -299,7 +299,7 @@ NAME_OPTION(simulate_set_local, plan.local, local_name)
 NAME_OPTION(simulate_set_consolidate, plan.consolidate, consolidate_name)
 NAME_OPTION(simulate_set_action, plan.action, action_name)
 NAME_OPTION(simulate_set_bonds, plan.bonds, clup_layout_name)
-NAME_OPTION(simulate_set_between, plan.between, clup_between_name)
+NAME_OPTION(simulate_set_between, plan.between, clup_union_method_name)
 TEXT_OPTION(simulate_set_save_spins, save_spins)
 TEXT_OPTION(simulate_set_series, series)
 TEXT_OPTION(simulate_set_checkpoint, checkpoint)
@@ -309,12 +309,12 @@ FLAG_OPTION(simulate_set_quiet, quiet)
 
 clup_status simulate_set_save_every(void *target, const char *value)
 {
-    return cli_parse_duration(value, &((simulate_wish *)target)->save_every);
+    return cli_parse_duration(value, &((simulate_request *)target)->save_every);
 }
 
 clup_status simulate_set_time_limit(void *target, const char *value)
 {
-    return cli_parse_duration(value, &((simulate_wish *)target)->time_limit);
+    return cli_parse_duration(value, &((simulate_request *)target)->time_limit);
 }
 
 const cli_option simulate_options[] = {
@@ -349,41 +349,41 @@ const cli_option simulate_options[] = {
 #define SIZE_3D 64
 
 /* One number is all axes of the lattice. */
-int simulate_settle_size(simulate_wish *wish)
+int simulate_settle_size(simulate_request *request)
 {
-    clup_problem *problem = &wish->problem;
+    clup_problem *problem = &request->problem;
     const char *name = clup_lattice_name(problem->lattice);
     unsigned axes = clup_lattice_axes(problem->lattice);
-    if (wish->size_count > 1 && wish->size_count != axes)
-        return cli_usage_error("--size has %u axes, the %s lattice %u", wish->size_count, name,
+    if (request->size_count > 1 && request->size_count != axes)
+        return cli_usage_error("--size has %u axes, the %s lattice %u", request->size_count, name,
                                axes);
     if (axes < 3 && !problem->periodic[2])
         return cli_usage_error("--open 'z': the %s lattice has no such axis", name);
-    for (unsigned axis = wish->size_count; axis < axes; axis++)
-        problem->size[axis] = wish->size_count > 0 ? problem->size[0]
-                              : axes < 3           ? SIZE_2D
-                                                   : SIZE_3D;
+    for (unsigned axis = request->size_count; axis < axes; axis++)
+        problem->size[axis] = request->size_count > 0 ? problem->size[0]
+                              : axes < 3              ? SIZE_2D
+                                                      : SIZE_3D;
     return 0;
 }
 
 /* Each temperature for as many replicas as were asked for. */
-static int settle_betas(simulate_wish *wish)
+static int settle_betas(simulate_request *request)
 {
-    clup_problem *problem = &wish->problem;
+    clup_problem *problem = &request->problem;
     const uint64_t each = problem->replicas > 0 ? problem->replicas : 1,
-                   all = each * wish->beta_count;
+                   all = each * request->beta_count;
     if (all > REPLICAS_MAX)
         return cli_usage_error("--%s has %" PRIu32 " values, with %" PRIu64
                                " replicas each: %" PRIu64 " systems, %u are allowed",
-                               wish->tempering ? "tempering" : "betas", wish->beta_count, each, all,
-                               REPLICAS_MAX);
+                               request->tempering ? "tempering" : "betas", request->beta_count,
+                               each, all, REPLICAS_MAX);
     double *betas = malloc((size_t)all * sizeof *betas);
     if (betas == NULL)
         return cli_fail_memory("the temperatures");
     for (uint64_t r = 0; r < all; r++)
-        betas[r] = wish->betas[r / each];
-    free(wish->betas);
-    wish->betas = betas;
+        betas[r] = request->betas[r / each];
+    free(request->betas);
+    request->betas = betas;
     problem->betas = betas;
     problem->beta = betas[0];
     problem->replicas = (uint32_t)all;
@@ -391,24 +391,24 @@ static int settle_betas(simulate_wish *wish)
 }
 
 /* Each can be a temperature, with which the systems could begin. */
-static int settle_schedule(simulate_wish *wish)
+static int settle_schedule(simulate_request *request)
 {
-    const uint64_t rows = (uint64_t)simulate_replicas(wish) * wish->beta_count;
-    wish->schedule = wish->betas;
-    wish->steps = wish->beta_count;
-    wish->betas = NULL;
-    if (rows > REPLICAS_MAX && !wish->population)
+    const uint64_t rows = (uint64_t)simulate_replicas(request) * request->beta_count;
+    request->schedule = request->betas;
+    request->steps = request->beta_count;
+    request->betas = NULL;
+    if (rows > REPLICAS_MAX && !request->population)
         return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
                                " replicas: %" PRIu64 " results, %u are allowed",
-                               wish->steps, simulate_replicas(wish), rows, REPLICAS_MAX);
-    if (wish->population && simulate_replicas(wish) < 2)
+                               request->steps, simulate_replicas(request), rows, REPLICAS_MAX);
+    if (request->population && simulate_replicas(request) < 2)
         return cli_usage_error("--population takes --replicas 2 or more, which are the population");
-    for (uint32_t k = wish->steps; k-- > 0;) {
-        if (wish->population && isinf(wish->schedule[k]))
+    for (uint32_t k = request->steps; k-- > 0;) {
+        if (request->population && isinf(request->schedule[k]))
             return cli_usage_error("--population: value %" PRIu32 " of --anneal is not finite",
                                    k + 1);
-        wish->problem.beta = wish->schedule[k];
-        const clup_status status = clup_problem_check(&wish->problem);
+        request->problem.beta = request->schedule[k];
+        const clup_status status = clup_problem_check(&request->problem);
         if (status != CLUP_OK)
             return cli_fail(status);
     }
@@ -416,63 +416,63 @@ static int settle_schedule(simulate_wish *wish)
 }
 
 /* Those of tempering increase. */
-static int check_tempering(const simulate_wish *wish)
+static int check_tempering(const simulate_request *request)
 {
-    if (wish->beta_count < 2)
+    if (request->beta_count < 2)
         return cli_usage_error("--tempering has one value: systems go between two or more");
-    for (uint32_t k = 0; k < wish->beta_count; k++)
-        if (isinf(wish->betas[k]) || (k > 0 && wish->betas[k] <= wish->betas[k - 1]))
-            return cli_usage_error("--tempering: value %" PRIu32 ", %g, %s", k + 1, wish->betas[k],
-                                   isinf(wish->betas[k]) ? "is not finite"
-                                                         : "is not above the one before it");
+    for (uint32_t k = 0; k < request->beta_count; k++)
+        if (isinf(request->betas[k]) || (k > 0 && request->betas[k] <= request->betas[k - 1]))
+            return cli_usage_error(
+                "--tempering: value %" PRIu32 ", %g, %s", k + 1, request->betas[k],
+                isinf(request->betas[k]) ? "is not finite" : "is not above the one before it");
     return 0;
 }
 
-static int settle_beta(simulate_wish *wish)
+static int settle_beta(simulate_request *request)
 {
-    clup_problem *problem = &wish->problem;
+    clup_problem *problem = &request->problem;
     double critical = clup_critical_beta(problem->lattice, problem->q);
-    if (wish->beta_kind == BETA_TWICE)
+    if (request->beta_kind == BETA_TWICE)
         return cli_usage_error("give one of --beta, --beta-ratio, --temperature, --betas, "
                                "--tempering and --anneal, once");
-    if (wish->steps > 0)
-        return settle_schedule(wish);
-    const int code = wish->tempering ? check_tempering(wish) : 0;
+    if (request->steps > 0)
+        return settle_schedule(request);
+    const int code = request->tempering ? check_tempering(request) : 0;
     if (code != 0)
         return code;
-    if (wish->beta_kind == BETA_LIST)
-        return settle_betas(wish);
-    if ((wish->beta_kind == BETA_DEFAULT || wish->beta_kind == BETA_RATIO) && problem->q >= 2 &&
-        isnan(critical))
+    if (request->beta_kind == BETA_LIST)
+        return settle_betas(request);
+    if ((request->beta_kind == BETA_DEFAULT || request->beta_kind == BETA_RATIO) &&
+        problem->q >= 2 && isnan(critical))
         return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: "
                                "give --beta or --temperature",
                                problem->q, clup_lattice_name(problem->lattice));
-    problem->beta = wish->beta_kind == BETA          ? wish->beta_value
-                    : wish->beta_kind == TEMPERATURE ? 1 / wish->beta_value
-                    : wish->beta_kind == BETA_RATIO  ? wish->beta_value * critical
-                                                     : critical;
+    problem->beta = request->beta_kind == BETA          ? request->beta_value
+                    : request->beta_kind == TEMPERATURE ? 1 / request->beta_value
+                    : request->beta_kind == BETA_RATIO  ? request->beta_value * critical
+                                                        : critical;
     return 0;
 }
 
 /* Of few-cluster alone. */
-static int settle_method(const simulate_wish *wish)
+static int settle_method(const simulate_request *request)
 {
     static const char *const options[] = {"seeds-per-side", "p-flip"};
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-        if (wish->method.algorithm != CLUP_FEW_CLUSTER && cli_given(options[k]))
+        if (request->method.algorithm != CLUP_FEW_CLUSTER && cli_given(options[k]))
             return cli_usage_error("--%s goes with --algorithm few-cluster, not %s", options[k],
-                                   clup_algorithm_name(wish->method.algorithm));
+                                   clup_algorithm_name(request->method.algorithm));
     return 0;
 }
 
-int simulate_settle(simulate_wish *wish)
+int simulate_settle(simulate_request *request)
 {
-    int code = settle_method(wish);
+    int code = settle_method(request);
     if (code == 0)
-        code = simulate_settle_size(wish);
-    if (code != 0 || (code = settle_beta(wish)) != 0)
+        code = simulate_settle_size(request);
+    if (code != 0 || (code = settle_beta(request)) != 0)
         return code;
-    clup_status status = clup_problem_check(&wish->problem);
+    clup_status status = clup_problem_check(&request->problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 

@@ -14,12 +14,12 @@ clup_device_info simulate_host(void)
                               .error = ""};
 }
 
-clup_status simulate_check_plan(const simulate_wish *wish, const clup_method *method,
+clup_status simulate_check_plan(const simulate_request *request, const clup_method *method,
                                 clup_plan *plan)
 {
-    const clup_problem *problem = &wish->problem;
-    const clup_status status = clup_plan_choose(NULL, problem, method, &wish->plan, plan);
-    if (status == CLUP_OK && wish->reference)
+    const clup_problem *problem = &request->problem;
+    const clup_status status = clup_plan_choose(NULL, problem, method, &request->plan, plan);
+    if (status == CLUP_OK && request->reference)
         *plan = (clup_plan){.source = plan->source != NULL ? plan->source
                                                            : clup_kernel_name(CLUP_SOURCE, 0),
                             .bonds = "char",
@@ -31,10 +31,11 @@ clup_status simulate_check_plan(const simulate_wish *wish, const clup_method *me
     return status;
 }
 
-clup_status simulate_choose_plan(clup_context *context, const simulate_wish *wish,
+clup_status simulate_choose_plan(clup_context *context, const simulate_request *request,
                                  const clup_method *method, clup_plan *plan)
 {
-    const clup_status status = clup_plan_choose(context, &wish->problem, method, &wish->plan, plan);
+    const clup_status status = clup_plan_choose(context, &request->problem, method, &request->plan,
+                                                plan);
     if (status == CLUP_OK)
         cli_warn(plan->warning);
     return status;

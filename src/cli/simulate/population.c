@@ -35,10 +35,10 @@ void simulate_lineage_free(simulate_lineage *lineage)
     free(lineage->energies);
 }
 
-clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
+clup_status simulate_population_next(clup_simulation *simulation, const simulate_request *request,
                                      double before, double beta, simulate_lineage *lineage)
 {
-    const uint32_t count = simulate_replicas(wish);
+    const uint32_t count = simulate_replicas(request);
     uint32_t *sources = room(count, sizeof *sources), *families = room(count, sizeof *families);
     double ratio;
     const clup_status status = clup_simulation_resample(simulation, beta, sources, &ratio);
@@ -76,14 +76,14 @@ static void count_families(const uint32_t *families, uint32_t count,
 clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
                                      simulate_result *result)
 {
-    const uint32_t count = simulate_replicas(result->wish);
+    const uint32_t count = simulate_replicas(result->request);
     struct simulate_population *step = &result->population[result->population_steps++];
     *step = (struct simulate_population){.ln_z = lineage->ln_z};
     count_families(lineage->families, count, step);
     step->effective = count / step->rho;
     step->collapsed = step->effective < FAMILIES_LEAST && step->rho > 1;
     const clup_status status = clup_simulation_hash(simulation, count, &step->spins_sha256);
-    return status == CLUP_OK ? simulate_take_energies(simulation, result->wish, lineage, step)
+    return status == CLUP_OK ? simulate_take_energies(simulation, result->request, lineage, step)
                              : status;
 }
 
@@ -108,7 +108,7 @@ static int note(const simulate_result *result, char text[200])
         text, 200,
         "the population collapsed at beta = %.9g to fewer than %d families of its mean size: ln "
         "Z is too small; take more systems, or temperatures",
-        result->wish->schedule[first], FAMILIES_LEAST);
+        result->request->schedule[first], FAMILIES_LEAST);
     return 1;
 }
 
@@ -122,7 +122,7 @@ void simulate_print_population(const simulate_result *result)
         char energy[VALUE_TEXT], ln_z[VALUE_TEXT];
         value_text(step->energy, step->error, energy);
         value_text(step->ln_z, step->ln_z_error, ln_z);
-        printf("  %12.9g%18s%20s%10" PRIu32 "%11.4g  %.12s\n", result->wish->schedule[k], energy,
+        printf("  %12.9g%18s%20s%10" PRIu32 "%11.4g  %.12s\n", result->request->schedule[k], energy,
                ln_z, step->families, step->effective, step->spins_sha256);
     }
     if (note(result, text))
@@ -137,7 +137,7 @@ void simulate_write_population(json *json, const simulate_result *result)
         const struct simulate_population *step = &result->population[k];
         json_open(json, NULL, '{');
         json_whole(json, "step", k);
-        json_number(json, "beta", result->wish->schedule[k]);
+        json_number(json, "beta", result->request->schedule[k]);
         json_number(json, "energy", step->energy);
         json_number(json, "error", step->error);
         json_number(json, "ln_z", step->ln_z);

@@ -100,16 +100,16 @@ static size_t beta_text(const clup_problem *problem, char *text, size_t size)
     return used;
 }
 
-void simulate_print_problem(const simulate_wish *wish)
+void simulate_print_problem(const simulate_request *request)
 {
-    const clup_problem *problem = &wish->problem;
+    const clup_problem *problem = &request->problem;
     char text[SIMULATE_PROBLEM];
     size_t used = simulate_lattice_text(problem, text);
     used += (size_t)snprintf(text + used, sizeof text - used, "; q = %u, ", problem->q);
-    if (wish->schedule != NULL)
+    if (request->schedule != NULL)
         used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "beta = %.9g to %.9g in %" PRIu32 " steps", wish->schedule[0],
-                                 wish->schedule[wish->steps - 1], wish->steps);
+                                 "beta = %.9g to %.9g in %" PRIu32 " steps", request->schedule[0],
+                                 request->schedule[request->steps - 1], request->steps);
     else if (problem->betas != NULL)
         used += (size_t)snprintf(text + used, sizeof text - used, "beta = %.9g to %.9g",
                                  problem->betas[0], problem->betas[problem->replicas - 1]);
@@ -150,24 +150,25 @@ void simulate_print_plan(const clup_plan *plan)
 }
 
 /* The default is named, as many runs are made with it before anybody compares them. */
-void simulate_print_seed(const simulate_wish *wish)
+void simulate_print_seed(const simulate_request *request)
 {
     static const char *const kinds[] = {
         [SEED_DEFAULT] = ", the default; runs of one seed are correlated, so give each its own",
         [SEED_GIVEN] = "",
         [SEED_RANDOM] = ", drawn from the system"};
     char first[32] = "";
-    if (wish->problem.first_replica > 0)
-        snprintf(first, sizeof first, " (first replica %" PRIu32 ")", wish->problem.first_replica);
-    table_line("seed", "%" PRIu64 "%s%s", wish->seed, first, kinds[wish->seed_kind]);
+    if (request->problem.first_replica > 0)
+        snprintf(first, sizeof first, " (first replica %" PRIu32 ")",
+                 request->problem.first_replica);
+    table_line("seed", "%" PRIu64 "%s%s", request->seed, first, kinds[request->seed_kind]);
 }
 
 /* Whether an observable has nothing to say: its value is that of another one, or is 1 whatever is
  * simulated. The JSON has it all the same. */
-static int is_idle(const simulate_wish *wish, clup_observable observable)
+static int is_idle(const simulate_request *request, clup_observable observable)
 {
-    return (observable == CLUP_M2_VECTOR && wish->problem.q == 2) ||
-           (observable == CLUP_UPDATED && wish->method.algorithm == CLUP_SWENDSEN_WANG);
+    return (observable == CLUP_M2_VECTOR && request->problem.q == 2) ||
+           (observable == CLUP_UPDATED && request->method.algorithm == CLUP_SWENDSEN_WANG);
 }
 
 /* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and
@@ -178,7 +179,7 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     const int may_stay = beta == 0 || isinf(beta);
     for (unsigned k = 0; k < simulate_observables() && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        if (!clup_observable_has_values(k) && !is_idle(result->wish, k) &&
+        if (!clup_observable_has_values(k) && !is_idle(result->request, k) &&
             (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
             notes_add(notes, clup_observable_name(k), estimate);
     }
@@ -188,7 +189,7 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 static void exact_of(const simulate_result *result, uint32_t row,
                      double exact[SIMULATE_OBSERVABLES])
 {
-    clup_problem own = result->wish->problem;
+    clup_problem own = result->request->problem;
     double energy, specific_heat;
     for (unsigned k = 0; k < SIMULATE_OBSERVABLES; k++)
         exact[k] = NAN;
@@ -238,12 +239,13 @@ static void print_estimates(const simulate_result *result)
     const int columns = columns_of(result);
     double exact[SIMULATE_OBSERVABLES];
     char unit[48] = "tau_int";
-    if (result->wish->measure_every > 1)
-        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps", result->wish->measure_every);
+    if (result->request->measure_every > 1)
+        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps",
+                 result->request->measure_every);
     exact_of(result, 0, exact);
     table_values_head(columns, "mean", unit);
     for (unsigned k = 0; k < simulate_observables(); k++)
-        if (!isnan(estimates[k].mean) && !is_idle(result->wish, k))
+        if (!isnan(estimates[k].mean) && !is_idle(result->request, k))
             print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
 }
 
@@ -262,15 +264,15 @@ static void print_vectors(const simulate_result *result)
 }
 
 /* Whether there may be more than one row. */
-static int has_rows(const simulate_wish *wish)
+static int has_rows(const simulate_request *request)
 {
-    return wish->schedule != NULL || wish->problem.replicas > 1;
+    return request->schedule != NULL || request->problem.replicas > 1;
 }
 
 /* The number of the replica that a row is of. */
 static uint32_t number_of(const simulate_result *result, uint32_t row)
 {
-    return result->wish->problem.first_replica + row % simulate_replicas(result->wish);
+    return result->request->problem.first_replica + row % simulate_replicas(result->request);
 }
 
 /* A line a row; the rest is in the JSON. */
@@ -303,13 +305,14 @@ static void print_notes(const simulate_result *result)
 }
 
 /* Whether an observable was measured, or could not be with the algorithm. */
-static int was_measured(const simulate_wish *wish, clup_observable observable)
+static int was_measured(const simulate_request *request, clup_observable observable)
 {
     const char *group = clup_observable_group(observable);
-    if (clup_observable_needs_clusters(observable) && wish->method.algorithm != CLUP_SWENDSEN_WANG)
+    if (clup_observable_needs_clusters(observable) &&
+        request->method.algorithm != CLUP_SWENDSEN_WANG)
         return 1;
-    for (size_t k = 0; k < wish->observable_count; k++)
-        if (strcmp(clup_observable_group(wish->observables[k]), group) == 0)
+    for (size_t k = 0; k < request->observable_count; k++)
+        if (strcmp(clup_observable_group(request->observables[k]), group) == 0)
             return 1;
     return simulate_by_the_way(observable);
 }
@@ -330,7 +333,7 @@ static void print_not_measured(const simulate_result *result)
     if (result->measured == 0)
         return;
     for (clup_observable k = 0; k < simulate_observables(); k++)
-        if (!was_measured(result->wish, k) && is_first(k))
+        if (!was_measured(result->request, k) && is_first(k))
             snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
                      groups[0] != '\0' ? ", " : "", clup_observable_group(k));
     if (groups[0] != '\0')
@@ -352,39 +355,41 @@ static void print_processes(const simulate_result *result)
 
 void simulate_print_table(const simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
-    const clup_problem *problem = &wish->problem;
+    const simulate_request *request = result->request;
+    const clup_problem *problem = &request->problem;
     static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
-    printf("clup %s, %s", clup_version(), titles[wish->method.algorithm]);
-    if (wish->method.algorithm == CLUP_FEW_CLUSTER)
-        printf(", %u x %u seeds, p_flip = %g", wish->method.seeds_per_side,
-               wish->method.seeds_per_side, wish->method.p_flip);
+    printf("clup %s, %s", clup_version(), titles[request->method.algorithm]);
+    if (request->method.algorithm == CLUP_FEW_CLUSTER)
+        printf(", %u x %u seeds, p_flip = %g", request->method.seeds_per_side,
+               request->method.seeds_per_side, request->method.p_flip);
     putchar('\n');
-    simulate_print_problem(wish);
+    simulate_print_problem(request);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
                result->device.driver);
     if (cli_world_is.processes > 0)
         print_processes(result);
     simulate_print_plan(&result->plan);
-    if (wish->measure_every > 1)
+    if (request->measure_every > 1)
         printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64
                "; tau_int is in units of %" PRIu64 " sweeps\n",
-               "sweeps", result->sweeps, result->measured, result->thermalize, wish->measure_every);
+               "sweeps", result->sweeps, result->measured, result->thermalize,
+               request->measure_every);
     else
         printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
                result->thermalize);
-    simulate_print_seed(wish);
-    if (result->interrupted && wish->schedule != NULL)
+    simulate_print_seed(request);
+    if (result->interrupted && request->schedule != NULL)
         printf("  %-18s%" PRIu32 " of %" PRIu32 " temperatures\n",
-               result->late ? "time limit:" : "interrupted:", simulate_steps(result), wish->steps);
+               result->late ? "time limit:" : "interrupted:", simulate_steps(result),
+               request->steps);
     else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
-               result->late ? "time limit:" : "interrupted:", result->sweeps, wish->sweeps,
-               result->thermalize, wish->thermalize);
+               result->late ? "time limit:" : "interrupted:", result->sweeps, request->sweeps,
+               result->thermalize, request->thermalize);
     putchar('\n');
-    if (wish->population)
+    if (request->population)
         simulate_print_population(result);
-    else if (has_rows(wish) && !(wish->tempering_tune > 0 && result->measured == 0))
+    else if (has_rows(request) && !(request->tempering_tune > 0 && result->measured == 0))
         print_rows(result);
     else if (result->measured > 0) {
         print_estimates(result);
@@ -398,7 +403,7 @@ void simulate_print_table(const simulate_result *result)
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }
-    if (!has_rows(wish) && result->rows > 0)
+    if (!has_rows(request) && result->rows > 0)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
@@ -538,12 +543,12 @@ static void write_observables(json *json, const simulate_result *result, uint32_
 
 static void write_rows(json *json, const simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
-    json_open(json, wish->schedule != NULL ? "steps" : "replicas", '[');
+    const simulate_request *request = result->request;
+    json_open(json, request->schedule != NULL ? "steps" : "replicas", '[');
     for (uint32_t r = 0; r < result->rows; r++) {
         json_open(json, NULL, '{');
-        if (wish->schedule != NULL)
-            json_whole(json, "step", r / simulate_replicas(wish));
+        if (request->schedule != NULL)
+            json_whole(json, "step", r / simulate_replicas(request));
         write_beta(json, simulate_row_beta(result, r));
         json_whole(json, "replica", number_of(result, r));
         write_observables(json, result, r);
@@ -559,32 +564,32 @@ void simulate_write_json(const simulate_result *result)
     json_open(&json, NULL, '{');
     json_text(&json, "schema", "clup/simulate/1");
     json_text(&json, "version", clup_version());
-    clup_problem problem = result->wish->problem;
-    if (result->wish->schedule != NULL)
-        problem.betas = result->wish->schedule;
+    clup_problem problem = result->request->problem;
+    if (result->request->schedule != NULL)
+        problem.betas = result->request->schedule;
     simulate_write_setup(&json, &result->device, &problem, &result->plan);
     json_text(&json, "rng",
-              result->wish->method.rng != NULL ? result->wish->method.rng : clup_rng_name(0));
-    write_method(&json, &result->wish->method);
-    json_whole(&json, "seed", result->wish->seed);
-    cli_write_fields(&json, &result->wish->problem, CLUP_FIELD_NUMBERS);
+              result->request->method.rng != NULL ? result->request->method.rng : clup_rng_name(0));
+    write_method(&json, &result->request->method);
+    json_whole(&json, "seed", result->request->seed);
+    cli_write_fields(&json, &result->request->problem, CLUP_FIELD_NUMBERS);
     json_flag(&json, "interrupted", result->interrupted);
     json_flag(&json, "time_limit", result->late);
     json_whole(&json, "sweeps", result->sweeps);
-    json_whole(&json, "sweeps_asked", result->wish->sweeps);
-    json_whole(&json, "measure_every", result->wish->measure_every);
+    json_whole(&json, "sweeps_asked", result->request->sweeps);
+    json_whole(&json, "measure_every", result->request->measure_every);
     json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
-    json_whole(&json, "thermalize_asked", result->wish->thermalize);
-    if (result->wish->population)
+    json_whole(&json, "thermalize_asked", result->request->thermalize);
+    if (result->request->population)
         simulate_write_population(&json, result);
-    else if (has_rows(result->wish))
+    else if (has_rows(result->request))
         write_rows(&json, result);
     else
         write_observables(&json, result, 0);
     simulate_write_tempering(&json, result);
     write_timing(&json, &result->timing);
-    if (!has_rows(result->wish))
+    if (!has_rows(result->request))
         json_text(&json, "spins_sha256",
                   result->rows > 0 ? result->replicas[0].spins_sha256 : NULL);
     json_close(&json, '}');

@@ -4,7 +4,7 @@
 
 #include "cli/simulate/simulate.h"
 
-static simulate_wish wish = SIMULATE_WISH;
+static simulate_request request = SIMULATE_WISH;
 static const char *path;
 
 static clup_status set_path(void *target, const char *value)
@@ -24,43 +24,43 @@ static const cli_option options[] = {
 /* What was said of the run; otherwise where it was not. */
 static uint64_t said_whole(const char *key, uint64_t otherwise)
 {
-    const char *text = clup_record_get(clup_checkpoint_said(wish.from), key);
+    const char *text = clup_record_get(clup_checkpoint_said(request.from), key);
     uint64_t number;
     return text != NULL && cli_parse_u64(text, UINT64_MAX, &number) == CLUP_OK ? number : otherwise;
 }
 
 static int said(const char *key, const char *value)
 {
-    const char *text = clup_record_get(clup_checkpoint_said(wish.from), key);
+    const char *text = clup_record_get(clup_checkpoint_said(request.from), key);
     return text != NULL && strcmp(text, value) == 0;
 }
 
 /* The run as it was asked for; 0, or an exit code after a message. */
 static int settle(void)
 {
-    const uint64_t all = clup_checkpoint_sweeps(wish.from);
-    wish.problem = *clup_checkpoint_problem(wish.from);
-    wish.method = *clup_checkpoint_method(wish.from);
-    wish.seed = wish.plan.seed = clup_checkpoint_seed(wish.from);
-    wish.seed_kind = said("seed_from", "random")    ? SEED_RANDOM
-                     : said("seed_from", "default") ? SEED_DEFAULT
-                                                    : SEED_GIVEN;
-    wish.start = said("start", "random") ? CLUP_START_RANDOM : CLUP_START_ORDERED;
-    wish.measure_every = clup_checkpoint_every(wish.from);
-    wish.thermalize = said_whole("thermalize", 0);
-    const uint64_t done = all > wish.thermalize ? all - wish.thermalize : 0;
+    const uint64_t all = clup_checkpoint_sweeps(request.from);
+    request.problem = *clup_checkpoint_problem(request.from);
+    request.method = *clup_checkpoint_method(request.from);
+    request.seed = request.plan.seed = clup_checkpoint_seed(request.from);
+    request.seed_kind = said("seed_from", "random")    ? SEED_RANDOM
+                        : said("seed_from", "default") ? SEED_DEFAULT
+                                                       : SEED_GIVEN;
+    request.start = said("start", "random") ? CLUP_START_RANDOM : CLUP_START_ORDERED;
+    request.measure_every = clup_checkpoint_every(request.from);
+    request.thermalize = said_whole("thermalize", 0);
+    const uint64_t done = all > request.thermalize ? all - request.thermalize : 0;
     if (!cli_given("sweeps"))
-        wish.sweeps = said_whole("sweeps", done);
-    wish.swap_every = said_whole("swap_every", 0);
-    wish.tempering = wish.swap_every > 0;
-    if (wish.sweeps < done)
+        request.sweeps = said_whole("sweeps", done);
+    request.swap_every = said_whole("swap_every", 0);
+    request.tempering = request.swap_every > 0;
+    if (request.sweeps < done)
         return cli_usage_error("--sweeps '%" PRIu64 "': '%s' has %" PRIu64 " sweeps already",
-                               wish.sweeps, path, done);
-    const char *measured = clup_record_get(clup_checkpoint_said(wish.from), "measured");
-    if (measured != NULL && simulate_set_observables(&wish, measured) != CLUP_OK)
+                               request.sweeps, path, done);
+    const char *measured = clup_record_get(clup_checkpoint_said(request.from), "measured");
+    if (measured != NULL && simulate_set_observables(&request, measured) != CLUP_OK)
         return cli_usage_error("'%s' measures what is not known here: %s", path, measured);
-    if (wish.checkpoint == NULL)
-        wish.checkpoint = path;
+    if (request.checkpoint == NULL)
+        request.checkpoint = path;
     return 0;
 }
 
@@ -70,10 +70,10 @@ static int run(void)
     const clup_status status = clup_checkpoint_read(path, &from);
     if (status != CLUP_OK)
         return cli_fail(status);
-    wish.from = from;
+    request.from = from;
     int code = settle();
     if (code == 0)
-        code = simulate_run(&wish);
+        code = simulate_run(&request);
     clup_checkpoint_free(from);
     return code;
 }
@@ -95,7 +95,7 @@ static const cli_unlike unlike = {simulate_options,
 
 const cli_command cli_resume = {
     "resume", "goes on with a simulation from its checkpoint",
-    options,  &wish,
+    options,  &request,
     run,      more_help,
     &operand, &unlike,
 };

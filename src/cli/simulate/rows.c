@@ -6,23 +6,23 @@
 
 #include "cli/simulate/simulate.h"
 
-uint32_t simulate_replicas(const simulate_wish *wish)
+uint32_t simulate_replicas(const simulate_request *request)
 {
-    return wish->problem.replicas > 0 ? wish->problem.replicas : 1;
+    return request->problem.replicas > 0 ? request->problem.replicas : 1;
 }
 
 double simulate_row_beta(const simulate_result *result, uint32_t row)
 {
-    const simulate_wish *wish = result->wish;
-    return wish->schedule != NULL        ? wish->schedule[row / simulate_replicas(wish)]
-           : wish->problem.betas != NULL ? wish->problem.betas[row]
-                                         : wish->problem.beta;
+    const simulate_request *request = result->request;
+    return request->schedule != NULL        ? request->schedule[row / simulate_replicas(request)]
+           : request->problem.betas != NULL ? request->problem.betas[row]
+                                            : request->problem.beta;
 }
 
 uint32_t simulate_steps(const simulate_result *result)
 {
-    return result->wish->population ? result->population_steps
-                                    : result->rows / simulate_replicas(result->wish);
+    return result->request->population ? result->population_steps
+                                       : result->rows / simulate_replicas(result->request);
 }
 
 /* Of all observables with several values. */
@@ -76,7 +76,7 @@ void simulate_free_rows(const simulate_result *result)
 
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result)
 {
-    const uint32_t replicas = simulate_replicas(result->wish);
+    const uint32_t replicas = simulate_replicas(result->request);
     const int measured = clup_simulation_measured(simulation) > 0;
     clup_observable single[SIMULATE_OBSERVABLES];
     size_t singles = 0;

@@ -13,7 +13,7 @@
 #define COST 50
 
 static struct {
-    const simulate_wish *wish; /* NULL where nothing is saved */
+    const simulate_request *request; /* NULL where nothing is saved */
     clup_simulation *simulation;
     clup_record *said;   /* what is known of the run, and the series that were taken */
     clup_record **steps; /* those of each step of a schedule that is complete */
@@ -26,18 +26,18 @@ static struct {
 /* Each writes a file that may not be asked for. */
 static clup_status save_checkpoint(void)
 {
-    return saving.wish->checkpoint != NULL
-               ? clup_simulation_save(saving.simulation, saving.said, saving.wish->checkpoint)
+    return saving.request->checkpoint != NULL
+               ? clup_simulation_save(saving.simulation, saving.said, saving.request->checkpoint)
                : CLUP_OK;
 }
 
 /* An earlier file is worth more than one without values. */
 static clup_status save_series(void)
 {
-    if (saving.wish->series == NULL || clup_simulation_measured(saving.simulation) == 0)
+    if (saving.request->series == NULL || clup_simulation_measured(saving.simulation) == 0)
         return CLUP_OK;
     const clup_status status = clup_record_take(saving.said, saving.simulation);
-    return status == CLUP_OK ? clup_record_write(saving.said, saving.wish->series) : status;
+    return status == CLUP_OK ? clup_record_write(saving.said, saving.request->series) : status;
 }
 
 static struct {
@@ -52,53 +52,53 @@ static double now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int check_extensions(const simulate_wish *wish)
+static int check_extensions(const simulate_request *request)
 {
-    const int hdf5 = wish->series != NULL && cli_has_extension(wish->series, ".h5");
-    if (wish->save_spins != NULL && cli_is_stdout(wish->save_spins) && wish->json)
+    const int hdf5 = request->series != NULL && cli_has_extension(request->series, ".h5");
+    if (request->save_spins != NULL && cli_is_stdout(request->save_spins) && request->json)
         return cli_usage_error("--json and --save-spins - both need standard output");
-    if (wish->save_spins != NULL && !cli_is_stdout(wish->save_spins) &&
-        !cli_has_extension(wish->save_spins, ".npy") && !simulate_draws_spins(wish))
+    if (request->save_spins != NULL && !cli_is_stdout(request->save_spins) &&
+        !cli_has_extension(request->save_spins, ".npy") && !simulate_draws_spins(request))
         return cli_usage_error("--save-spins '%s': the extension is not .npy or .png",
-                               wish->save_spins);
-    if (simulate_draws_spins(wish) && cli_world_is.processes > 0)
+                               request->save_spins);
+    if (simulate_draws_spins(request) && cli_world_is.processes > 0)
         return cli_usage_error("--save-spins '%s': several processes write .npy alone",
-                               wish->save_spins);
-    if (wish->series != NULL && !hdf5 && !cli_has_extension(wish->series, ".csv"))
-        return cli_usage_error("--series '%s': the extension is not .h5 or .csv", wish->series);
+                               request->save_spins);
+    if (request->series != NULL && !hdf5 && !cli_has_extension(request->series, ".csv"))
+        return cli_usage_error("--series '%s': the extension is not .h5 or .csv", request->series);
     if (hdf5 && clup_hdf5_version() == NULL)
         return cli_usage_error("--series '%s': this clup was built without HDF5; there is .csv",
-                               wish->series);
-    if (cli_given("checkpoint") && !cli_has_extension(wish->checkpoint, ".h5"))
-        return cli_usage_error("--checkpoint '%s': the extension is not .h5", wish->checkpoint);
-    if (wish->checkpoint != NULL && clup_hdf5_version() == NULL)
+                               request->series);
+    if (cli_given("checkpoint") && !cli_has_extension(request->checkpoint, ".h5"))
+        return cli_usage_error("--checkpoint '%s': the extension is not .h5", request->checkpoint);
+    if (request->checkpoint != NULL && clup_hdf5_version() == NULL)
         return cli_usage_error("--checkpoint '%s': this clup was built without HDF5",
-                               wish->checkpoint);
+                               request->checkpoint);
     return 0;
 }
 
 /* That a checkpoint takes the place of a checkpoint alone, and that no series takes it. */
-static int check_replaced(const simulate_wish *wish)
+static int check_replaced(const simulate_request *request)
 {
-    if (wish->checkpoint != NULL && cli_kind_of(wish->checkpoint) == CLI_FILE_OTHER)
+    if (request->checkpoint != NULL && cli_kind_of(request->checkpoint) == CLI_FILE_OTHER)
         return cli_usage_error("--checkpoint '%s': there is a file that is no checkpoint, such as "
                                "a series; remove it, or take another name",
-                               wish->checkpoint);
-    if (wish->series != NULL && cli_kind_of(wish->series) == CLI_FILE_CHECKPOINT)
+                               request->checkpoint);
+    if (request->series != NULL && cli_kind_of(request->series) == CLI_FILE_CHECKPOINT)
         return cli_usage_error("--series '%s': there is a checkpoint; remove it, or take another "
                                "name",
-                               wish->series);
+                               request->series);
     return 0;
 }
 
-int simulate_save_check(const simulate_wish *wish)
+int simulate_save_check(const simulate_request *request)
 {
     const struct {
         const char *option, *path;
-    } outputs[] = {{"checkpoint", wish->checkpoint},
-                   {"series", wish->series},
-                   {"save-spins", wish->save_spins}};
-    const int code = check_extensions(wish);
+    } outputs[] = {{"checkpoint", request->checkpoint},
+                   {"series", request->series},
+                   {"save-spins", request->save_spins}};
+    const int code = check_extensions(request);
     if (code != 0)
         return code;
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
@@ -107,24 +107,24 @@ int simulate_save_check(const simulate_wish *wish)
                 cli_same_file(outputs[k].path, outputs[j].path))
                 return cli_usage_error("--%s and --%s are the same file, '%s'", outputs[j].option,
                                        outputs[k].option, outputs[j].path);
-    const int replaced = check_replaced(wish);
+    const int replaced = check_replaced(request);
     if (replaced != 0)
         return replaced;
-    if (cli_given("save-every") && wish->series == NULL && wish->checkpoint == NULL)
+    if (cli_given("save-every") && request->series == NULL && request->checkpoint == NULL)
         return cli_usage_error(
             "--save-every goes with --series or --checkpoint: there is nothing else to save");
-    if (wish->checkpoint != NULL && wish->method.rng != NULL &&
-        strcmp(wish->method.rng, clup_rng_name(0)) != 0)
+    if (request->checkpoint != NULL && request->method.rng != NULL &&
+        strcmp(request->method.rng, clup_rng_name(0)) != 0)
         return cli_usage_error("--checkpoint goes with --rng %s: the state of '%s' belongs to a "
                                "device and its plan",
-                               clup_rng_name(0), wish->method.rng);
+                               clup_rng_name(0), request->method.rng);
     return 0;
 }
 
 /* The distance from one measured sweep to the next. */
-static uint64_t distance(const simulate_wish *wish)
+static uint64_t distance(const simulate_request *request)
 {
-    return wish->measure_every;
+    return request->measure_every;
 }
 
 static clup_status set_whole(const char *key, uint64_t number)
@@ -140,9 +140,9 @@ static clup_status set_real(const char *key, double number)
     return clup_record_set(saving.said, key, clup_number_text(number, text));
 }
 
-static clup_status describe_method(const simulate_wish *wish)
+static clup_status describe_method(const simulate_request *request)
 {
-    const clup_method *method = &wish->method;
+    const clup_method *method = &request->method;
     clup_status status = clup_record_set(saving.said, "algorithm",
                                          clup_algorithm_name(method->algorithm));
     if (status == CLUP_OK && method->algorithm == CLUP_FEW_CLUSTER &&
@@ -173,35 +173,35 @@ static clup_status describe_plan(const clup_plan *plan)
 /* All that the run was asked for, and what ran it. */
 static clup_status describe(const simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
+    const simulate_request *request = result->request;
     const clup_device_info *device = &result->device;
     static const char *const seeds[] = {
         [SEED_DEFAULT] = "default", [SEED_GIVEN] = "given", [SEED_RANDOM] = "random"};
     char observables[1024] = "";
-    for (size_t k = 0; k < wish->observable_count; k++)
+    for (size_t k = 0; k < request->observable_count; k++)
         snprintf(observables + strlen(observables), sizeof observables - strlen(observables),
-                 "%s%s", k > 0 ? "," : "", clup_observable_name(wish->observables[k]));
+                 "%s%s", k > 0 ? "," : "", clup_observable_name(request->observables[k]));
     const char *const texts[][2] = {
         {"version", clup_version()},
-        {"start", wish->start == CLUP_START_RANDOM ? "random" : "ordered"},
+        {"start", request->start == CLUP_START_RANDOM ? "random" : "ordered"},
         {"device", device->name},
         {"platform", device->platform},
         {"driver", device->driver},
-        {"seed_from", seeds[wish->seed_kind]},
+        {"seed_from", seeds[request->seed_kind]},
         {"measured", observables[0] != '\0' ? observables : NULL},
     };
     const struct {
         const char *key;
         uint64_t number;
     } numbers[] = {
-        {"seed", wish->seed},
-        {"sweeps", wish->sweeps},
-        {"thermalize", wish->thermalize},
-        {"first_sweep", wish->thermalize + distance(wish)},
-        {"every", distance(wish)},
-        {wish->schedule != NULL ? "anneal_steps" : NULL, wish->steps},
-        {wish->tempering ? "swap_every" : NULL, wish->swap_every},
-        {wish->tempering_tune > 0 ? "tempering_tune" : NULL, wish->tempering_tune},
+        {"seed", request->seed},
+        {"sweeps", request->sweeps},
+        {"thermalize", request->thermalize},
+        {"first_sweep", request->thermalize + distance(request)},
+        {"every", distance(request)},
+        {request->schedule != NULL ? "anneal_steps" : NULL, request->steps},
+        {request->tempering ? "swap_every" : NULL, request->swap_every},
+        {request->tempering_tune > 0 ? "tempering_tune" : NULL, request->tempering_tune},
     };
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)
@@ -210,28 +210,28 @@ static clup_status describe(const simulate_result *result)
         if (numbers[k].key != NULL)
             status = set_whole(numbers[k].key, numbers[k].number);
     if (status == CLUP_OK)
-        status = describe_method(wish);
+        status = describe_method(request);
     return status == CLUP_OK ? describe_plan(&result->plan) : status;
 }
 
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result)
 {
-    const simulate_wish *wish = result->wish;
-    if (wish->series == NULL && wish->checkpoint == NULL)
+    const simulate_request *request = result->request;
+    if (request->series == NULL && request->checkpoint == NULL)
         return CLUP_OK;
     clup_status status = CLUP_OK;
-    if (wish->schedule != NULL &&
-        (saving.steps = calloc(wish->steps, sizeof *saving.steps)) == NULL)
+    if (request->schedule != NULL &&
+        (saving.steps = calloc(request->steps, sizeof *saving.steps)) == NULL)
         exit(cli_fail_memory("the series"));
     /* that of a schedule is made at its end, when it is known how far it came */
-    if (wish->schedule == NULL &&
-        (status = clup_record_create(&wish->problem, &saving.said)) == CLUP_OK)
+    if (request->schedule == NULL &&
+        (status = clup_record_create(&request->problem, &saving.said)) == CLUP_OK)
         status = describe(result);
     if (status != CLUP_OK)
         return status;
-    saving.wish = wish;
+    saving.request = request;
     saving.simulation = simulation;
-    saving.next_s = now_s() + wish->save_every;
+    saving.next_s = now_s() + request->save_every;
     return CLUP_OK;
 }
 
@@ -241,11 +241,11 @@ int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
 {
     const double start = now_s();
     (void)unused;
-    if (saving.wish == NULL || done == sweeps)
+    if (saving.request == NULL || done == sweeps)
         return 0;
     /* a checkpoint is of all processes */
     const int due = start >= saving.next_s;
-    if (!(saving.wish->checkpoint != NULL ? cli_any(due) : due))
+    if (!(saving.request->checkpoint != NULL ? cli_any(due) : due))
         return 0;
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         const clup_status status = files[k].save();
@@ -254,13 +254,13 @@ int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
         files[k].fails = status != CLUP_OK;
     }
     const double end = now_s(), pause = COST * (end - start);
-    saving.next_s = end + (pause > saving.wish->save_every ? pause : saving.wish->save_every);
+    saving.next_s = end + (pause > saving.request->save_every ? pause : saving.request->save_every);
     return 0;
 }
 
 void simulate_save_state(void)
 {
-    if (saving.wish == NULL)
+    if (saving.request == NULL)
         return;
     saving.status = save_checkpoint();
     if (saving.status != CLUP_OK)
@@ -272,7 +272,7 @@ clup_status simulate_save_step(const clup_simulation *simulation, const simulate
     if (saving.steps == NULL || result->measured == 0)
         return CLUP_OK;
     clup_record **step = &saving.steps[saving.step_count];
-    clup_status status = clup_record_create(&result->wish->problem, step);
+    clup_status status = clup_record_create(&result->request->problem, step);
     saving.step_count += status == CLUP_OK;
     return status == CLUP_OK ? clup_record_take(*step, simulation) : status;
 }
@@ -280,8 +280,8 @@ clup_status simulate_save_step(const clup_simulation *simulation, const simulate
 /* The series of all steps as those of one system after the other. */
 static clup_status join_steps(const simulate_result *result)
 {
-    const uint32_t each = simulate_replicas(result->wish);
-    clup_problem problem = result->wish->problem;
+    const uint32_t each = simulate_replicas(result->request);
+    clup_problem problem = result->request->problem;
     double *betas = calloc(result->rows + 1, sizeof *betas);
     if (betas == NULL)
         exit(cli_fail_memory("the series"));
@@ -311,7 +311,7 @@ static clup_status write_steps(const simulate_result *result)
     for (uint32_t r = 0; saving.step_count > 0 && r < result->rows && status == CLUP_OK; r++)
         status = clup_record_set_spins(saving.said, r, result->replicas[r].spins_sha256);
     if (status == CLUP_OK && saving.step_count > 0)
-        status = clup_record_write(saving.said, saving.wish->series);
+        status = clup_record_write(saving.said, saving.request->series);
     for (uint32_t k = 0; k < saving.step_count; k++)
         clup_record_free(saving.steps[k]);
     free(saving.steps);
@@ -321,7 +321,7 @@ static clup_status write_steps(const simulate_result *result)
 int simulate_save_end(const simulate_result *result)
 {
     clup_status status = CLUP_OK;
-    if (saving.wish == NULL)
+    if (saving.request == NULL)
         return 0;
     if (saving.steps != NULL) {
         status = write_steps(result);
@@ -337,6 +337,6 @@ int simulate_save_end(const simulate_result *result)
         cli_message(0, "%s: %s", clup_status_text(saving.status), saving.wrong);
     clup_record_free(saving.said);
     saving.said = NULL;
-    saving.wish = NULL;
+    saving.request = NULL;
     return code != 0 ? code : (int)saving.status;
 }

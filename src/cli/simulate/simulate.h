@@ -10,7 +10,7 @@
 /* More observables the library does not have. */
 #define SIMULATE_OBSERVABLES 256
 
-typedef struct simulate_wish {
+typedef struct simulate_request {
     clup_problem problem;
     unsigned size_count; /* axes that --size has said; problem.size is complete after
                             simulate_settle */
@@ -38,7 +38,7 @@ typedef struct simulate_wish {
                                                           known from the spins */
     size_t observable_count;
     uint64_t measure_every;
-} simulate_wish;
+} simulate_request;
 
 /* How many observables there are, their numbers being below. */
 unsigned simulate_observables(void);
@@ -56,7 +56,7 @@ int simulate_by_the_way(clup_observable observable);
 /* clang-format on */
 
 typedef struct simulate_result {
-    const simulate_wish *wish;
+    const simulate_request *request;
     clup_device_info device;
     clup_plan plan;
     uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
@@ -89,7 +89,7 @@ typedef struct simulate_result {
     clup_walker *walkers; /* and of each system */
 } simulate_result;
 
-/* The options, ending with a NULL name; their target is a simulate_wish. */
+/* The options, ending with a NULL name; their target is a simulate_request. */
 extern const cli_option simulate_options[];
 /* Rows of options that several commands have. */
 /* clang-format off */
@@ -195,28 +195,28 @@ void simulate_more_help(FILE *to);
 void simulate_energy_help(FILE *to);
 /* Says so where the temperatures that are asked for are about the critical one of the other usual
  * energy of the Ising model. */
-void simulate_warn_energy(const simulate_wish *wish);
+void simulate_warn_energy(const simulate_request *request);
 /* Turns the options into a problem; 0, or an exit code after a message. */
-int simulate_settle(simulate_wish *wish);
+int simulate_settle(simulate_request *request);
 /* The same for the sites along each axis alone. */
-int simulate_settle_size(simulate_wish *wish);
+int simulate_settle_size(simulate_request *request);
 
 /* Parts of reports: the lines of problem, or of its lattice without an end, and plan; the
  * object plan; the objects device, problem and plan. */
-void simulate_print_problem(const simulate_wish *wish);
+void simulate_print_problem(const simulate_request *request);
 /* Writes lattice, size and which axes are periodic; returns the length. */
 #define SIMULATE_PROBLEM 512
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
 /* The line of the seed, and what to know of it. */
-void simulate_print_seed(const simulate_wish *wish);
+void simulate_print_seed(const simulate_request *request);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 /* The plan of a run, in three steps. Before there is a device: refuses what no device can do; with
  * --reference, *plan is how reports describe the reference. */
-clup_status simulate_check_plan(const simulate_wish *wish, const clup_method *method,
+clup_status simulate_check_plan(const simulate_request *request, const clup_method *method,
                                 clup_plan *plan);
 /* On the device: chooses the plan, and prints its warning. */
-clup_status simulate_choose_plan(clup_context *context, const simulate_wish *wish,
+clup_status simulate_choose_plan(clup_context *context, const simulate_request *request,
                                  const clup_method *method, clup_plan *plan);
 /* Once the plan was proved: puts the plan that is run, NULL for none, in place of the one that was
  * chosen, and prints its warning where that is another. */
@@ -230,10 +230,10 @@ void simulate_write_setup(json *json, const clup_device_info *device, const clup
 clup_device_info simulate_host(void);
 /* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
  * code after a message. */
-int simulate_save_check(const simulate_wish *wish);
+int simulate_save_check(const simulate_request *request);
 /* Whether a picture of the spins is asked for; and writes the file of --save-spins. */
-int simulate_draws_spins(const simulate_wish *wish);
-clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish);
+int simulate_draws_spins(const simulate_request *request);
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request);
 /* Gets ready to save the series and the state of a simulation that is about to run. The progress
  * function does so from time to time; at the end the state is saved first, and the series are with
  * the spins' hashes, which gives an exit code, after a message where either was not. */
@@ -244,14 +244,14 @@ void simulate_save_state(void);
 clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
 int simulate_save_end(const simulate_result *result);
 /* Runs what is asked for and reports it: the exit code. */
-int simulate_run(const simulate_wish *wish);
+int simulate_run(const simulate_request *request);
 /* What is known of each replica in the end: the next rows. */
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
 /* Makes room for what is known of a row; estimates are NAN. */
 void simulate_begin_row(struct simulate_replica *replica);
 void simulate_free_rows(const simulate_result *result);
 /* The replicas of a problem, and the temperature of a row of results. */
-uint32_t simulate_replicas(const simulate_wish *wish);
+uint32_t simulate_replicas(const simulate_request *request);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
 /* Steps of a schedule that are complete. */
 uint32_t simulate_steps(const simulate_result *result);
@@ -271,15 +271,16 @@ simulate_lineage simulate_lineage_of(uint32_t replicas);
 void simulate_lineage_free(simulate_lineage *lineage);
 /* Takes the replicas from one temperature, at which they are before, to the next as a population.
  * What is then known of all, a line of a table for each step, and the array of an object. */
-clup_status simulate_population_next(clup_simulation *simulation, const simulate_wish *wish,
+clup_status simulate_population_next(clup_simulation *simulation, const simulate_request *request,
                                      double before, double beta, simulate_lineage *lineage);
 clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
                                      simulate_result *result);
 /* The energy of a step whose families are known, and the error of ln Z: by the families, or larger,
  * where the ratios of Z from the other end of each step differ in sum by a gap that is more than
  * these explain. */
-clup_status simulate_take_energies(const clup_simulation *simulation, const simulate_wish *wish,
-                                   simulate_lineage *lineage, struct simulate_population *step);
+clup_status simulate_take_energies(const clup_simulation *simulation,
+                                   const simulate_request *request, simulate_lineage *lineage,
+                                   struct simulate_population *step);
 void simulate_print_population(const simulate_result *result);
 void simulate_write_population(json *json, const simulate_result *result);
 /* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */

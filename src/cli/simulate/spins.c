@@ -4,17 +4,17 @@
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
-int simulate_draws_spins(const simulate_wish *wish)
+int simulate_draws_spins(const simulate_request *request)
 {
-    return wish->save_spins != NULL && cli_has_extension(wish->save_spins, ".png");
+    return request->save_spins != NULL && cli_has_extension(request->save_spins, ".png");
 }
 
 /* Draws the spins as labels are drawn, state 0 black; replicas are slices, as layers are. */
-static clup_status draw(clup_simulation *simulation, const simulate_wish *wish)
+static clup_status draw(clup_simulation *simulation, const simulate_request *request)
 {
-    const clup_problem *problem = &wish->problem;
+    const clup_problem *problem = &request->problem;
     const unsigned axes = clup_lattice_axes(problem->lattice);
-    const uint32_t replicas = simulate_replicas(wish),
+    const uint32_t replicas = simulate_replicas(request),
                    size[3] = {problem->size[0], problem->size[1],
                               (axes > 2 ? problem->size[2] : 1) * replicas};
     const uint64_t count = clup_problem_sites(problem) * replicas;
@@ -26,14 +26,15 @@ static clup_status draw(clup_simulation *simulation, const simulate_wish *wish)
     for (uint64_t i = 0; i < count && status == CLUP_OK; i++)
         labels[i] = spins[i];
     if (status == CLUP_OK)
-        status = clup_labels_draw(wish->save_spins, labels, size);
+        status = clup_labels_draw(request->save_spins, labels, size);
     free(labels);
     free(spins);
     return status;
 }
 
-clup_status simulate_write_spins(clup_simulation *simulation, const simulate_wish *wish)
+clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request)
 {
-    return simulate_draws_spins(wish) ? draw(simulation, wish)
-                                      : clup_simulation_write_spins(simulation, wish->save_spins);
+    return simulate_draws_spins(request)
+               ? draw(simulation, request)
+               : clup_simulation_write_spins(simulation, request->save_spins);
 }

@@ -110,9 +110,9 @@ void simulate_print_tempering(const simulate_result *result)
     const clup_tempering *tempering = &result->tempering;
     if (tempering->rungs == 0)
         return;
-    if (result->wish->tempering_tune > 0)
+    if (result->request->tempering_tune > 0)
         print_betas(result);
-    if (attempts_of(result) > 0 && !(result->wish->tempering_tune > 0 && result->measured == 0))
+    if (attempts_of(result) > 0 && !(result->request->tempering_tune > 0 && result->measured == 0))
         print_exchanges(result);
     putchar('\n');
 }
@@ -136,7 +136,7 @@ static void write_pairs(json *json, const simulate_result *result)
 void simulate_write_tempering(json *json, const simulate_result *result)
 {
     const clup_tempering *tempering = &result->tempering;
-    const uint32_t first = result->wish->problem.first_replica;
+    const uint32_t first = result->request->problem.first_replica;
     if (tempering->rungs == 0)
         return;
     json_open(json, "tempering", '{');

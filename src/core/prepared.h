@@ -1,15 +1,15 @@
 /* The mechanism of every stage: a table of rows, each one way to do the stage, and a pass, which is
  * a row made ready for one state and tile. Row NAME of a stage is the file cl/<stage>_NAME.cl. */
-#ifndef CLUP_CORE_PASS_H
-#define CLUP_CORE_PASS_H
+#ifndef CLUP_CORE_PREPARED_H
+#define CLUP_CORE_PREPARED_H
 #include "core/host.h"
 #include "core/state.h"
 
-#define CLUP_PASS_KERNELS 7
-#define CLUP_PASS_SCRATCH 4
+#define CLUP_PREPARED_KERNELS 7
+#define CLUP_PREPARED_SCRATCH 4
 #define CLUP_KERNEL_ARGS 14
 
-/* Models of rows, see clup_row; percolation of both kinds, and whatever model sets bonds in
+/* Models of rows, see clup_variant; percolation of both kinds, and whatever model sets bonds in
  * words. */
 #define CLUP_ON(model) (1u << (model))
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
@@ -74,23 +74,23 @@ enum { CLUP_READS = 1, CLUP_WRITES = 2 };
 #define GIVEN(NAME) {CLUP_BIND_GIVEN, 0, #NAME}
 /* clang-format on */
 
-typedef struct clup_pass clup_pass;
-typedef struct clup_row clup_row;
+typedef struct clup_prepared clup_prepared;
+typedef struct clup_variant clup_variant;
 typedef struct clup_setting clup_setting;
 
 /* A kernel of a row. */
-typedef struct clup_row_kernel {
+typedef struct clup_variant_kernel {
     const char *file, *entry; /* a file of cl/ without ".cl", and a kernel of it; none stands for
                                  <stage>_<row> in its own file */
     clup_grid grid;
     clup_bind args[CLUP_KERNEL_ARGS];
-} clup_row_kernel;
+} clup_variant_kernel;
 
-struct clup_row {
+struct clup_variant {
     const char *name;
     const char *about; /* one line for people */
     clup_stage stage;
-    clup_row_kernel kernels[CLUP_PASS_KERNELS];
+    clup_variant_kernel kernels[CLUP_PREPARED_KERNELS];
     /* what it does, on the host; of local labelling, what it and consolidation do; NULL where
      * another row of the stage does the same */
     clup_serial *serial;
@@ -128,7 +128,7 @@ struct clup_row {
     /* work-items of the largest group of its kernels where that is not the one of items */
     size_t (*most_items)(const unsigned tile[3]);
     /* work-items of its groups where that depends on other things: GROUP_ITEMS in its kernels */
-    size_t (*group_items)(const clup_pass *pass);
+    size_t (*group_items)(const clup_prepared *prepared);
     /* what a work-item of its kernels has on a GPU at most, which tests look at: registers, and
      * bytes of memory for what does not fit them; 0 for 128 registers, and for no such memory */
     unsigned registers_max, private_bytes_max;
@@ -138,51 +138,52 @@ struct clup_row {
                         0 for as wide as high */
     /* bytes of its own buffers, whose contents nobody may rely on before its kernels, or what
      * they call, have written them in the same sweep; */
-    uint64_t (*scratch)(const clup_pass *pass, unsigned which);
+    uint64_t (*scratch)(const clup_prepared *prepared, unsigned which);
     unsigned kept; /* but those of them, bit k for buffer k, that begin as zeros and keep what is
                       written from one sweep to the next; */
-    uint32_t kept_stores; /* and the stores, bit s for store s, that do */
-    const char *buffers;  /* what they are called when they do not fit; NULL for "work buffers" */
+    uint32_t kept_buffers; /* and the stores, bit s for store s, that do */
+    const char *buffers;   /* what they are called when they do not fit; NULL for "work buffers" */
     clup_growth growth;
     double cost; /* the formula's constant, ns */
     /* enqueues the stage's share of a sweep. CLUP_INTERRUPTED leaves the spins as they were, and
      * all else so that a sweep can begin: launches after the one that changes spins are made while
      * the watch is held. NULL for a row whose kernels are all launched, one after the other */
-    clup_status (*run)(clup_pass *pass);
+    clup_status (*run)(clup_prepared *prepared);
     /* of an action that is the whole sweep: enqueues count sweeps, and that records are
      * written of those that the state's measuring says, or none for NULL. *done are those that are
      * enqueued, fewer when it fails. NULL for a row that does one sweep at a time and leaves
      * measuring to others */
-    clup_status (*run_many)(clup_pass *pass, unsigned count, cl_mem records, unsigned *done);
+    clup_status (*run_many)(clup_prepared *prepared, unsigned count, cl_mem records,
+                            unsigned *done);
     /* of an iterative row: how many iterations the last run took, the mean over tiles where they
      * differ */
-    clup_status (*iterations)(clup_pass *pass, double *mean);
+    clup_status (*iterations)(clup_prepared *prepared, double *mean);
 };
 
-struct clup_pass {
-    const clup_row *row;
+struct clup_prepared {
+    const clup_variant *variant;
     clup_state *state;
-    clup_pass *next; /* of the state's */
+    clup_prepared *next; /* of the state's */
     unsigned tile[3];
     uint64_t tiles;       /* in the lattice */
     cl_uint tiles_bound;  /* the same for kernels that take it */
     unsigned group_tiles; /* of a work-group */
-    clup_kernel kernels[CLUP_PASS_KERNELS];
-    cl_mem scratch[CLUP_PASS_SCRATCH];
-    uint64_t scratch_bytes[CLUP_PASS_SCRATCH];
+    clup_kernel kernels[CLUP_PREPARED_KERNELS];
+    cl_mem scratch[CLUP_PREPARED_SCRATCH];
+    uint64_t scratch_bytes[CLUP_PREPARED_SCRATCH];
     unsigned iterations; /* of label relaxation: how many it took last */
-    double sweep_s;      /* of a row with run_many: what a sweep took when it was timed last, 0
+    double sweep_s;      /* of a variant with run_many: what a sweep took when it was timed last, 0
                             when not known, */
     unsigned timed;      /* and how often it was */
 };
 
 typedef struct clup_table {
-    const clup_row *rows;
+    const clup_variant *variants;
     size_t count;
 } clup_table;
 
 /* The row of that name, or NULL. */
-const clup_row *clup_table_find(const clup_table *table, const char *name);
+const clup_variant *clup_table_find(const clup_table *table, const char *name);
 /* What a row is asked to work on. */
 struct clup_setting {
     lattice_args lattice;
@@ -197,60 +198,60 @@ struct clup_setting {
     bool of_part;                    /* the lattice is a part of one, whatever the context says */
 };
 
-/* Whether the row works on a model, and with a layout; and the one layout that it works with, NULL
- * for several. */
-bool clup_row_is_for(const clup_row *row, clup_model model);
-bool clup_row_suits(const clup_row *row, const clup_layout *layout);
-const clup_layout *clup_row_layout(const clup_row *row);
-/* The stores that a kernel, and that all kernels of a row, read or write, see CLUP_READS: bit s for
- * store s. */
-uint32_t clup_kernel_stores(const clup_row_kernel *kernel, unsigned use);
-uint32_t clup_row_stores(const clup_row *row);
-/* The tile of a plan with an edge, as the row of local labelling wants it; NULL for none. */
-void clup_row_tile(const clup_row *local, const lattice_args *lattice, unsigned edge,
-                   unsigned tile[3]);
-/* The file of cl/ and the kernel in it that kernel k of a row is; false past the last. */
+/* Whether the variant works on a model, and with a layout; and the one layout that it works with,
+ * NULL for several. */
+bool clup_variant_is_for(const clup_variant *variant, clup_model model);
+bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout);
+const clup_layout *clup_variant_layout(const clup_variant *variant);
+/* The stores that a kernel, and that all kernels of a variant, read or write, see CLUP_READS: bit s
+ * for store s. */
+uint32_t clup_kernel_stores(const clup_variant_kernel *kernel, unsigned use);
+uint32_t clup_variant_stores(const clup_variant *variant);
+/* The tile of a plan with an edge, as the variant of local labelling wants it; NULL for none. */
+void clup_variant_tile(const clup_variant *local, const lattice_args *lattice, unsigned edge,
+                       unsigned tile[3]);
+/* The file of cl/ and the kernel in it that kernel k of a variant is; false past the last. */
 #define CLUP_NAME_MOST 96
-bool clup_row_kernel_names(const clup_row *row, unsigned k, char file[CLUP_NAME_MOST],
-                           char entry[CLUP_NAME_MOST]);
-/* Whether the row can do that on the device; CLUP_ERROR_USAGE with the reason when not. With
+bool clup_variant_kernel_names(const clup_variant *variant, unsigned k, char file[CLUP_NAME_MOST],
+                               char entry[CLUP_NAME_MOST]);
+/* Whether the variant can do that on the device; CLUP_ERROR_USAGE with the reason when not. With
  * context NULL, on some device. */
-clup_status clup_row_check(const clup_row *row, const clup_context *context,
-                           const clup_setting *setting);
-/* The same; of what is checked, from what the row is for to what the device has, passed were well.
- * Of several rows that cannot do it, the one with the most says best why. */
-clup_status clup_row_check_steps(const clup_row *row, const clup_context *context,
-                                 const clup_setting *setting, unsigned *passed);
+clup_status clup_variant_check(const clup_variant *variant, const clup_context *context,
+                               const clup_setting *setting);
+/* The same; of what is checked, from what the variant is for to what the device has, passed were
+ * well. Of several rows that cannot do it, the one with the most says best why. */
+clup_status clup_variant_check_steps(const clup_variant *variant, const clup_context *context,
+                                     const clup_setting *setting, unsigned *passed);
 /* Adds what the scratch buffers take, and the stores that the state has not yet; no kernel is
  * built. */
-void clup_pass_need(const clup_row *row, clup_state *state, const unsigned tile[3],
-                    clup_need *need);
+void clup_prepared_need(const clup_variant *variant, clup_state *state, const unsigned tile[3],
+                        clup_need *need);
 /* The work-items of a group that has tiles, and the work-groups that have all. */
-size_t clup_pass_items(const clup_pass *pass);
-uint64_t clup_pass_groups(const clup_pass *pass);
+size_t clup_prepared_items(const clup_prepared *prepared);
+uint64_t clup_prepared_groups(const clup_prepared *prepared);
 /* Work-groups that count spins and clusters, enough for any device and few enough to add up
  * quickly. */
 uint64_t clup_measure_groups(const clup_state *state);
 /* Builds the kernels and makes the scratch buffers, and the stores that the state has not yet. */
-clup_status clup_pass_create(const clup_row *row, clup_state *state, const unsigned tile[3],
-                             clup_pass *pass);
-void clup_pass_clear(clup_pass *pass);
-/* Enqueues the stage's share of a sweep: by the row's run, or each of its kernels. */
-clup_status clup_pass_run(clup_pass *pass);
-/* Enqueues one of the row's kernels. given has the arguments that the row marks as GIVEN(name), in
- * any order: CLUP_WITH(CLUP_ARG(name), CLUP_ARG_AS(name, variable), ..); NULL where there are none.
- * CLUP_ERROR_RUNTIME names one that is missing. The work-groups are those of the kernel's grid, or
- * groups of items work-items. */
-clup_status clup_pass_launch(clup_pass *pass, unsigned kernel, const clup_arg *given);
-clup_status clup_pass_launch_groups(clup_pass *pass, unsigned kernel, uint64_t groups, size_t items,
-                                    const clup_arg *given);
+clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
+                                 const unsigned tile[3], clup_prepared *prepared);
+void clup_prepared_clear(clup_prepared *prepared);
+/* Enqueues the stage's share of a sweep: by the variant's run, or each of its kernels. */
+clup_status clup_prepared_run(clup_prepared *prepared);
+/* Enqueues one of the variant's kernels. given has the arguments that the variant marks as
+ * GIVEN(name), in any order: CLUP_WITH(CLUP_ARG(name), CLUP_ARG_AS(name, variable), ..); NULL where
+ * there are none. CLUP_ERROR_RUNTIME names one that is missing. The work-groups are those of the
+ * kernel's grid, or groups of items work-items. */
+clup_status clup_prepared_launch(clup_prepared *prepared, unsigned kernel, const clup_arg *given);
+clup_status clup_prepared_launch_groups(clup_prepared *prepared, unsigned kernel, uint64_t groups,
+                                        size_t items, const clup_arg *given);
 /* Before a sweep: fills what it must write before it reads it with the byte of CLUP_POISON, in the
  * queue. That is the scratch of all passes of the state that is not kept, and the stores that they
  * write, but for the spins of a simulation and counters. Does nothing without CLUP_POISON. */
-clup_status clup_passes_poison(clup_state *state);
+clup_status clup_prepared_poison_all(clup_state *state);
 #define CLUP_WITH(...) ((const clup_arg[]){__VA_ARGS__, {0, NULL, NULL}})
 /* How many iterations the last run took, with the one that changed nothing: passes of local
  * labelling, the mean over tiles, or iterations of relaxation; NAN for what is not iterative. */
-clup_status clup_pass_iterations(clup_pass *pass, double *mean);
+clup_status clup_prepared_iterations(clup_prepared *prepared, double *mean);
 
 #endif

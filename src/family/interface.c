@@ -1,5 +1,5 @@
 /* The tables of seams, and how their rows are launched. */
-#include "family/seams.h"
+#include "family/interface.h"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "family/border.h"
 #include "core/seams.clh"
 
-/* Passes of clup_seams, their kernels and scratch buffers: of the part's own, */
+/* Passes of clup_interface, their kernels and scratch buffers: of the part's own, */
 enum { TAKE, GIVE };
 enum { WORDS, ROOTS, SITES };
 /* of groups of parts that become one, */
@@ -39,10 +39,10 @@ static uint64_t all_entries(const clup_state *state)
 
 static size_t word_bytes(const clup_state *state)
 {
-    return state->part.wide ? sizeof(cl_ulong) : sizeof(cl_uint);
+    return state->subdomain.wide ? sizeof(cl_ulong) : sizeof(cl_uint);
 }
 
-clup_status clup_seams_check(const clup_state *state)
+clup_status clup_interface_check(const clup_state *state)
 {
     unsigned tile[3];
     clup_border_tile(&state->lattice, tile);
@@ -51,7 +51,7 @@ clup_status clup_seams_check(const clup_state *state)
                                 ? 2 * clup_lattice_sites(&state->lattice)
                                 : BORDER_NODES_OF(clup_lattice_of(&state->lattice)->axes) *
                                       clup_lattice_tiles(&state->lattice, tile);
-    if (forest + entries > UINT32_MAX || (state->part.count + 1) * entries > UINT32_MAX)
+    if (forest + entries > UINT32_MAX || (state->subdomain.count + 1) * entries > UINT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE,
                          "a part of %llu sites, %llu in a layer, is too large for %s bonds",
                          (unsigned long long)clup_lattice_sites(&state->lattice),
@@ -60,49 +60,50 @@ clup_status clup_seams_check(const clup_state *state)
 }
 
 /* The bytes of each entry in the scratch buffers of a row, times count. */
-static uint64_t scratch_of(const clup_pass *pass, unsigned which, const uint64_t *each)
+static uint64_t scratch_of(const clup_prepared *prepared, unsigned which, const uint64_t *each)
 {
-    return each[which] * all_entries(pass->state);
+    return each[which] * all_entries(prepared->state);
 }
 
-static uint64_t ends_scratch(const clup_pass *pass, unsigned which)
+static uint64_t ends_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const uint64_t each[CLUP_PASS_SCRATCH] = {
-        [WORDS] = word_bytes(pass->state), [ROOTS] = sizeof(cl_uint), [SITES] = sizeof(cl_ulong)};
-    return scratch_of(pass, which, each);
+    const uint64_t each[CLUP_PREPARED_SCRATCH] = {[WORDS] = word_bytes(prepared->state),
+                                                  [ROOTS] = sizeof(cl_uint),
+                                                  [SITES] = sizeof(cl_ulong)};
+    return scratch_of(prepared, which, each);
 }
 
-static uint64_t merge_scratch(const clup_pass *pass, unsigned which)
+static uint64_t merge_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = pass->state;
+    const clup_state *state = prepared->state;
     const bool several = state->merging.all > state->merging.groups;
-    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL] = state->merging.all * word_bytes(state),
-                                              [FOREST] = state->merging.all * sizeof(cl_uint),
-                                              [NEXT] = several ? word_bytes(state) : 0,
-                                              [AT] = sizeof(cl_uint)};
-    return scratch_of(pass, which, each);
+    const uint64_t each[CLUP_PREPARED_SCRATCH] = {[ALL] = state->merging.all * word_bytes(state),
+                                                  [FOREST] = state->merging.all * sizeof(cl_uint),
+                                                  [NEXT] = several ? word_bytes(state) : 0,
+                                                  [AT] = sizeof(cl_uint)};
+    return scratch_of(prepared, which, each);
 }
 
-static uint64_t relax_scratch(const clup_pass *pass, unsigned which)
+static uint64_t relax_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const uint64_t each[CLUP_PASS_SCRATCH] = {
+    const uint64_t each[CLUP_PREPARED_SCRATCH] = {
         [THEIRS] = sizeof(cl_ulong), [LEAST] = sizeof(cl_uint)};
-    return which == CHANGED ? sizeof(cl_uint) : scratch_of(pass, which, each);
+    return which == CHANGED ? sizeof(cl_uint) : scratch_of(prepared, which, each);
 }
 
-static uint64_t sizes_scratch(const clup_pass *pass, unsigned which)
+static uint64_t sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == OWN ? sizeof(cl_ulong) * all_entries(pass->state) : 0;
+    return which == OWN ? sizeof(cl_ulong) * all_entries(prepared->state) : 0;
 }
 
-static uint64_t merge_sizes_scratch(const clup_pass *pass, unsigned which)
+static uint64_t merge_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = pass->state;
-    const uint64_t each[CLUP_PASS_SCRATCH] = {[ALL_SIZES] = state->merging.groups *
-                                                            sizeof(cl_ulong),
-                                              [TOTALS] = state->merging.groups * sizeof(cl_ulong),
-                                              [NEXT_SIZES] = sizeof(cl_ulong)};
-    return scratch_of(pass, which, each);
+    const clup_state *state = prepared->state;
+    const uint64_t each[CLUP_PREPARED_SCRATCH] = {
+        [ALL_SIZES] = state->merging.groups * sizeof(cl_ulong),
+        [TOTALS] = state->merging.groups * sizeof(cl_ulong),
+        [NEXT_SIZES] = sizeof(cl_ulong)};
+    return scratch_of(prepared, which, each);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -114,59 +115,59 @@ static uint64_t merge_sizes_scratch(const clup_pass *pass, unsigned which)
 #define SEAM_MODELS (CLUP_ON(CLUP_POTTS) | CLUP_ON_PERCOLATION)
 /* clang-format on */
 
-static const clup_row rows[] = {
+static const clup_variant rows[] = {
 #define SEAM_SIZES(...)
 #define SEAMS_JOINED(...)
 #define SEAMS(NAME, ABOUT, ...) \
     SEAM_ROW(NAME, SEAM_MODELS, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
-#include "family/seams.def"
+#include "family/interface.def"
 };
 
-static const clup_row sizes_rows[] = {
+static const clup_variant sizes_rows[] = {
 #define SEAMS(...)
 #define SEAMS_JOINED(...)
 #define SEAM_SIZES(NAME, MODELS, ABOUT, ...) \
     SEAM_ROW(NAME, MODELS, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
-#include "family/seams.def"
+#include "family/interface.def"
 };
 
-static const clup_row joined_rows[] = {
+static const clup_variant joined_rows[] = {
 #define SEAMS(...)
 #define SEAM_SIZES(...)
 #define SEAMS_JOINED(NAME, STAGE, ABOUT, ...) \
     SEAM_ROW(NAME, SEAM_MODELS, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
-#include "family/seams.def"
+#include "family/interface.def"
 };
-const clup_table clup_seams_joined = {joined_rows, sizeof joined_rows / sizeof *joined_rows};
+const clup_table clup_interface_joined = {joined_rows, sizeof joined_rows / sizeof *joined_rows};
 
-static const clup_row *suiting(const clup_row *table, size_t count, clup_model model,
-                               const clup_layout *layout)
+static const clup_variant *suiting(const clup_variant *table, size_t count, clup_model model,
+                                   const clup_layout *layout)
 {
     for (size_t k = 0; k < count; k++)
-        if (clup_row_is_for(&table[k], model) && clup_row_suits(&table[k], layout))
+        if (clup_variant_is_for(&table[k], model) && clup_variant_suits(&table[k], layout))
             return &table[k];
     return NULL;
 }
 
-const clup_row *clup_seams_row(clup_model model, const clup_layout *layout)
+const clup_variant *clup_interface_variant(clup_model model, const clup_layout *layout)
 {
     return suiting(rows, sizeof rows / sizeof *rows, model, layout);
 }
 
-const clup_row *clup_seams_sizes_row(clup_model model, const clup_layout *layout)
+const clup_variant *clup_interface_sizes_variant(clup_model model, const clup_layout *layout)
 {
     return suiting(sizes_rows, sizeof sizes_rows / sizeof *sizes_rows, model, layout);
 }
 
-static const clup_row *joined(const char *name)
+static const clup_variant *joined(const char *name)
 {
-    return clup_table_find(&clup_seams_joined, name);
+    return clup_table_find(&clup_interface_joined, name);
 }
 
 /* ---- made and cleared ------------------------------------------------------------------------ */
 
 /* Whatever is on its way from or to it ends first. */
-static void free_room(clup_context *context, clup_seams_room *room)
+static void free_room(clup_context *context, clup_interface_room *room)
 {
     if (room->bytes != NULL)
         clFinish(context->queue);
@@ -178,10 +179,10 @@ static void free_room(clup_context *context, clup_seams_room *room)
         room->shared->give_back(room->shared, room->bytes);
     else if (!pinned)
         free(room->bytes);
-    *room = (clup_seams_room){0};
+    *room = (clup_interface_room){0};
 }
 
-static clup_status make_room(clup_seams *seams, uint64_t bytes, clup_seams_room *room)
+static clup_status make_room(clup_interface *seams, uint64_t bytes, clup_interface_room *room)
 {
     clup_context *context = seams->state->context;
     clup_pinned_create(context, bytes, NULL, &room->pinned);
@@ -190,14 +191,14 @@ static clup_status make_room(clup_seams *seams, uint64_t bytes, clup_seams_room 
 }
 
 /* How many mergings a process has at most: the first one does. */
-static unsigned most_merges(const clup_seams *seams)
+static unsigned most_merges(const clup_interface *seams)
 {
     clup_merge merges[CLUP_MERGES_MOST];
-    return clup_between_merges(seams->between, 0, seams->state->part.count, merges);
+    return clup_union_method_merges(seams->between, 0, seams->state->subdomain.count, merges);
 }
 
 /* For what groups have of each entry. */
-static clup_status make_merge_room(clup_seams *seams, size_t each, clup_seams_room *room)
+static clup_status make_merge_room(clup_interface *seams, size_t each, clup_interface_room *room)
 {
     clup_context *context = seams->state->context;
     const clup_ranks *ranks = context->ranks;
@@ -215,8 +216,8 @@ static clup_status make_merge_room(clup_seams *seams, size_t each, clup_seams_ro
 
 /* Where what a group has of a merging is, bytes; those of a merging of all are one after the
  * other. */
-static char *piece_of(const clup_seams *seams, const clup_seams_room *room, const clup_merge *merge,
-                      uint32_t group, uint64_t bytes)
+static char *piece_of(const clup_interface *seams, const clup_interface_room *room,
+                      const clup_merge *merge, uint32_t group, uint64_t bytes)
 {
     const clup_ranks *ranks = seams->state->context->ranks;
     const uint32_t process = merge->middle == 0      ? group
@@ -229,11 +230,11 @@ static char *piece_of(const clup_seams *seams, const clup_seams_room *room, cons
 }
 
 /* The mergings of a row, and how large they are. */
-static void set_merges(clup_seams *seams)
+static void set_merges(clup_interface *seams)
 {
     clup_state *state = seams->state;
-    seams->merge_count = clup_between_merges(seams->between, state->part.index, state->part.count,
-                                             seams->merges);
+    seams->merge_count = clup_union_method_merges(seams->between, state->subdomain.index,
+                                                  state->subdomain.count, seams->merges);
     state->merging.groups = state->merging.all = 0;
     for (unsigned k = 0; k < seams->merge_count; k++) {
         state->merging.groups = seams->merges[k].groups;
@@ -241,73 +242,74 @@ static void set_merges(clup_seams *seams)
     }
 }
 
-clup_status clup_seams_create(clup_state *state, const unsigned tile[3], const char *between,
-                              clup_seams *seams)
+clup_status clup_interface_create(clup_state *state, const unsigned tile[3], const char *between,
+                                  clup_interface *seams)
 {
-    const clup_row *row = clup_seams_row(state->model, state->layout);
+    const clup_variant *variant = clup_interface_variant(state->model, state->layout);
     clup_status status = CLUP_OK;
-    *seams = (clup_seams){.state = state};
-    if (row == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
+    *seams = (clup_interface){.state = state};
+    if (variant == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
         return clup_fail(CLUP_ERROR_USAGE,
                          "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
                          state->layout->name);
-    CLUP_TRY(clup_seams_check(state));
-    CLUP_TRY(clup_between_named(between, &seams->between));
+    CLUP_TRY(clup_interface_check(state));
+    CLUP_TRY(clup_union_method_named(between, &seams->between));
     set_merges(seams);
-    CLUP_TRY(clup_pass_create(row, state, tile, &seams->ends));
+    CLUP_TRY(clup_prepared_create(variant, state, tile, &seams->ends));
     if (seams->between->relax)
-        CLUP_TRY(clup_pass_create(joined("relax"), state, tile, &seams->joined[RELAX]));
+        CLUP_TRY(clup_prepared_create(joined("relax"), state, tile, &seams->joined[RELAX]));
     else
-        CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &seams->joined[MERGE]));
     CLUP_TRY(seams->between->relax
                  ? make_room(seams, 2 * sizeof(cl_ulong) * all_entries(state), &seams->labels)
                  : make_merge_room(seams, word_bytes(state), &seams->words));
 done:
     if (status != CLUP_OK)
-        clup_seams_clear(seams);
+        clup_interface_clear(seams);
     return status;
 }
 
-void clup_seams_clear(clup_seams *seams)
+void clup_interface_clear(clup_interface *seams)
 {
-    clup_pass *const passes[] = {&seams->ends, &seams->joined[MERGE], &seams->joined[RELAX],
-                                 &seams->sizes, &seams->added};
+    clup_prepared *const passes[] = {&seams->ends, &seams->joined[MERGE], &seams->joined[RELAX],
+                                     &seams->sizes, &seams->added};
     if (seams->state == NULL)
         return;
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
-        clup_pass_clear(passes[k]);
+        clup_prepared_clear(passes[k]);
     free_room(seams->state->context, &seams->words);
     free_room(seams->state->context, &seams->labels);
     free_room(seams->state->context, &seams->counts);
-    *seams = (clup_seams){0};
+    *seams = (clup_interface){0};
 }
 
-clup_status clup_seams_need(clup_state *state, const unsigned tile[3], const char *between,
-                            clup_need *need)
+clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const char *between,
+                                clup_need *need)
 {
-    clup_seams seams = {.state = state};
-    const clup_status status = clup_between_named(between, &seams.between);
+    clup_interface seams = {.state = state};
+    const clup_status status = clup_union_method_named(between, &seams.between);
     if (status != CLUP_OK)
         return status;
     set_merges(&seams);
-    clup_pass_need(clup_seams_row(state->model, state->layout), state, tile, need);
-    clup_pass_need(joined(seams.between->relax ? "relax" : "merge"), state, tile, need);
+    clup_prepared_need(clup_interface_variant(state->model, state->layout), state, tile, need);
+    clup_prepared_need(joined(seams.between->relax ? "relax" : "merge"), state, tile, need);
     return CLUP_OK;
 }
 
 /* ---- a sweep --------------------------------------------------------------------------------- */
 
 /* Launches a kernel for so many work-items a replica. */
-static clup_status launch(clup_pass *pass, unsigned kernel, uint64_t count, const clup_arg *given)
+static clup_status launch(clup_prepared *prepared, unsigned kernel, uint64_t count,
+                          const clup_arg *given)
 {
-    const size_t items = clup_word_items(pass->state->context);
-    return clup_pass_launch_groups(pass, kernel, (count - 1) / items + 1, items, given);
+    const size_t items = clup_word_items(prepared->state->context);
+    return clup_prepared_launch_groups(prepared, kernel, (count - 1) / items + 1, items, given);
 }
 
 /* What all groups of a merging have of each entry, so many bytes, comes to a buffer, from some
  * place on. First what this process's has, from a buffer of its own, is on its way to the host, */
-static clup_status send(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
-                        clup_seams_room *room)
+static clup_status send(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
+                        clup_interface_room *room)
 {
     clup_context *context = seams->state->context;
     const uint64_t bytes = each * all_entries(seams->state);
@@ -324,8 +326,8 @@ done:
 }
 
 /* and when it is there what others have is put before and after it. */
-static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem own, size_t each,
-                           cl_mem all, uint64_t begun, clup_seams_room *room)
+static clup_status receive(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
+                           cl_mem all, uint64_t begun, clup_interface_room *room)
 {
     clup_context *context = seams->state->context;
     const uint64_t bytes = each * all_entries(seams->state), begin = each * begun,
@@ -337,8 +339,8 @@ static clup_status receive(clup_seams *seams, const clup_merge *merge, cl_mem ow
     clReleaseEvent(room->read);
     room->read = NULL;
     CLUP_TRY(status);
-    CLUP_TRY(
-        clup_between_gather(context->ranks, merge, room->bytes, room->shared != NULL ? 0 : bytes));
+    CLUP_TRY(clup_union_method_gather(context->ranks, merge, room->bytes,
+                                      room->shared != NULL ? 0 : bytes));
     seams->bytes += (merge->groups - 1) * bytes;
     seams->rounds++;
     if (before > 0)
@@ -353,9 +355,9 @@ done:
 
 /* Gives the part's clusters their spins, which the last of the mergings says, from number begun of
  * the forest on, or for NULL the sites that are known. */
-static clup_status give(clup_seams *seams, const clup_merge *last, cl_ulong begun)
+static clup_status give(clup_interface *seams, const clup_merge *last, cl_ulong begun)
 {
-    const clup_pass *merged = &seams->joined[MERGE];
+    const clup_prepared *merged = &seams->joined[MERGE];
     const cl_uint groups = last != NULL ? last->groups : 0, place = last != NULL ? last->place : 0;
     const cl_mem none = seams->ends.scratch[ROOTS],
                  all = last != NULL ? merged->scratch[ALL] : none,
@@ -366,34 +368,34 @@ static clup_status give(clup_seams *seams, const clup_merge *last, cl_ulong begu
                             CLUP_ARG(forest), CLUP_ARG(at)));
 }
 
-static clup_status merge_all(clup_seams *seams)
+static clup_status merge_all(clup_interface *seams)
 {
     const clup_state *state = seams->state;
-    clup_pass *pass = &seams->joined[MERGE];
+    clup_prepared *prepared = &seams->joined[MERGE];
     const uint64_t entries = entries_of(state);
     const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES],
-                 all = pass->scratch[ALL];
+                 all = prepared->scratch[ALL];
     const clup_merge *merge = seams->merges, *const last = merge + seams->merge_count - 1;
     cl_mem own = words;
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
     CLUP_TRY(send(seams, merge, own, word_bytes(state), &seams->words));
     /* of the last sweep, whose forest is still there, while what was sent is on its way */
-    CLUP_TRY(clup_seams_end_sizes(seams));
-    CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, pass->scratch[FOREST],
-                              pass->scratch_bytes[FOREST]));
+    CLUP_TRY(clup_interface_end_sizes(seams));
+    CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, prepared->scratch[FOREST],
+                              prepared->scratch_bytes[FOREST]));
     for (;; merge++) {
         const cl_uint groups = merge->groups, place = merge->place,
-                      wraps = merge == last && state->part.wraps;
+                      wraps = merge == last && state->subdomain.wraps;
         const clup_arg *given = CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps));
         CLUP_TRY(receive(seams, merge, own, word_bytes(state), all, begun, &seams->words));
-        CLUP_TRY(launch(pass, JOIN, groups * entries / 2, given));
+        CLUP_TRY(launch(prepared, JOIN, groups * entries / 2, given));
         if (merge == last)
             break;
-        CLUP_TRY(launch(pass, STAND, entries, given));
-        own = pass->scratch[NEXT];
+        CLUP_TRY(launch(prepared, STAND, entries, given));
+        own = prepared->scratch[NEXT];
         CLUP_TRY(send(seams, merge + 1, own, word_bytes(state), &seams->words));
-        CLUP_TRY(launch(pass, FOLLOW, entries,
+        CLUP_TRY(launch(prepared, FOLLOW, entries,
                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place),
                                   CLUP_ARG(words), CLUP_ARG(sites))));
         begun += groups * all_entries(state);
@@ -404,10 +406,10 @@ done:
 }
 
 /* Labels to and from both neighbours, of which theirs follow mine; those of a layer are half. */
-static clup_status swap_labels(clup_seams *seams, char *mine, char *theirs, size_t half)
+static clup_status swap_labels(clup_interface *seams, char *mine, char *theirs, size_t half)
 {
     const clup_ranks *ranks = seams->state->context->ranks;
-    const clup_part *part = &seams->state->part;
+    const clup_subdomain *part = &seams->state->subdomain;
     const uint32_t above = part->above ? (part->index + 1) % part->count : CLUP_NOBODY,
                    below = part->below ? (part->index + part->count - 1) % part->count
                                        : CLUP_NOBODY;
@@ -422,33 +424,34 @@ done:
 
 static cl_uint sides_of(const clup_state *state)
 {
-    return (state->part.below ? 1u : 0) | (state->part.above ? 2u : 0);
+    return (state->subdomain.below ? 1u : 0) | (state->subdomain.above ? 2u : 0);
 }
 
-static clup_status relax_all(clup_seams *seams)
+static clup_status relax_all(clup_interface *seams)
 {
     const clup_state *state = seams->state;
     clup_context *context = state->context;
-    clup_pass *pass = &seams->joined[RELAX];
+    clup_prepared *prepared = &seams->joined[RELAX];
     const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
     const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
     const cl_uint sides = sides_of(state);
     char *const mine = seams->labels.bytes, *const theirs = mine + bytes;
     uint64_t changed = 1;
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(pass, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
+    CLUP_TRY(launch(prepared, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
     while (changed > 0) {
         cl_uint here;
         CLUP_TRY(clup_buffer_read(context, sites, 0, bytes, mine));
         CLUP_TRY(swap_labels(seams, mine, theirs, bytes / 2));
-        CLUP_TRY(clup_buffer_write(context, pass->scratch[THEIRS], 0, bytes, theirs));
-        CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, pass->scratch[LEAST],
-                                  pass->scratch_bytes[LEAST]));
-        CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, pass->scratch[CHANGED], sizeof here));
-        CLUP_TRY(launch(pass, FIND, entries,
+        CLUP_TRY(clup_buffer_write(context, prepared->scratch[THEIRS], 0, bytes, theirs));
+        CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, prepared->scratch[LEAST],
+                                  prepared->scratch_bytes[LEAST]));
+        CLUP_TRY(
+            clup_buffer_zero(context, CLUP_CONSOLIDATE, prepared->scratch[CHANGED], sizeof here));
+        CLUP_TRY(launch(prepared, FIND, entries,
                         CLUP_WITH(CLUP_ARG(sides), CLUP_ARG(words), CLUP_ARG(sites))));
-        CLUP_TRY(launch(pass, SPREAD, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
-        CLUP_TRY(clup_buffer_read(context, pass->scratch[CHANGED], 0, sizeof here, &here));
+        CLUP_TRY(launch(prepared, SPREAD, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
+        CLUP_TRY(clup_buffer_read(context, prepared->scratch[CHANGED], 0, sizeof here, &here));
         changed = here;
         CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
     }
@@ -457,7 +460,7 @@ done:
     return status;
 }
 
-clup_status clup_seams_join(clup_seams *seams)
+clup_status clup_interface_join(clup_interface *seams)
 {
     const clup_state *state = seams->state;
     const uint64_t entries = entries_of(state);
@@ -473,24 +476,24 @@ done:
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-clup_status clup_seams_make_sizes(clup_seams *seams, const unsigned tile[3])
+clup_status clup_interface_make_sizes(clup_interface *seams, const unsigned tile[3])
 {
     clup_state *state = seams->state;
     clup_status status = CLUP_OK;
-    if (seams->joined[MERGE].row == NULL)
-        CLUP_TRY(clup_pass_create(joined("merge"), state, tile, &seams->joined[MERGE]));
+    if (seams->joined[MERGE].variant == NULL)
+        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &seams->joined[MERGE]));
     CLUP_TRY(make_merge_room(seams, word_bytes(state), &seams->words));
-    if (seams->added.row == NULL)
-        CLUP_TRY(clup_pass_create(joined("merge_sizes"), state, tile, &seams->added));
-    if (seams->sizes.row == NULL)
-        CLUP_TRY(clup_pass_create(clup_seams_sizes_row(state->model, state->layout), state, tile,
-                                  &seams->sizes));
+    if (seams->added.variant == NULL)
+        CLUP_TRY(clup_prepared_create(joined("merge_sizes"), state, tile, &seams->added));
+    if (seams->sizes.variant == NULL)
+        CLUP_TRY(clup_prepared_create(clup_interface_sizes_variant(state->model, state->layout),
+                                      state, tile, &seams->sizes));
     CLUP_TRY(make_merge_room(seams, sizeof(cl_ulong), &seams->counts));
 done:
     return status;
 }
 
-clup_status clup_seams_begin_sizes(clup_seams *seams)
+clup_status clup_interface_begin_sizes(clup_interface *seams)
 {
     return seams->sizes.kernels[SIZES_BEGIN].handle != NULL
                ? launch(&seams->sizes, SIZES_BEGIN, entries_of(seams->state),
@@ -508,7 +511,7 @@ static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
     return (cl_uint)(numbers * (member < counting ? member : counting) / counting);
 }
 
-clup_status clup_seams_count(clup_seams *seams, cl_uint slot, cl_mem sums)
+clup_status clup_interface_count(clup_interface *seams, cl_uint slot, cl_mem sums)
 {
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(&seams->sizes, SIZES, entries_of(seams->state),
@@ -523,10 +526,10 @@ done:
     return status;
 }
 
-clup_status clup_seams_end_sizes(clup_seams *seams)
+clup_status clup_interface_end_sizes(clup_interface *seams)
 {
     const clup_state *state = seams->state;
-    clup_pass *pass = &seams->added;
+    clup_prepared *prepared = &seams->added;
     const cl_mem words = seams->joined[MERGE].scratch[ALL],
                  forest = seams->joined[MERGE].scratch[FOREST];
     cl_mem own = seams->sizes.scratch[OWN];
@@ -541,7 +544,7 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
         const bool is_last = k + 1 == seams->merge_count;
         const cl_uint groups = merge->groups;
         const uint64_t numbers = groups * entries;
-        const uint32_t member = state->part.index - merge->first,
+        const uint32_t member = state->subdomain.index - merge->first,
                        counting = merge->middle > 0 ? 1 : merge->groups;
         const cl_uint first = share_of(numbers, member, counting),
                       last = share_of(numbers, member + 1, counting);
@@ -549,18 +552,18 @@ clup_status clup_seams_end_sizes(clup_seams *seams)
                                           CLUP_ARG_AS(all, words), CLUP_ARG(forest));
         if (k > 0)
             CLUP_TRY(send(seams, merge, own, sizeof(cl_ulong), &seams->counts));
-        CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), pass->scratch[ALL_SIZES], 0,
+        CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), prepared->scratch[ALL_SIZES], 0,
                          &seams->counts));
-        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, pass->scratch[TOTALS],
+        CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, prepared->scratch[TOTALS],
                                   groups * sizeof(cl_ulong) * all_entries(state)));
-        CLUP_TRY(launch(pass, ADD, numbers, given));
+        CLUP_TRY(launch(prepared, ADD, numbers, given));
         if (!is_last)
-            CLUP_TRY(launch(pass, ADDED, entries, given));
-        own = pass->scratch[NEXT_SIZES];
-        CLUP_TRY(clup_pass_launch(
+            CLUP_TRY(launch(prepared, ADDED, entries, given));
+        own = prepared->scratch[NEXT_SIZES];
+        CLUP_TRY(clup_prepared_launch(
             &seams->sizes, COUNT,
             CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first), CLUP_ARG(last),
-                      CLUP_ARG(forest), CLUP_ARG_AS(totals, pass->scratch[TOTALS]),
+                      CLUP_ARG(forest), CLUP_ARG_AS(totals, prepared->scratch[TOTALS]),
                       CLUP_ARG_AS(slot, seams->slot), CLUP_ARG_AS(sums, seams->sums))));
         begun += groups * all_entries(state);
     }

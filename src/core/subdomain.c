@@ -12,7 +12,8 @@ static unsigned slowest_axis(const clup_problem *problem)
     return clup_lattice_axes(problem->lattice) - 1;
 }
 
-clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t count, clup_part *part)
+clup_status clup_subdomain_of(const clup_problem *whole, uint32_t index, uint32_t count,
+                              clup_subdomain *part)
 {
     const unsigned axis = slowest_axis(whole);
     const uint64_t layers = whole->size[axis];
@@ -22,7 +23,7 @@ clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t cou
                          "%" PRIu32 " processes for %" PRIu64
                          " layers along %c: each has to have one",
                          count, layers, 'x' + (int)axis);
-    *part = (clup_part){.index = index, .count = count, .layers = layers};
+    *part = (clup_subdomain){.index = index, .count = count, .layers = layers};
     part->first = part_first(layers, index, count);
     part->own = part_first(layers, index + 1, count) - part->first;
     part->wide = clup_problem_sites(whole) / layers * (layers + 3) > clup_sites_wide;
@@ -32,14 +33,15 @@ clup_status clup_part_of(const clup_problem *whole, uint32_t index, uint32_t cou
     return CLUP_OK;
 }
 
-clup_status clup_part_here(const clup_context *context, const clup_problem *whole, clup_part *part)
+clup_status clup_subdomain_here(const clup_context *context, const clup_problem *whole,
+                                clup_subdomain *part)
 {
     const bool in_parts = clup_context_in_parts(context, clup_problem_replicas(whole));
-    return clup_part_of(whole, in_parts ? context->ranks->index : 0,
-                        in_parts ? context->ranks->count : 1, part);
+    return clup_subdomain_of(whole, in_parts ? context->ranks->index : 0,
+                             in_parts ? context->ranks->count : 1, part);
 }
 
-clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part)
+clup_problem clup_subdomain_problem(const clup_problem *whole, const clup_subdomain *part)
 {
     const unsigned axis = slowest_axis(whole);
     clup_problem problem = *whole;
@@ -48,15 +50,15 @@ clup_problem clup_part_problem(const clup_problem *whole, const clup_part *part)
     return problem;
 }
 
-uint64_t clup_part_sites(const clup_problem *whole, const clup_part *part)
+uint64_t clup_subdomain_sites(const clup_problem *whole, const clup_subdomain *part)
 {
     const uint64_t sites = clup_problem_sites(whole);
     return part->count > 1 ? sites / part->layers * ((part->layers - 1) / part->count + 2) : sites;
 }
 
-lattice_args clup_part_lattice(const clup_problem *whole, const clup_part *part)
+lattice_args clup_subdomain_lattice(const clup_problem *whole, const clup_subdomain *part)
 {
-    const clup_problem problem = clup_part_problem(whole, part);
+    const clup_problem problem = clup_subdomain_problem(whole, part);
     lattice_args lattice = clup_lattice_args(&problem);
     const uint64_t rows = lattice_rows(lattice) / (part->own + part->above);
     lattice.rows_before = part->first * rows;

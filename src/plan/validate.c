@@ -1,6 +1,6 @@
 /* Proving plans. The row that is to blame is found by replacement: with another one in its place,
  * and all else as it was, results are right. */
-#include "plan/prove.h"
+#include "plan/validate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +25,9 @@ clup_status clup_plan_without(clup_context *context, const clup_problem *problem
  * caller asked for. */
 static clup_plan_request request_of(const clup_plan *plan, clup_stage without, bool keep)
 {
-    const clup_row *local = plan->local != NULL
-                                ? clup_table_find(clup_table_of(CLUP_LOCAL), plan->local)
-                                : NULL;
+    const clup_variant *local = plan->local != NULL
+                                    ? clup_table_find(clup_table_of(CLUP_LOCAL), plan->local)
+                                    : NULL;
     clup_plan_request request = {0};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         if (stage != without && (keep || !(plan->chosen & CLUP_CHOSE_ROW(stage))))
@@ -35,7 +35,7 @@ static clup_plan_request request_of(const clup_plan *plan, clup_stage without, b
     if (keep || !(plan->chosen & CLUP_CHOSE_BONDS))
         request.bonds = plan->bonds;
     /* rows that have tiles of their own say which */
-    if (keep ? local != NULL && clup_row_has_tiles(local) : !(plan->chosen & CLUP_CHOSE_TILE))
+    if (keep ? local != NULL && clup_variant_has_tiles(local) : !(plan->chosen & CLUP_CHOSE_TILE))
         request.tile = plan->tile[1];
     return request;
 }
@@ -70,8 +70,8 @@ static clup_status blame(clup_context *context, clup_stage stage, const char *re
     return CLUP_OK;
 }
 
-clup_status clup_plan_prove(clup_context *context, const clup_problem *problem,
-                            const clup_method *method, clup_known_answer *test, clup_plan *plan)
+clup_status clup_plan_validate(clup_context *context, const clup_problem *problem,
+                               const clup_method *method, clup_known_answer *test, clup_plan *plan)
 {
     bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other row, all else being as it is */
     char reason[512];

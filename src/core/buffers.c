@@ -91,7 +91,7 @@ const clup_bond_store clup_bond_stores[] = {
 
 /* ---- labels, and layouts --------------------------------------------------------------------- */
 
-#define HAS(STORE) 1u << CLUP_STORE_##STORE
+#define HAS(STORE) 1u << CLUP_BUFFER_##STORE
 enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE };
 const clup_label_store clup_label_stores[] = {
     [OF_SITES] = {"sites", HAS(LABELS), CLUP_SITES_32, false},
@@ -222,11 +222,11 @@ static const struct {
     const char *what;
     uint64_t (*bytes)(const clup_state *state); /* of one system */
     size_t offset;
-} stores[CLUP_STORES] = {
+} stores[CLUP_BUFFER_KINDS] = {
 /* clang-format off */
-#define STORE(NAME, FIELD, WHAT, BYTES) {WHAT, BYTES, offsetof(clup_state, FIELD)},
+#define BUFFER(NAME, FIELD, WHAT, BYTES) {WHAT, BYTES, offsetof(clup_state, FIELD)},
 /* clang-format on */
-#include "core/store.def"
+#include "core/buffers.def"
 };
 
 static cl_mem *buffer_of(clup_state *state, unsigned store)
@@ -234,25 +234,25 @@ static cl_mem *buffer_of(clup_state *state, unsigned store)
     return (cl_mem *)((char *)state + stores[store].offset);
 }
 
-uint64_t clup_store_bytes(const clup_state *state, clup_store store)
+uint64_t clup_buffer_kind_bytes(const clup_state *state, clup_buffer_kind store)
 {
     return state->replicas * stores[store].bytes(state);
 }
 
-void clup_stores_need(clup_state *state, uint32_t which, clup_need *need)
+void clup_buffers_need(clup_state *state, uint32_t which, clup_need *need)
 {
-    for (unsigned k = 0; k < CLUP_STORES; k++)
+    for (unsigned k = 0; k < CLUP_BUFFER_KINDS; k++)
         if ((which & ~state->stores) >> k & 1)
-            clup_need_add(need, clup_store_bytes(state, k), stores[k].what);
+            clup_need_add(need, clup_buffer_kind_bytes(state, k), stores[k].what);
     state->stores |= which;
 }
 
-clup_status clup_stores_create(clup_state *state, uint32_t which)
+clup_status clup_buffers_create(clup_state *state, uint32_t which)
 {
     clup_status status = CLUP_OK;
-    for (unsigned k = 0; k < CLUP_STORES; k++)
+    for (unsigned k = 0; k < CLUP_BUFFER_KINDS; k++)
         if ((which & ~state->stores) >> k & 1) {
-            CLUP_TRY(clup_buffer_create_zero(state->context, clup_store_bytes(state, k),
+            CLUP_TRY(clup_buffer_create_zero(state->context, clup_buffer_kind_bytes(state, k),
                                              stores[k].what, buffer_of(state, k)));
             state->stores |= 1u << k;
         }
@@ -260,14 +260,14 @@ done:
     return status;
 }
 
-cl_mem clup_store_buffer(clup_state *state, clup_store store)
+cl_mem clup_buffer_of_state(clup_state *state, clup_buffer_kind store)
 {
     return *buffer_of(state, store);
 }
 
-void clup_stores_clear(clup_state *state)
+void clup_buffers_clear(clup_state *state)
 {
-    for (unsigned k = 0; k < CLUP_STORES; k++) {
+    for (unsigned k = 0; k < CLUP_BUFFER_KINDS; k++) {
         clup_buffer_free(state->context, *buffer_of(state, k));
         *buffer_of(state, k) = NULL;
     }

@@ -8,7 +8,7 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 
-static int set(const char *name, const char *asked, const json_t *lines, simulate_wish *wish)
+static int set(const char *name, const char *asked, const json_t *lines, simulate_request *request)
 {
     char called[128];
     const cli_option *option = job_option(name);
@@ -23,58 +23,58 @@ static int set(const char *name, const char *asked, const json_t *lines, simulat
     if (flag != (asked[0] == '\0'))
         return cli_usage_error("%s %s", called,
                                flag ? "is true or false" : "is no flag: it has a value");
-    return cli_set(option, wish, flag ? NULL : asked, called);
+    return cli_set(option, request, flag ? NULL : asked, called);
 }
 
 /* What the options of simulate allow and a job has no use for. */
-static int check(const simulate_wish *wish)
+static int check(const simulate_request *request)
 {
-    int finite = isfinite(wish->problem.beta);
-    for (uint32_t k = 0; k < wish->steps; k++)
-        finite = finite && isfinite(wish->schedule[k]);
+    int finite = isfinite(request->problem.beta);
+    for (uint32_t k = 0; k < request->steps; k++)
+        finite = finite && isfinite(request->schedule[k]);
     if (!finite)
         return cli_usage_error("a job has finite temperatures");
-    if (wish->seed_kind == SEED_RANDOM)
+    if (request->seed_kind == SEED_RANDOM)
         return cli_usage_error("seed 'random' would be another one each time");
     return 0;
 }
 
-int job_wish(const json_t *options, const json_t *lines, const char *key, const char *value,
-             int reference, simulate_wish *wish)
+int job_request(const json_t *options, const json_t *lines, const char *key, const char *value,
+                int reference, simulate_request *request)
 {
     const char *name;
     const json_t *text;
     int code = 0;
-    *wish = (simulate_wish)SIMULATE_WISH;
+    *request = (simulate_request)SIMULATE_WISH;
     cli_begin_options(&cli_simulate);
     json_object_foreach((json_t *)options, name, text)
     {
-        if ((code = set(name, json_string_value(text), lines, wish)) != 0)
+        if ((code = set(name, json_string_value(text), lines, request)) != 0)
             return code;
     }
     if (key != NULL)
-        code = set(key, value, lines, wish);
+        code = set(key, value, lines, request);
     for (const cli_option *option = cli_options(simulate_options);
          reference && option->name != NULL; option++)
         if (code == 0 && strcmp(option->name, "reference") == 0)
-            code = cli_set(option, wish, NULL, option->name);
+            code = cli_set(option, request, NULL, option->name);
     if (code == 0)
         code = cli_check_options();
     if (code == 0)
-        code = simulate_settle(wish);
-    return code == 0 ? check(wish) : code;
+        code = simulate_settle(request);
+    return code == 0 ? check(request) : code;
 }
 
-void job_wish_free(simulate_wish *wish)
+void job_request_free(simulate_request *request)
 {
-    free(wish->betas);
-    free(wish->schedule);
-    wish->betas = wish->schedule = NULL;
+    free(request->betas);
+    free(request->schedule);
+    request->betas = request->schedule = NULL;
 }
 
 /* Whether kernels fit so many replicas, by what has been found before: the planner goes through all
  * rows of its tables, and a job has many launches that do not differ for it. */
-static int fits(const json_t *options, const simulate_wish *wish, const clup_problem *problem)
+static int fits(const json_t *options, const simulate_request *request, const clup_problem *problem)
 {
     static const char *const alike[] = {"seed",        "sweeps",        "thermalize",
                                         "observables", "measure-every", "series",
@@ -90,8 +90,8 @@ static int fits(const json_t *options, const simulate_wish *wish, const clup_pro
         exit(cli_fail_memory("the systems of a job"));
     const json_t *found = json_object_get(known, text);
     const int right = found != NULL ? json_is_true(found)
-                                    : clup_plan_choose(NULL, problem, &wish->method, &wish->plan,
-                                                       &any) == CLUP_OK;
+                                    : clup_plan_choose(NULL, problem, &request->method,
+                                                       &request->plan, &any) == CLUP_OK;
     if (found == NULL)
         json_object_set_new(known, text, json_boolean(right));
     json_decref(key);
@@ -99,20 +99,20 @@ static int fits(const json_t *options, const simulate_wish *wish, const clup_pro
     return right;
 }
 
-int job_wish_fits(const json_t *options, const simulate_wish *wish)
+int job_request_fits(const json_t *options, const simulate_request *request)
 {
     clup_plan any;
-    if (fits(options, wish, &wish->problem))
+    if (fits(options, request, &request->problem))
         return 0;
-    const clup_status status = clup_plan_choose(NULL, &wish->problem, &wish->method, &wish->plan,
-                                                &any);
+    const clup_status status = clup_plan_choose(NULL, &request->problem, &request->method,
+                                                &request->plan, &any);
     return status != CLUP_OK ? cli_fail(status) : 0;
 }
 
-int job_wish_shares(const json_t *options, const simulate_wish *wish)
+int job_request_shares(const json_t *options, const simulate_request *request)
 {
-    clup_problem two = wish->problem;
+    clup_problem two = request->problem;
     two.replicas = 2;
     two.betas = NULL;
-    return fits(options, wish, &two);
+    return fits(options, request, &two);
 }

@@ -1,5 +1,5 @@
 /* The table of what processes do together in a sweep, and who gives what to whom. */
-#include "family/between.h"
+#include "family/union_methods.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,24 +8,24 @@
 #include "core/seams.clh"
 #include "program.h"
 
-const clup_between_row clup_between_rows[] = {
+const clup_union_method clup_union_methods[] = {
 /* clang-format off */
 #define BETWEEN(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},
 /* clang-format on */
-#include "family/between.def"
+#include "family/union_methods.def"
 };
-const size_t clup_between_count = sizeof clup_between_rows / sizeof *clup_between_rows;
+const size_t clup_union_method_count = sizeof clup_union_methods / sizeof *clup_union_methods;
 
-const char *clup_between_name(size_t row)
+const char *clup_union_method_name(size_t row)
 {
-    return row < clup_between_count ? clup_between_rows[row].name : NULL;
+    return row < clup_union_method_count ? clup_union_methods[row].name : NULL;
 }
 
-clup_status clup_between_named(const char *name, const clup_between_row **row)
+clup_status clup_union_method_named(const char *name, const clup_union_method **row)
 {
     clup_text known = {0};
-    for (size_t k = 0; k < clup_between_count; k++) {
-        *row = &clup_between_rows[k];
+    for (size_t k = 0; k < clup_union_method_count; k++) {
+        *row = &clup_union_methods[k];
         if (strcmp((*row)->name, name) == 0) {
             clup_text_free(&known);
             return CLUP_OK;
@@ -41,8 +41,8 @@ clup_status clup_between_named(const char *name, const clup_between_row **row)
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32_t count,
-                             clup_merge merges[CLUP_MERGES_MOST])
+unsigned clup_union_method_merges(const clup_union_method *row, uint32_t index, uint32_t count,
+                                  clup_merge merges[CLUP_MERGES_MOST])
 {
     unsigned rounds = 0;
     if (!row->tree) {
@@ -73,8 +73,8 @@ unsigned clup_between_merges(const clup_between_row *row, uint32_t index, uint32
     return rounds;
 }
 
-clup_status clup_between_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
-                                size_t bytes)
+clup_status clup_union_method_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
+                                     size_t bytes)
 {
     const uint32_t left = merge->middle - merge->first, right = merge->end - merge->middle,
                    other = merge->other;
@@ -110,14 +110,14 @@ static uint64_t layer_of(const clup_problem *problem)
 }
 
 /* The bytes and rounds of process 0, which has none of the fewest. */
-static clup_between cost_of(const clup_between_row *row, const clup_problem *problem,
-                            const clup_part *part, bool shared)
+static clup_union_method_kind cost_of(const clup_union_method *row, const clup_problem *problem,
+                                      const clup_subdomain *part, bool shared)
 {
     const uint32_t processes = part->count;
     const uint64_t layer = layer_of(problem) * clup_problem_replicas(problem),
                    words = 2 * layer * (part->wide ? sizeof(uint64_t) : sizeof(uint32_t));
     const double log2_p = ceil(log2(processes)), us_kB = shared ? shared_us_kB : merge_us_kB;
-    clup_between cost = {.name = row->name, .about = row->about};
+    clup_union_method_kind cost = {.name = row->name, .about = row->about};
     if (row->relax) {
         /* a cluster that goes through all parts: what is least comes to all from one or two sides,
          * and then nothing changes once */
@@ -139,50 +139,50 @@ static clup_between cost_of(const clup_between_row *row, const clup_problem *pro
     return cost;
 }
 
-static const clup_between_row *cheapest(const clup_problem *problem, const clup_part *part,
-                                        bool shared)
+static const clup_union_method *cheapest(const clup_problem *problem, const clup_subdomain *part,
+                                         bool shared)
 {
-    const clup_between_row *best = NULL;
+    const clup_union_method *best = NULL;
     double least = INFINITY;
-    for (size_t k = 0; k < clup_between_count; k++) {
-        const double us = cost_of(&clup_between_rows[k], problem, part, shared).predicted_us;
+    for (size_t k = 0; k < clup_union_method_count; k++) {
+        const double us = cost_of(&clup_union_methods[k], problem, part, shared).predicted_us;
         if (us < least) {
             least = us;
-            best = &clup_between_rows[k];
+            best = &clup_union_methods[k];
         }
     }
     return best;
 }
 
-clup_status clup_between_choose(const clup_problem *problem, uint32_t processes, bool shared,
-                                const char *name, const clup_between_row **row)
+clup_status clup_union_method_choose(const clup_problem *problem, uint32_t processes, bool shared,
+                                     const char *name, const clup_union_method **row)
 {
     if (name != NULL)
-        return clup_between_named(name, row);
-    clup_part part;
-    const clup_status status = clup_part_of(problem, 0, processes, &part);
+        return clup_union_method_named(name, row);
+    clup_subdomain part;
+    const clup_status status = clup_subdomain_of(problem, 0, processes, &part);
     if (status == CLUP_OK)
         *row = cheapest(problem, &part, shared);
     return status;
 }
 
 clup_status clup_plan_between(const clup_problem *problem, uint32_t processes, const char *name,
-                              size_t most, clup_between *rows, size_t *count)
+                              size_t most, clup_union_method_kind *rows, size_t *count)
 {
-    const clup_between_row *chosen;
-    clup_part part;
+    const clup_union_method *chosen;
+    clup_subdomain part;
     clup_status status = CLUP_OK;
     CLUP_NEED(problem);
     CLUP_NEED(count);
     *count = 0;
     CLUP_TRY(clup_problem_check(problem));
-    CLUP_TRY(clup_part_of(problem, 0, processes, &part));
-    CLUP_TRY(clup_between_choose(problem, processes, false, name, &chosen));
-    for (size_t k = 0; processes > 1 && k < clup_between_count; k++) {
-        const clup_between cost = cost_of(&clup_between_rows[k], problem, &part, false);
+    CLUP_TRY(clup_subdomain_of(problem, 0, processes, &part));
+    CLUP_TRY(clup_union_method_choose(problem, processes, false, name, &chosen));
+    for (size_t k = 0; processes > 1 && k < clup_union_method_count; k++) {
+        const clup_union_method_kind cost = cost_of(&clup_union_methods[k], problem, &part, false);
         if (*count < most && rows != NULL) {
             rows[*count] = cost;
-            rows[*count].chosen = &clup_between_rows[k] == chosen;
+            rows[*count].chosen = &clup_union_methods[k] == chosen;
         }
         ++*count;
     }
