@@ -47,6 +47,36 @@ clup_percolation_observable_about(clup_percolation_observable observable);
 /* Returns "tuned", "estimate", "measure" or "random"; NULL past the end. */
 CLUP_PROGRAM_API const char *clup_strategy_name(clup_strategy strategy);
 
+/* ---- fields of a problem --------------------------------------------------------------------- */
+
+/* How the values of a field are written. */
+typedef enum clup_field_kind {
+    CLUP_FIELD_IS_NAME,  /* one of some names */
+    CLUP_FIELD_IS_SIZE,  /* a number for each axis, such as "64x32" */
+    CLUP_FIELD_IS_AXES,  /* names of axes, such as "xy", or "" */
+    CLUP_FIELD_IS_WHOLE, /* a whole number, in digits */
+    CLUP_FIELD_IS_NUMBER /* a number, as clup_number_text writes it */
+} clup_field_kind;
+
+/* A field of a problem, from the library's table problem.def. Options, job files, JSON and tables
+ * follow from it. */
+typedef struct clup_field {
+    const char *key;          /* in files and JSON, such as "first_replica" */
+    const char *option;       /* of the program, and key of job files, such as "first-replica";
+                                 NULL for none */
+    const char *argument;     /* stands for its value in the option's help; NULL for none */
+    const char *about, *unit; /* what it is, in one line; "" for no unit */
+    const char *initial;      /* its text where nothing is said; NULL where that depends on
+                                 other fields */
+    clup_field_part part;
+    clup_field_kind kind;
+    unsigned models;    /* bit m is set: clup_model m has the field */
+    double least, most; /* of whole numbers and numbers */
+} clup_field;
+
+/* Returns field number row, static; NULL past the end. */
+CLUP_PROGRAM_API const clup_field *clup_problem_field(size_t row);
+
 /* ---- kernels and plans ----------------------------------------------------------------------- */
 
 /* Returns whether the time of a kernel depends on the tile of the plan. */

@@ -156,9 +156,9 @@ is "$("$JQ" -c '.reweighted[0].points[0] | keys_unsorted - ["beta", "overlap", "
     '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","m2_vector","chi"]' "what is known of the spins, and not what is of the bonds of a sweep"
 is "$("$CLUP" analyse large.csv -q --reweight 1.3:1.5:2 --observables energy | grep -c outside)" 3 "what was not sampled is outside, and noted"
 "$CLUP" simulate --reference --size 8 --sweeps 100 --q 3 --seed 8 -q --series q3.csv > /dev/null
-fails 2 "q is 2, and 3" analyse -q small.csv q3.csv
+fails 2 "q differs: '2' and '3'" analyse -q small.csv q3.csv
 "$CLUP" simulate --reference --size 8 --sweeps 100 --open x --seed 8 -q --series open.csv > /dev/null
-fails 2 "x is periodic, and open" analyse -q small.csv open.csv
+fails 2 "periodic differs: 'xy' and 'y'" analyse -q small.csv open.csv
 fails 2 "no file has it" analyse -q small.csv --observables energy,magic
 fails 2 "not a number from 0 up" analyse -q small.csv --reweight -1:1:3
 "$CLUP" analyse -q small.csv small.csv --reweight 0.8:0.9:2 > out 2> err

@@ -50,6 +50,7 @@ share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
 share/doc/clup/guide/examples/percolation.c
 share/doc/clup/guide/examples/simulation.c
+share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md
 share/doc/clup/guide/library.md
@@ -149,6 +150,13 @@ ok $? "simulation runs"
 is "$(sed -n 's/^spins, sha256  //p' "$scratch/out")" "$(sed 's/.*"spins_sha256":"\([0-9a-f]*\)".*/\1/' "$scratch/json")" "its spins are those of the program"
 is "$(awk '/^energy/ {print $2}' "$scratch/out")" "$(sed 's/.*"energy":{"mean":\([^,]*\),.*/\1/' "$scratch/json" | awk '{printf "%.5f\n", $1}')" "and its energy"
 is "$(awk '/^energy/ {print $6}' "$scratch/out")" "-1.71197" "the exact energy is Kaufman's"
+build temperatures
+"$CLUP" simulate --size 64 --betas 0.84,0.88,0.92 --observables wrap_one --json > "$scratch/json"
+means() {
+    grep -o "\"$1\":{\"mean\":[^,]*" "$scratch/json" | sed 's/.*://' | awk '{printf "%.5f\n", $1}'
+}
+is "$(run temperatures wrap_one | awk '{print $4, $8}')" "$(means energy > "$scratch/energies"; means wrap_one | paste -d ' ' "$scratch/energies" -)" "temperatures finds what the program finds, and an observable by its name"
+is "$(run temperatures magic 2>&1)" "temperatures: there is no observable 'magic'" "or says that there is none"
 build percolation
 run percolation | tr -d , > "$scratch/out"
 "$CLUP" percolate --size 64 --json > "$scratch/json"
@@ -158,7 +166,7 @@ done)
 is "$(awk '/^wrap/ {print $1, $2, $4}' "$scratch/out")" "$wanted" "percolation finds what the program finds"
 build devices
 is "$(run devices | sed -n 's/^\* \([0-9:]*\) .*/\1/p')" "$("$CLUP" devices --json | sed 's/.*{"selector":"\([0-9:]*\)","default":true.*/\1/')" "devices chooses the program's device"
-for name in simulation percolation devices; do
+for name in simulation temperatures percolation devices; do
     is "$(run $name CLUP_DEVICE=nosuch 2>&1 > "$scratch/out" | grep -c "^$name: .*nosuch") $(cat "$scratch/out")" "1 " "$name says which device is not there"
 done
 run label OCL_ICD_VENDORS="$scratch" > "$scratch/out" 2>&1

@@ -86,6 +86,40 @@ static void check_problems(void)
     REFUSES("energy", clup_exact_ising(&square, NULL, &heat));
     REFUSES("specific_heat", clup_exact_ising(&square, &energy, NULL));
     clup_problem other = square;
+    char text[CLUP_FIELD_TEXT];
+    REFUSES("problem", clup_problem_get(NULL, "q", text));
+    REFUSES("key", clup_problem_get(&square, NULL, text));
+    REFUSES("text", clup_problem_get(&square, "q", NULL));
+    REFUSES("no field 'spin'", clup_problem_get(&square, "spin", text));
+    REFUSES("problem", clup_problem_set(NULL, "q", "3"));
+    REFUSES("key", clup_problem_set(&other, NULL, "3"));
+    REFUSES("text", clup_problem_set(&other, "q", NULL));
+    REFUSES("no field 'beta'", clup_problem_set(&other, "beta", "1"));
+    REFUSES("q = 'two'", clup_problem_set(&other, "q", "two"));
+    REFUSES("q = 257 is not between 2 and 256", clup_problem_set(&other, "q", "257"));
+    REFUSES("lattice = 'round'", clup_problem_set(&other, "lattice", "round"));
+    REFUSES("size = '3x3x3'", clup_problem_set(&other, "size", "3x3x3"));
+    REFUSES("periodic = 'z'", clup_problem_set(&other, "periodic", "z"));
+    REFUSES("replicas = '0'", clup_problem_set(&other, "replicas", "0"));
+    REFUSES("a", clup_problem_compare(NULL, &square, CLUP_FIELD_ALL));
+    REFUSES("b", clup_problem_compare(&square, NULL, CLUP_FIELD_ALL));
+    ok(clup_problem_compare(&square, &other, CLUP_FIELD_ALL) == CLUP_OK, "nothing was changed");
+    unsigned fields = 0;
+    for (const clup_field *field; (field = clup_problem_field(fields)) != NULL; fields++) {
+        clup_problem copy = square;
+        NEED(clup_problem_get(&square, field->key, text));
+        NEED(clup_problem_set(&copy, field->key, text));
+        ok(clup_problem_compare(&square, &copy, CLUP_FIELD_ALL) == CLUP_OK,
+           "%s is '%s', and read as that", field->key, text);
+        ok((field->initial == NULL ||
+            clup_problem_set(&copy, field->key, field->initial) == CLUP_OK) &&
+               (field->option == NULL || (field->argument != NULL && field->about[0] != '\0')),
+           "what it is at first can be said, and its option has help");
+    }
+    NEED(clup_problem_set(&other, "q", "3"));
+    REFUSES("q differs: '2' and '3'", clup_problem_compare(&square, &other, CLUP_FIELD_ALL));
+    ok(other.q == 3 && clup_problem_compare(&square, &other, CLUP_FIELD_SIZE) == CLUP_OK,
+       "but for which the two are alike");
     other.model = CLUP_BOND_PERCOLATION;
     REFUSES("torus", clup_exact_ising(&other, &energy, &heat));
     ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 &&
@@ -118,11 +152,11 @@ static void check_names(void)
         clup_union_method_name(99),
         clup_strategy_name(CLUP_STRATEGIES),
         clup_strategy_name(-1),
-        clup_observable_name(CLUP_OBSERVABLES_ALL),
+        clup_observable_name(9999),
         clup_observable_name(-1),
         clup_percolation_observable_name(CLUP_PERCOLATION_OBSERVABLES),
         clup_percolation_observable_name(-1),
-        clup_observable_about(CLUP_OBSERVABLES_ALL),
+        clup_observable_about(9999),
         clup_percolation_observable_about(CLUP_PERCOLATION_OBSERVABLES),
         clup_dtype_name(CLUP_DTYPE_NONE),
         clup_dtype_name(CLUP_DTYPES),
@@ -409,7 +443,7 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     NEED(clup_simulation_create(context, &square, NULL, plan, 3, CLUP_START_RANDOM, &simulation));
     REFUSES("nothing was measured", clup_simulation_estimate(simulation, 0, estimates));
     REFUSES("nothing was measured", clup_simulation_estimates(simulation, 0, 1, estimates));
-    const clup_observable none = CLUP_OBSERVABLES_ALL;
+    const clup_observable none = 9999;
     REFUSES("no observable", clup_simulation_observe(simulation, &none, 1, 1));
     REFUSES("wanted", clup_simulation_observe(simulation, NULL, 1, 1));
     REFUSES("every 0 sweeps", clup_simulation_observe(simulation, NULL, 0, 0));
@@ -417,6 +451,14 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     ok(!clup_observable_needs_clusters(CLUP_ENERGY) && !clup_observable_needs_clusters(none) &&
            clup_observable_needs_clusters(CLUP_CHI_IMPROVED),
        "sizes of clusters are needed for some observables");
+    clup_observable named;
+    REFUSES("name", clup_observable_named(NULL, &named));
+    REFUSES("observable", clup_observable_named("energy", NULL));
+    REFUSES("no observable 'magic'", clup_observable_named("magic", &named));
+    ok(clup_observable_named("wrap_one", &named) == CLUP_OK && named == CLUP_WRAP_ONE &&
+           !clup_observable_has_values(named) && clup_observable_has_values(CLUP_CLUSTER_SIZES) &&
+           !clup_observable_has_values(none),
+       "and numbers by their names");
     ok(strcmp(clup_observable_group(CLUP_ENERGY), "spins") == 0 &&
            strcmp(clup_observable_group(CLUP_XI), "modes") == 0 &&
            clup_observable_group(none) == NULL,
@@ -447,6 +489,16 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("estimates", clup_simulation_estimates(simulation, 0, 1, NULL));
     REFUSES("replica 1", clup_simulation_estimates(simulation, 0, 2, estimates));
     REFUSES("replica 4294967294", clup_simulation_estimates(simulation, 0, UINT32_MAX, estimates));
+    const clup_observable several = CLUP_CLUSTER_SIZES, heat = CLUP_SPECIFIC_HEAT;
+    clup_estimate all[CLUP_OBSERVABLES], one;
+    REFUSES("observables", clup_simulation_estimates_of(simulation, NULL, 1, 0, 1, estimates));
+    REFUSES("estimates", clup_simulation_estimates_of(simulation, &heat, 1, 0, 1, NULL));
+    REFUSES("observable 9999", clup_simulation_estimates_of(simulation, &none, 1, 0, 1, estimates));
+    REFUSES("one value", clup_simulation_estimates_of(simulation, &several, 1, 0, 1, estimates));
+    REFUSES("replica 1", clup_simulation_estimates_of(simulation, &heat, 1, 0, 2, estimates));
+    NEED(clup_simulation_estimate(simulation, 0, all));
+    NEED(clup_simulation_estimates_of(simulation, &heat, 1, 0, 1, &one));
+    ok(memcmp(&one, &all[heat], sizeof one) == 0, "one estimate is that of all");
     ok(clup_simulation_estimates(simulation, 1, 0, estimates) == CLUP_OK, "of none there are none");
     REFUSES("values", clup_simulation_series(simulation, 0, CLUP_ENERGY, 0, 5, NULL));
     REFUSES("replica 1", clup_simulation_series(simulation, 1, CLUP_ENERGY, 0, 5, values));
@@ -608,7 +660,7 @@ static void check_records(void)
     NEED(clup_simulation_create(NULL, &other, NULL, NULL, 1, CLUP_START_ORDERED, &simulation));
     REFUSES("record", clup_record_take(NULL, simulation));
     REFUSES("simulation", clup_record_take(record, NULL));
-    REFUSES("45 sites", clup_record_take(record, simulation));
+    REFUSES("size differs: '5x9'", clup_record_take(record, simulation));
     clup_simulation_free(simulation);
     REFUSES("record", clup_record_write(NULL, "x.csv"));
     REFUSES("path", clup_record_write(record, NULL));

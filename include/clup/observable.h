@@ -10,7 +10,11 @@ extern "C" {
 
 /* Observables of a simulation of N sites with q states. A bond between equal spins has the energy
  * -1. f are the fractions of sites in each state, s the sizes of clusters in sites. <..> is a mean
- * over sweeps. "A site" means divided by N. */
+ * over sweeps. "A site" means divided by N.
+ *
+ * These numbers stay. Observables that a later version of the library adds have no name here, only
+ * a number, from CLUP_OBSERVABLES_ALL on, in any order, with one value or with several:
+ * clup_observable_named gives it. All functions take such numbers. */
 typedef enum clup_observable {
     CLUP_ENERGY,          /* <H>/N */
     CLUP_ABS_M,           /* |m| = (q max f - 1)/(q - 1) */
@@ -86,6 +90,13 @@ typedef enum clup_observable {
 
 /* Returns the name of an observable, such as "largest_cluster"; NULL past the end. */
 CLUP_API const char *clup_observable_name(clup_observable observable);
+
+/* Writes the number of the observable that has a name. Returns CLUP_ERROR_USAGE where none has. */
+CLUP_API clup_status clup_observable_named(const char *name, clup_observable *observable);
+
+/* Returns 1 where an observable has several values (clup_simulation_vector); 0 where it has one,
+ * and past the end. */
+CLUP_API int clup_observable_has_values(clup_observable observable);
 
 /* Returns 1 where an observable is measured with Swendsen-Wang alone, since it depends on all
  * clusters; 0 where every algorithm measures it. */

@@ -81,6 +81,44 @@ typedef struct clup_problem {
  * first. */
 CLUP_API clup_status clup_problem_check(const clup_problem *problem);
 
+/* ---- fields by their names ------------------------------------------------------------------- */
+
+/* Bytes of the value of a field as text, with its zero. */
+#define CLUP_FIELD_TEXT 64
+
+/* Writes the value of a field as text, such as "Potts" and "64x32", as files of series have it.
+ *
+ *   key   the name of the field in clup_problem, such as "first_replica". beta, betas and image
+ *         cannot be named
+ *   text  [CLUP_FIELD_TEXT]. A size has a number for each axis of the lattice. "periodic" names the
+ *         periodic axes, such as "xy", or is empty
+ *
+ * Returns CLUP_ERROR_USAGE for another key. */
+CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *key,
+                                      char text[CLUP_FIELD_TEXT]);
+
+/* Sets a field from text as clup_problem_get writes it. Set the lattice before "size" and
+ * "periodic", which are read for its axes. Returns CLUP_ERROR_USAGE for another key, for text that
+ * is no value of the field, and for a number out of range; the problem then stays as it was. */
+CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);
+
+/* Groups of fields, a bit each. */
+typedef enum clup_field_part {
+    CLUP_FIELD_LAW = 1,      /* model, lattice, open axes, q: all but size, systems and numbers */
+    CLUP_FIELD_SIZE = 2,     /* the size of the lattice */
+    CLUP_FIELD_REPLICAS = 4, /* the number of systems */
+    CLUP_FIELD_NUMBERS = 8,  /* which random numbers the systems draw */
+    CLUP_FIELD_ALL = 15
+} clup_field_part;
+
+/* Compares the fields of some groups, an or of clup_field_part. Inverse temperatures and images are
+ * not compared. Returns CLUP_ERROR_USAGE where two problems differ; the detail names the first such
+ * field and both values. */
+CLUP_API clup_status clup_problem_compare(const clup_problem *a, const clup_problem *b,
+                                          unsigned parts);
+
+/* ---- sites and exact values ------------------------------------------------------------------ */
+
 /* Returns the sites of one replica of a problem that has been checked; 0 for NULL, for zeros and
  * for an unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);

@@ -45,7 +45,8 @@ CLUP_API const char *clup_record_key(const clup_record *record, size_t row);
  * replica it takes the series of those observables that are means and have a value in any sweep,
  * and the estimates of those that are functions of means, which only HDF5 files have. With
  * tempering it adds a series "walker": the number of the system that was there, counted from
- * first_replica. Returns CLUP_ERROR_USAGE for a simulation with other sites or replicas. */
+ * first_replica. Returns CLUP_ERROR_USAGE for a simulation of another problem
+ * (clup_problem_compare, all groups). */
 CLUP_API clup_status clup_record_take(clup_record *record, const clup_simulation *simulation);
 
 /* Sets the series of an observable of a system to values[count], which are copied. The name of the

@@ -155,6 +155,14 @@ CLUP_API clup_status clup_simulation_estimate(const clup_simulation *simulation,
 CLUP_API clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
                                                uint32_t count, clup_estimate *estimates);
 
+/* Does that for observables[observable_count] alone, to estimates[count][observable_count]. Each
+ * must have one value, and can have any number, also one from CLUP_OBSERVABLES_ALL on. Returns
+ * CLUP_ERROR_USAGE for others. */
+CLUP_API clup_status clup_simulation_estimates_of(const clup_simulation *simulation,
+                                                  const clup_observable *observables,
+                                                  size_t observable_count, uint32_t first,
+                                                  uint32_t count, clup_estimate *estimates);
+
 /* Returns the number of sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 
@@ -172,8 +180,8 @@ CLUP_API clup_status clup_simulation_series(const clup_simulation *simulation, u
                                             clup_observable observable, uint64_t first,
                                             uint64_t count, double *values);
 
-/* Returns how many values an observable from CLUP_OBSERVABLES on has; 0 for one that is not
- * measured or has one value, and for NULL. */
+/* Returns how many values an observable with several values (clup_observable_has_values) has; 0 for
+ * one that is not measured or has one value, and for NULL. */
 CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
                                               clup_observable observable);
 

@@ -19,6 +19,27 @@ typedef struct cli_option {
     clup_status (*set)(void *target, const char *value);
 } cli_option;
 
+/* The name of a row of a table that stands for options of fields of a problem: of the one whose key
+ * is argument, or where that is NULL of all that the model called help has and whose part is one of
+ * letter, CLUP_FIELD_.. together.
+ * set is that of them all, in which cli_setting tells which. */
+extern const char CLI_FIELDS[];
+/* A table of options with those of fields in place of such rows; it ends with a NULL name, and is
+ * the same one each time. */
+const cli_option *cli_options(const cli_option *table);
+/* The option that is being set, for set functions. */
+const cli_option *cli_setting(void);
+/* The field that an option is of; NULL for none. */
+const clup_field *cli_field_of(const cli_option *option);
+/* For set functions: sets a field of a problem to the value of its option. */
+clup_status cli_set_field(const clup_field *field, const char *value, clup_problem *problem);
+/* The field number row of those that say what a system is and have no place of their own in lines
+ * and tables, as lattice, size, axes and q have; NULL past the end. */
+const clup_field *cli_more_field(size_t row);
+/* Writes the fields of some parts, CLUP_FIELD_.. together, as keys of an object: those that the
+ * problem's model has and options say. */
+void cli_write_fields(json *json, const clup_problem *problem, unsigned parts);
+
 /* A set function of a file's own struct request: sets one of its fields, to value, which is the
  * argument, or to something else. */
 #define CLI_SET(NAME, FIELD, VALUE) \
@@ -44,7 +65,7 @@ typedef struct cli_unlike {
 
 typedef struct cli_command {
     const char *name, *about;
-    const cli_option *options; /* ends with a NULL name */
+    const cli_option *options; /* ends with a NULL name; for cli_options */
     void *target;              /* what the options' set functions get */
     int (*run)(void);
     void (*more_help)(FILE *to); /* may be NULL */

@@ -63,8 +63,17 @@ clup_status cli_refuse(const char *format, ...)
     return CLUP_ERROR_USAGE;
 }
 
-static int row_of(const cli_option *options, const char *name)
+/* The option whose value is being set. */
+static const cli_option *setting;
+
+const cli_option *cli_setting(void)
 {
+    return setting;
+}
+
+static int row_of(const cli_option *table, const char *name)
+{
+    const cli_option *options = cli_options(table);
     for (int k = 0; options[k].name != NULL; k++)
         if (strcmp(options[k].name, name) == 0)
             return k;
@@ -141,8 +150,9 @@ static int refuse_unknown(const cli_command *command, const char *word)
     unsigned count = 0;
     cli_guess guess = {0};
     const size_t length = strlen(word);
-    for (int k = 0; command->options[k].name != NULL; k++) {
-        snprintf(dashed[k], sizeof dashed[k], "--%s", command->options[k].name);
+    const cli_option *options = cli_options(command->options);
+    for (int k = 0; options[k].name != NULL; k++) {
+        snprintf(dashed[k], sizeof dashed[k], "--%s", options[k].name);
         cli_nearest(word, dashed[k], &guess);
         if (length > 2 && strncmp(dashed[k], word, length) == 0)
             snprintf(starts + strlen(starts), sizeof starts - strlen(starts), "%s%.31s",
@@ -159,9 +169,10 @@ static int refuse_unknown(const cli_command *command, const char *word)
 static int refuse_word(const cli_command *command, int argc, char **argv, int found)
 {
     char word[256];
-    for (const cli_option *option = command->options; option->name != NULL; option++)
+    const cli_option *options = cli_options(command->options);
+    for (const cli_option *option = options; option->name != NULL; option++)
         if (optopt != 0 &&
-            (optopt == option->letter || optopt == FIRST + (int)(option - command->options))) {
+            (optopt == option->letter || optopt == FIRST + (int)(option - options))) {
             if (found == ':')
                 return cli_usage_error("--%s needs a value, %s; see clup %s --help", option->name,
                                        option->argument, command->name);
@@ -201,6 +212,7 @@ int cli_set(const cli_option *option, void *target, const char *value, const cha
     if (row >= 0)
         given[row] = 1;
     refusal[0] = '\0';
+    setting = option;
     const clup_status status = option->set(target, value);
     if (status == CLUP_ERROR_MEMORY)
         return cli_fail_memory("the values of an option");
@@ -216,7 +228,7 @@ static int set_option(const cli_command *command, const cli_option *option, cons
     char shown[SHOWN], called[SHOWN];
     show(value, shown);
     snprintf(called, sizeof called, "--%s", option->name);
-    if (given[option - command->options] && option->argument != NULL && !is_cumulative(option))
+    if (cli_given(option->name) && option->argument != NULL && !is_cumulative(option))
         return cli_usage_error(
             "--%s is given twice; its second value, '%s', would replace the first", option->name,
             shown);
@@ -263,7 +275,8 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     struct option table[OPTIONS_MAX + 1] = {{0}};
     char letters[2 * OPTIONS_MAX + 3] = ":";
     int count = 0, found, code = 0;
-    for (const cli_option *option = command->options; option->name != NULL; option++, count++) {
+    const cli_option *options = cli_options(command->options);
+    for (const cli_option *option = options; option->name != NULL; option++, count++) {
         table[count] = (struct option){option->name,
                                        option->argument != NULL ? required_argument : no_argument,
                                        NULL, FIRST + count};
@@ -284,8 +297,8 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
             return -1;
         }
         for (int k = 0; k < count; k++)
-            if (found == FIRST + k || found == command->options[k].letter)
-                option = &command->options[k];
+            if (found == FIRST + k || found == options[k].letter)
+                option = &options[k];
         code = option != NULL ? set_option(command, option, optarg)
                               : refuse_word(command, argc, argv, found);
     }
@@ -309,7 +322,7 @@ void cli_print_help(const cli_command *command, FILE *to)
     fprintf(to, "\n%s\n\n", command->about);
     if (operand != NULL)
         fprintf(to, "  %-38s%s\n", operand->option.name, operand->option.help);
-    for (const cli_option *option = command->options; option->name != NULL; option++) {
+    for (const cli_option *option = cli_options(command->options); option->name != NULL; option++) {
         char left[128], letter[8] = "";
         if (option->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);

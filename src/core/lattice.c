@@ -70,9 +70,6 @@ clup_status clup_lattice_check(const clup_problem *problem, uint64_t most)
     const clup_status status = clup_lattice_check_size(problem, most);
     if (status != CLUP_OK)
         return status;
-    if (problem->replicas > CLUP_REPLICAS_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%u replicas are more than %u", problem->replicas,
-                         CLUP_REPLICAS_MAX);
     if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
         return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u",
                          problem->first_replica,

@@ -4,14 +4,14 @@
 #include <math.h>
 
 #include "core/image.h"
+#include "core/problem.h"
 #include "program.h"
 
 static clup_status check_potts(const clup_problem *problem)
 {
     clup_status status = clup_lattice_check(problem, CLUP_SITES_WHOLE);
-    if (status == CLUP_OK && (problem->q < 2 || problem->q > 256))
-        status = clup_fail(CLUP_ERROR_USAGE, "q = %u is not between 2 and 256", problem->q);
-    for (uint32_t r = 0; r < clup_problem_replicas(problem) && status == CLUP_OK; r++) {
+    const uint32_t betas = problem->betas != NULL ? clup_problem_replicas(problem) : 1;
+    for (uint32_t r = 0; r < betas && status == CLUP_OK; r++) {
         char beta[32];
         if (!(clup_problem_beta(problem, r) >= 0))
             status = clup_fail(CLUP_ERROR_USAGE, "beta = %s is not a number >= 0",
@@ -33,7 +33,7 @@ static clup_status check_image(const clup_problem *problem)
 #define CLUP_HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 static const clup_model_row models[CLUP_MODELS] = {
 #define MODEL(NAME, TEXT, CALLED, RUNNER, ...) \
-    [CLUP_##NAME] = {.name = TEXT, .called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},
+    [CLUP_##NAME] = {.called = CALLED, .runner = CLUP_RUNNER_##RUNNER, __VA_ARGS__},
 #include "core/model.def"
 };
 
@@ -42,20 +42,16 @@ const clup_model_row *clup_model_of(clup_model model)
     return &models[model];
 }
 
-const char *clup_model_name(clup_model model)
-{
-    return (unsigned)model < CLUP_MODELS ? models[model].name : NULL;
-}
-
 clup_status clup_problem_check(const clup_problem *problem)
 {
     CLUP_NEED(problem);
-    const clup_status status = CLUP_RESERVED(problem, "clup_problem");
+    clup_status status = CLUP_RESERVED(problem, "clup_problem");
     if (status != CLUP_OK)
         return status;
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
-    return models[problem->model].check(problem);
+    status = models[problem->model].check(problem);
+    return status == CLUP_OK ? clup_problem_check_fields(problem) : status;
 }
 
 clup_status clup_problem_check_device(const clup_problem *problem)

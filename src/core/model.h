@@ -11,7 +11,7 @@ typedef enum clup_runner {
 } clup_runner;
 
 typedef struct clup_model_row {
-    const char *name, *called; /* of its own, and in a sentence */
+    const char *called; /* what it is called in a sentence */
     clup_runner runner;
     /* CLUP_ERROR_USAGE names what is out of range, the lattice or what else the problem has */
     clup_status (*check)(const clup_problem *problem);

@@ -133,7 +133,7 @@ const char *clup_analysis_function(const clup_record *record, uint32_t system, s
     if (record == NULL || system >= record->problem.replicas)
         return NULL;
     const clup_measured measured = clup_record_measured(record, system);
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+    for (unsigned o = 0; o < OBSERVED; o++)
         if (tells(record, system, &measured, o) && row-- == 0)
             return clup_observable_name(o);
     return NULL;
@@ -196,7 +196,7 @@ clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
         return clup_fail(CLUP_ERROR_USAGE, "there is no system %u of %u", system,
                          record->problem.replicas);
     const clup_measured measured = clup_record_measured(record, system);
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+    for (unsigned o = 0; o < OBSERVED; o++)
         if (tells(record, system, &measured, o) && strcmp(name, clup_observable_name(o)) == 0)
             return analyse_function(&measured, o, analysis);
     return clup_fail(CLUP_ERROR_USAGE, "system %u has no '%.80s'", system, name);

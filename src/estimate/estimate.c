@@ -54,45 +54,42 @@ static const struct {
 static const struct {
     const char *name, *about;
     unsigned group;
+    bool several; /* it has several values in a sweep */
     /* NULL of a function of means */
     void (*sweeps)(const clup_history *history, size_t first, size_t count, double *values);
     bool (*kept)(const clup_history *history);
-} observables[CLUP_OBSERVABLES_ALL] = {
+} observables[OBSERVED] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, sweeps_##NAME, kept_##NAME},
+    [OBSERVED_##NAME] = {TEXT, ABOUT, GROUP_##OF, false, sweeps_##NAME, kept_##NAME},
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
+    [OBSERVED_##NAME] = {TEXT, ABOUT, GROUP_##OF, false, NULL, NULL},
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
-    [CLUP_##NAME] = {TEXT, ABOUT, GROUP_##OF, NULL, NULL},
+    [OBSERVED_##NAME] = {TEXT, ABOUT, GROUP_##OF, true, NULL, NULL},
 #include "estimate/observables.def"
 };
-enum {
-#define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) ROW_##NAME,
-#define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) ROW_##NAME,
-#include "estimate/observables.def"
-    ROWS,
-#define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) +1
-    VECTORS = 0
-#include "estimate/observables.def"
-};
-_Static_assert((int)ROWS == (int)CLUP_OBSERVABLES &&
-                   (int)VECTORS == (int)CLUP_OBSERVABLES_ALL - (int)CLUP_OBSERVABLES,
-               "each observable of clup.h has a row");
+/* numbers that programs have been compiled with */
+_Static_assert((int)OBSERVED_ENERGY == (int)CLUP_ENERGY &&
+                   (int)OBSERVED_UPDATED == (int)CLUP_UPDATED &&
+                   (int)OBSERVED_CHI_IMPROVED == (int)CLUP_CHI_IMPROVED &&
+                   (int)OBSERVED_XI_OVER_L_IMPROVED == (int)CLUP_XI_OVER_L_IMPROVED &&
+                   (int)OBSERVED_WRAP_ONE + 1 == (int)CLUP_OBSERVABLES &&
+                   (int)OBSERVED_CLUSTER_SIZES == (int)CLUP_CLUSTER_SIZES &&
+                   (int)OBSERVED_CORRELATION_Z_IMPROVED + 1 == (int)CLUP_OBSERVABLES_ALL,
+               "the observables of clup.h are the first rows, in its order");
 
 const char *clup_observable_name(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].name : NULL;
+    return (unsigned)observable < OBSERVED ? observables[observable].name : NULL;
 }
 
 const char *clup_observable_about(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? observables[observable].about : NULL;
+    return (unsigned)observable < OBSERVED ? observables[observable].about : NULL;
 }
 
 const char *clup_observable_group(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES_ALL ? groups[observables[observable].group].name
-                                                       : NULL;
+    return (unsigned)observable < OBSERVED ? groups[observables[observable].group].name : NULL;
 }
 
 uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm)
@@ -103,7 +100,24 @@ uint32_t clup_observable_format(clup_observable observable, clup_algorithm algor
 
 int clup_observable_needs_clusters(clup_observable observable)
 {
-    return (unsigned)observable < CLUP_OBSERVABLES_ALL && groups[observables[observable].group].sw;
+    return (unsigned)observable < OBSERVED && groups[observables[observable].group].sw;
+}
+
+int clup_observable_has_values(clup_observable observable)
+{
+    return (unsigned)observable < OBSERVED && observables[observable].several;
+}
+
+clup_status clup_observable_named(const char *name, clup_observable *observable)
+{
+    CLUP_NEED(name);
+    CLUP_NEED(observable);
+    for (unsigned o = 0; o < OBSERVED; o++)
+        if (strcmp(observables[o].name, name) == 0) {
+            *observable = (clup_observable)o;
+            return CLUP_OK;
+        }
+    return clup_fail(CLUP_ERROR_USAGE, "there is no observable '%.80s'", name);
 }
 
 bool clup_observable_of_spins(clup_observable observable)
@@ -127,7 +141,7 @@ static clup_measured measured_of(const clup_history *history, const clup_system 
                               .sites = system->sites,
                               .length = length > 0 ? length : NAN,
                               .count = count};
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++) {
+    for (unsigned o = 0; o < OBSERVED; o++) {
         double *values = all + o * count;
         if (observables[o].sweeps == NULL || !observables[o].kept(history))
             continue;
@@ -140,16 +154,24 @@ static clup_measured measured_of(const clup_history *history, const clup_system 
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates)
 {
+    return clup_history_estimates_of(history, system, NULL, CLUP_OBSERVABLES, estimates);
+}
+
+clup_status clup_history_estimates_of(const clup_history *history, const clup_system *system,
+                                      const clup_observable *of, size_t of_count,
+                                      clup_estimate *estimates)
+{
     const size_t count = history->count;
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
-    double *room = malloc((CLUP_OBSERVABLES + 1) * count * sizeof *room);
+    double *room = malloc((OBSERVED + 1) * count * sizeof *room);
     if (room == NULL)
         return clup_fail_memory("the error analysis");
     const clup_measured measured = measured_of(history, system, room + count);
     const clup_means means = clup_measured_means(&measured);
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
-        estimates[o] = clup_measured_estimate(&measured, &means, o, room);
+    for (size_t k = 0; k < of_count; k++)
+        estimates[k] = clup_measured_estimate(&measured, &means,
+                                              of != NULL ? of[k] : (clup_observable)k, room);
     free(room);
     return CLUP_OK;
 }
@@ -166,7 +188,7 @@ clup_status clup_history_series(const clup_history *history, const clup_system *
             values[k] = NAN;
     if (is_mean || count == 0)
         return CLUP_OK;
-    double *room = malloc((CLUP_OBSERVABLES + 1) * history->count * sizeof *room);
+    double *room = malloc((OBSERVED + 1) * history->count * sizeof *room);
     if (room == NULL)
         return clup_fail_memory("the series");
     const clup_measured measured = measured_of(history, system, room + history->count);

@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "core/record.clh"
+#include "estimate/observed.h"
 
 /* One value a sweep of each that is kept; what is not measured is not. */
 enum {
@@ -48,11 +49,15 @@ bool clup_observable_of_spins(clup_observable observable);
 /* What one of the values of an observable belongs to, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);
-/* CLUP_ERROR_USAGE for a simulation of another number of sites or replicas. */
+/* CLUP_ERROR_USAGE names the first field in which the simulation's problem is another one. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
-/* See clup_simulation_estimate. */
+/* See clup_simulation_estimate; and clup_simulation_estimates_of, of NULL being the first of_count
+ * observables. */
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates);
+clup_status clup_history_estimates_of(const clup_history *history, const clup_system *system,
+                                      const clup_observable *of, size_t of_count,
+                                      clup_estimate *estimates);
 /* See clup_simulation_series; count sweeps from the first on, which the history has. */
 clup_status clup_history_series(const clup_history *history, const clup_system *system,
                                 clup_observable observable, size_t first, size_t count,

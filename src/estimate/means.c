@@ -32,7 +32,7 @@ static double correlation_length(double at_zero, double at_smallest, double leng
 
 /* What a sweep adds to each mean, and the sum of that over sweeps from first on, below end, less
  * origin each. */
-#define SWEEP_OF(NAME) measured->values[CLUP_##NAME][k]
+#define SWEEP_OF(NAME) measured->values[OBSERVED_##NAME][k]
 #define MEAN(NAME, VALUE) \
     static inline double sweep_##NAME(const clup_measured *measured, size_t k, double energy0) \
     { \
@@ -51,7 +51,7 @@ static double correlation_length(double at_zero, double at_smallest, double leng
 #undef SWEEP_OF
 
 /* Clears known where the measured lacks what a mean is of. */
-#define SWEEP_OF(NAME) (*known = *known && measured->values[CLUP_##NAME] != NULL, 1.)
+#define SWEEP_OF(NAME) (*known = *known && measured->values[OBSERVED_##NAME] != NULL, 1.)
 #define MEAN(NAME, VALUE) \
     static double known_##NAME(const clup_measured *measured, bool *known) \
     { \
@@ -87,7 +87,7 @@ double clup_measured_sweep(const clup_measured *measured, unsigned mean, size_t 
 /* Sums count from the first sweep, so that a constant series has no rounding errors. */
 clup_means clup_measured_means(const clup_measured *measured)
 {
-    const double *energy = measured->values[CLUP_ENERGY], n = (double)measured->count;
+    const double *energy = measured->values[OBSERVED_ENERGY], n = (double)measured->count;
     clup_means means = {measured->beta, measured->sites, measured->length, 0, {0}};
     for (size_t k = 0; energy != NULL && k < measured->count; k++)
         means.energy0 += energy[k] - energy[0];
@@ -158,11 +158,11 @@ static const struct {
     double (*value)(const clup_means *means);
     bool (*has)(const clup_measured *measured);
     void (*pseudo)(const clup_measured *measured, const clup_means *means, double *values);
-} observables[CLUP_OBSERVABLES] = {
+} observables[OBSERVED] = {
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
-    [CLUP_##NAME] = {value_##NAME, has_##NAME, NULL},
+    [OBSERVED_##NAME] = {value_##NAME, has_##NAME, NULL},
 #define FUNCTION(NAME, OF, TEXT, ABOUT, VALUE) \
-    [CLUP_##NAME] = {value_##NAME, has_##NAME, pseudo_##NAME},
+    [OBSERVED_##NAME] = {value_##NAME, has_##NAME, pseudo_##NAME},
 #include "estimate/observables.def"
 };
 
@@ -177,15 +177,15 @@ static const struct {
 static const struct {
     double (*factor)(const clup_means *means); /* NULL of what is no variance */
     clup_observable mean;
-} variances[CLUP_OBSERVABLES] = {
+} variances[OBSERVED] = {
 #define VARIANCE(NAME, OF, TEXT, ABOUT, FACTOR, SQUARES, MEAN) \
-    [CLUP_##NAME] = {factor_##NAME, CLUP_##MEAN},
+    [OBSERVED_##NAME] = {factor_##NAME, (clup_observable)OBSERVED_##MEAN},
 #include "estimate/observables.def"
 };
 
 bool clup_measured_has(const clup_measured *measured, clup_observable observable)
 {
-    return observables[observable].has(measured);
+    return observables[observable].has != NULL && observables[observable].has(measured);
 }
 
 double clup_means_value(const clup_means *means, clup_observable observable)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "estimate/observed.h"
 
 /* What means are taken of. */
 enum {
@@ -18,7 +19,7 @@ enum {
 typedef struct clup_measured {
     double beta, sites, length;
     size_t count;
-    const double *values[CLUP_OBSERVABLES];
+    const double *values[OBSERVED];
 } clup_measured;
 
 /* What the value of an observable follows from. Energies count from energy0. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/lattice.h"
+#include "core/problem.h"
 #include "core/model.h"
 
 clup_status clup_record_create(const clup_problem *problem, clup_record **out)
@@ -76,11 +77,8 @@ static record_field *find(const clup_record *record, const char *key)
 static bool is_taken(const char *key)
 {
     static const char *const others[] = {"system", "systems", "observables", "sha256"};
-    problem_word words[CLUP_PROBLEM_WORDS];
-    clup_problem_words(&(clup_problem){.q = 2}, words);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
-        if (strcmp(words[k].key, key) == 0)
-            return true;
+    if (clup_problem_has_key(key))
+        return true;
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(others[k], key) == 0)
             return true;

@@ -23,7 +23,7 @@ typedef struct record_system {
     size_t room[CLUP_RECORD_NAMES];
     char spins[65];
     /* of functions of means, by clup_observable; means are NAN */
-    clup_estimate functions[CLUP_OBSERVABLES];
+    clup_estimate functions[OBSERVED];
     bool has_functions;
 } record_system;
 
@@ -49,17 +49,5 @@ clup_status clup_record_add_name(clup_record *record, const char *name, size_t *
 uint64_t clup_record_whole(const clup_record *record, const char *key, uint64_t otherwise);
 /* Room for so many values of series number row of a system, which has the ones that it had. */
 clup_status clup_record_reserve(record_system *system, size_t row, size_t count);
-
-/* What a problem is in words, such as "64x64" and "xy": for files, and to compare. */
-#define CLUP_PROBLEM_WORDS 7
-typedef struct problem_word {
-    const char *key;
-    char value[64];
-} problem_word;
-void clup_problem_words(const clup_problem *problem, problem_word words[CLUP_PROBLEM_WORDS]);
-/* The problem, but for its betas, by such words; value gives that of a key, NULL for none.
- * CLUP_ERROR_RUNTIME names what is missing or wrong. */
-clup_status clup_problem_of_words(const char *(*value)(void *user, const char *key), void *user,
-                                  clup_problem *problem);
 
 #endif

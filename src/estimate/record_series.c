@@ -142,7 +142,7 @@ clup_measured clup_record_measured(const clup_record *record, uint32_t system)
                               .sites = (double)clup_problem_sites(&record->problem),
                               .length = length > 0 ? length : NAN,
                               .count = record->systems[system].count};
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+    for (unsigned o = 0; o < OBSERVED; o++)
         if (clup_observable_is_mean(o))
             measured.values[o] = clup_record_series(record, system, clup_observable_name(o));
     return measured;

@@ -8,23 +8,6 @@
 /* Values at either end of the energies that are outermost. */
 #define OUTERMOST 10
 
-clup_status clup_problems_alike(const clup_problem *a, const clup_problem *b, bool any_size)
-{
-    problem_word words[2][CLUP_PROBLEM_WORDS];
-    clup_problem_words(a, words[0]);
-    clup_problem_words(b, words[1]);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++) {
-        const char *key = words[0][k].key;
-        if (strcmp(key, "replicas") == 0 || strcmp(key, "first_replica") == 0 ||
-            (any_size && strcmp(key, "size") == 0))
-            continue;
-        if (strcmp(words[0][k].value, words[1][k].value) != 0)
-            return clup_fail(CLUP_ERROR_USAGE, "%s differs: '%s' and '%s'", key, words[0][k].value,
-                             words[1][k].value);
-    }
-    return CLUP_OK;
-}
-
 clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
                                     clup_reweighting **out)
 {
@@ -37,8 +20,8 @@ clup_status clup_reweighting_create(const clup_record *const *records, size_t co
         return clup_fail(CLUP_ERROR_USAGE, "no records");
     for (size_t k = 0; k < count; k++) {
         CLUP_NEED(records[k]);
-        if ((status = clup_problems_alike(&records[0]->problem, &records[k]->problem, false)) !=
-            CLUP_OK)
+        if ((status = clup_problem_compare(&records[0]->problem, &records[k]->problem,
+                                           CLUP_FIELD_LAW | CLUP_FIELD_SIZE)) != CLUP_OK)
             return status;
     }
     if ((made = calloc(1, sizeof *made)) == NULL)
@@ -131,7 +114,7 @@ static clup_means means_of(const clup_reweighting *of, const sums *sums, double 
 }
 
 void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
-                        double values[CLUP_OBSERVABLES])
+                        double values[OBSERVED])
 {
     const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
     const double most = largest(of, beta, denominators),
@@ -180,9 +163,9 @@ clup_coverage clup_reweight_coverage(const clup_reweighting *of, double beta)
                                       independent >= CLUP_INDEPENDENT_LEAST};
 }
 
-void clup_reweight_errors(const clup_reweighting *of, double beta, double errors[CLUP_OBSERVABLES])
+void clup_reweight_errors(const clup_reweighting *of, double beta, double errors[OBSERVED])
 {
-    double without[CLUP_BLOCKS_MOST][CLUP_OBSERVABLES], column[CLUP_BLOCKS_MOST];
+    double without[CLUP_BLOCKS_MOST][OBSERVED], column[CLUP_BLOCKS_MOST];
     for (unsigned b = 0; b < of->blocks; b++)
         clup_reweight_rows(of, beta, (int)b, without[b]);
     for (unsigned row = 0; row < of->rows; row++) {
@@ -193,7 +176,7 @@ void clup_reweight_errors(const clup_reweighting *of, double beta, double errors
 }
 
 double clup_reweight_bias(const clup_reweighting *of, unsigned row, double beta,
-                          const double errors[CLUP_OBSERVABLES])
+                          const double errors[OBSERVED])
 {
     const clup_means means = {.beta = beta, .sites = of->sites, .length = of->length};
     clup_observable mean;
@@ -212,7 +195,7 @@ clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta
     if (!(beta >= 0) || !isfinite(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta %g is not a number from 0 up", beta);
     const unsigned rows = reweighting->rows;
-    double all[CLUP_OBSERVABLES], known[CLUP_OBSERVABLES];
+    double all[OBSERVED], known[OBSERVED];
     if (values != NULL || errors != NULL)
         clup_reweight_errors(reweighting, beta, known);
     if (values != NULL) {

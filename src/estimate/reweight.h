@@ -32,8 +32,8 @@ struct clup_reweighting {
     double sites, length, energy0, highest; /* sites and length are those of clup_measured */
     double shortest;                        /* independent values of the shortest series */
     unsigned columns, rows, blocks;
-    unsigned column[CLUP_MEANS]; /* the means besides those of the energy: sums[columns] */
-    clup_observable row[CLUP_OBSERVABLES]; /* row[rows], what is known */
+    unsigned column[CLUP_MEANS];   /* the means besides those of the energy: sums[columns] */
+    clup_observable row[OBSERVED]; /* row[rows], what is known */
     size_t levels, group_count;
     reweight_level *level; /* level[levels], by energy */
     reweight_group *group; /* group[group_count], by beta */
@@ -42,10 +42,6 @@ struct clup_reweighting {
     double *denominators; /* ln of sum over groups of N e^(f - beta E), [blocks + 1][levels]: of
                              all, then without each block */
 };
-
-/* Whether two problems are of the same systems, but for betas and replicas; the detail names the
- * first field that differs, and its values. Sizes may differ where so is asked. */
-clup_status clup_problems_alike(const clup_problem *a, const clup_problem *b, bool any_size);
 /* Fills level, part and group. */
 clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_record *const *records,
                                   size_t count);
@@ -53,15 +49,15 @@ clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_reco
 clup_status clup_reweight_solve(clup_reweighting *reweighting);
 /* The rows at beta, of all values (without < 0) or without a block. */
 void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
-                        double values[CLUP_OBSERVABLES]);
+                        double values[OBSERVED]);
 /* The errors of the rows at beta, by the jackknife. */
 void clup_reweight_errors(const clup_reweighting *reweighting, double beta,
-                          double errors[CLUP_OBSERVABLES]);
+                          double errors[OBSERVED]);
 /* What has to be added to a row at beta, where the errors are these, since it is a variance about a
  * mean of the same values: of all of them, however many systems there are at a temperature; 0 for
  * others, and where there are no errors. */
 double clup_reweight_bias(const clup_reweighting *reweighting, unsigned row, double beta,
-                          const double errors[CLUP_OBSERVABLES]);
+                          const double errors[OBSERVED]);
 clup_coverage clup_reweight_coverage(const clup_reweighting *reweighting, double beta);
 
 /* Intervals of beta, in order, none of which touches another. */

@@ -46,7 +46,7 @@ static bool all_have_mean(const collection *all, unsigned mean)
 static void name_rows(collection *all)
 {
     clup_reweighting *to = all->to;
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+    for (unsigned o = 0; o < OBSERVED; o++)
         if (all_have(all, o))
             to->row[to->rows++] = o;
     for (unsigned m = 0; m < CLUP_MEANS; m++)
@@ -59,7 +59,7 @@ static void name_rows(collection *all)
 static clup_status read_energies(source *source, double sites, size_t record, uint32_t system)
 {
     const size_t count = source->measured.count;
-    const double *energies = source->measured.values[CLUP_ENERGY];
+    const double *energies = source->measured.values[OBSERVED_ENERGY];
     bool constant = true;
     if ((source->whole = malloc(count * sizeof *source->whole)) == NULL)
         return clup_fail_memory("the energies");
@@ -85,10 +85,10 @@ static clup_status open_source(source *source, const clup_record *const *records
     size_t window;
     clup_measured *measured = &source->measured;
     *measured = clup_record_measured(records[k], r);
-    for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
+    for (unsigned o = 0; o < OBSERVED; o++)
         if (!clup_observable_of_spins(o))
             measured->values[o] = NULL;
-    const double *energies = measured->values[CLUP_ENERGY];
+    const double *energies = measured->values[OBSERVED_ENERGY];
     if (energies == NULL || measured->count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has no %s", k, r,
                          energies == NULL ? "'energy'" : "values");

@@ -34,7 +34,7 @@ static int row_of(const clup_reweighting *of, const char *name)
 
 static double value_at(const clup_reweighting *of, int row, double beta, int without)
 {
-    double values[CLUP_OBSERVABLES];
+    double values[OBSERVED];
     clup_reweight_rows(of, beta, without, values);
     return values[row];
 }
@@ -115,8 +115,7 @@ static bool bracket(const clup_reweighting *of, int row, const reweight_spans *s
 clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
                                   double from, double to, clup_place *peak)
 {
-    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], errors[CLUP_OBSERVABLES], low = 0,
-                                                                                        high = 0;
+    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], errors[OBSERVED], low = 0, high = 0;
     reweight_spans spans;
     int row;
     CLUP_NEED(reweighting);
@@ -231,7 +230,7 @@ clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_rewe
     CLUP_NEED(name);
     CLUP_NEED(crossing);
     *crossing = nowhere;
-    clup_status status = clup_problems_alike(&a->problem, &b->problem, true);
+    clup_status status = clup_problem_compare(&a->problem, &b->problem, CLUP_FIELD_LAW);
     for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)
         status = check(pair.of[k], name, from, to, &pair.row[k]);
     for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/watch.h"
+#include "core/problem.h"
 #include "run/simulation.h"
 
 /* Bytes that are hashed at a time. */
@@ -55,6 +56,13 @@ static clup_status hash_rest(FILE *from, const char *path, char hex[65])
     return status;
 }
 
+/* The last version that is known. */
+static int latest_version(void)
+{
+    const int problem = clup_problem_latest();
+    return problem > CLUP_CHECKPOINT_TEMPERING ? problem : CLUP_CHECKPOINT_TEMPERING;
+}
+
 /* That a file is a checkpoint of this form, with the hash that it says, and its version. */
 static clup_status check_file(FILE *from, const char *path, int *number)
 {
@@ -68,11 +76,11 @@ static clup_status check_file(FILE *from, const char *path, int *number)
         return fail(path, "is no checkpoint, as clup simulate --checkpoint writes");
     if (sscanf(block + strlen(form), "%9lu\n", &version) != 1 || version == 0)
         return fail(path, "is damaged: its first line has no version");
-    if (version > CLUP_CHECKPOINT_VERSION)
+    if (version > (unsigned long)latest_version())
         return clup_fail(CLUP_ERROR_RUNTIME,
                          "'%s' was written by a later clup: its form is %s%lu, this clup, %s, "
                          "knows those up to %s%d",
-                         path, form, version, clup_version(), form, CLUP_CHECKPOINT_VERSION);
+                         path, form, version, clup_version(), form, latest_version());
     *number = (int)version;
     if (length < CLUP_CHECKPOINT_BLOCK)
         return fail(path, "ends early");

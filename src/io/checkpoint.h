@@ -4,9 +4,10 @@
 #define CLUP_IO_CHECKPOINT_H
 #include "run/checkpoint.h"
 
-/* The first line: this and a version, the second where there is tempering, else the first. */
+/* The first line: this and a version, the first one that has all that there is to say: 2 has
+ * tempering, later ones fields of problems (problem.def). */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"
-#define CLUP_CHECKPOINT_VERSION 2
+#define CLUP_CHECKPOINT_TEMPERING 2
 /* Bytes of the block, the rest of which are zeros. */
 #define CLUP_CHECKPOINT_BLOCK 512
 

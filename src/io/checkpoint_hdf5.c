@@ -13,6 +13,7 @@
 #include "io/hdf5_read.h"
 #include "io/hdf5_write.h"
 #include "core/generator.h"
+#include "core/problem.h"
 #include "estimate/record.h"
 #include "core/record.clh"
 
@@ -24,10 +25,12 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
     return text;
 }
 
-/* Of the form that a checkpoint needs: the second where there is tempering, else the first. */
+/* Of the form that a checkpoint needs: the first one that has its state and its problem. */
 static int version_of(const clup_checkpoint *checkpoint)
 {
-    return checkpoint->tempering.every > 0 ? 2 : 1;
+    const int problem = clup_problem_version(&checkpoint->problem),
+              state = checkpoint->tempering.every > 0 ? CLUP_CHECKPOINT_TEMPERING : 1;
+    return problem > state ? problem : state;
 }
 
 /* ---- written --------------------------------------------------------------------------------- */
@@ -39,9 +42,9 @@ typedef struct content {
 
 static void put_problem(const hdf5_place *at, const clup_problem *problem)
 {
-    problem_word words[CLUP_PROBLEM_WORDS];
-    clup_problem_words(problem, words);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
+    problem_word words[CLUP_PROBLEM_FIELDS];
+    const size_t count = clup_problem_words(problem, words);
+    for (size_t k = 0; k < count; k++)
         clup_hdf5_put_text(at, words[k].key, words[k].value);
     if (problem->betas != NULL)
         clup_hdf5_put_numbers(at, "betas", problem->betas, problem->replicas);
@@ -352,7 +355,8 @@ static clup_status read_all(hdf5_reader *reader, void *of)
     CLUP_TRY(clup_hdf5_name_file(reader, clup_checkpoint_check(checkpoint)));
     CLUP_TRY(read_spins(reader, checkpoint));
     CLUP_TRY(read_records(reader, checkpoint));
-    if (reading->version > 1)
+    if (reading->version == CLUP_CHECKPOINT_TEMPERING ||
+        H5Lexists(reader->file, "/tempering", H5P_DEFAULT) > 0)
         CLUP_TRY(read_tempering(reader, checkpoint));
     CLUP_TRY(read_said(reader, checkpoint));
 done:

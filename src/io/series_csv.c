@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "core/problem.h"
 #include "io/series.h"
 #include "program.h"
 
@@ -34,10 +35,10 @@ static void add_number(clup_text *text, double number)
 static void add_head(const clup_record *record, clup_text *text)
 {
     char number[32];
-    problem_word words[CLUP_PROBLEM_WORDS];
-    clup_problem_words(&record->problem, words);
+    problem_word words[CLUP_PROBLEM_FIELDS];
+    const size_t count = clup_problem_words(&record->problem, words);
     clup_text_add(text, "# %s\n", CLUP_SERIES_FORM);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
+    for (size_t k = 0; k < count; k++)
         clup_text_add(text, "# %s = %s\n", words[k].key, words[k].value);
     for (size_t k = 0; k < record->field_count; k++)
         clup_text_add(text, "# %s = %s\n", record->fields[k].key, record->fields[k].value);

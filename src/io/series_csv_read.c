@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "base/watch.h"
+#include "core/problem.h"
 #include "io/series.h"
 
 /* A line is no longer, nor are there more of what is known: what is no table of series may have no
@@ -100,16 +101,6 @@ static const char *value_of(void *user, const char *key)
     return NULL;
 }
 
-static bool is_word(const char *key)
-{
-    problem_word words[CLUP_PROBLEM_WORDS];
-    clup_problem_words(&(clup_problem){.q = 2}, words);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
-        if (strcmp(words[k].key, key) == 0)
-            return true;
-    return false;
-}
-
 /* What each system is, number k of which has its line at first + k. */
 static clup_status read_systems(reader *reader, double *betas, uint32_t systems, size_t first)
 {
@@ -149,7 +140,7 @@ static clup_status make_record(reader *reader)
         CLUP_TRY(fail(reader, "%s", clup_error_detail()));
     CLUP_TRY(status);
     for (size_t k = 0; k < first; k++)
-        if (!is_word(reader->pairs[k].key)) {
+        if (!clup_problem_has_key(reader->pairs[k].key)) {
             status = clup_record_set(reader->record, reader->pairs[k].key, reader->pairs[k].value);
             if (status != CLUP_OK && status != CLUP_ERROR_MEMORY)
                 CLUP_TRY(fail(reader, "%s", clup_error_detail()));

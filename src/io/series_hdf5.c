@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "core/problem.h"
 #include "io/hdf5_write.h"
 #include "estimate/series.h"
 
@@ -130,7 +131,7 @@ static void put_results(const hdf5_place *at, const clup_record *record, uint32_
     const record_system *system = &record->systems[r];
     for (size_t k = 0; k < record->name_count; k++)
         put_observable(at, record->names[k], system->series[k], system->count, whole);
-    for (clup_observable o = 0; system->has_functions && o < CLUP_OBSERVABLES; o++) {
+    for (unsigned o = 0; system->has_functions && o < OBSERVED; o++) {
         const hdf5_place function = clup_hdf5_inside(at, clup_observable_name(o));
         if (isfinite(system->functions[o].mean))
             put_estimate(&function, &system->functions[o], system->count, true);
@@ -167,9 +168,9 @@ static void put_texts(const hdf5_place *at, const clup_record *record,
                       void (*put)(const hdf5_place *at, const char *name, const char *text))
 {
     char names[CLUP_RECORD_NAMES * CLUP_RECORD_KEY] = "";
-    problem_word words[CLUP_PROBLEM_WORDS];
-    clup_problem_words(&record->problem, words);
-    for (size_t k = 0; k < CLUP_PROBLEM_WORDS; k++)
+    problem_word words[CLUP_PROBLEM_FIELDS];
+    const size_t count = clup_problem_words(&record->problem, words);
+    for (size_t k = 0; k < count; k++)
         put(at, words[k].key, words[k].value);
     for (size_t k = 0; k < record->field_count; k++)
         put(at, record->fields[k].key, record->fields[k].value);

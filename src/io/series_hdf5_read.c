@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/problem.h"
 #include "io/hdf5_read.h"
 
 typedef struct reader {
@@ -70,11 +71,8 @@ static clup_status read_keys(reader *reader)
         return clup_hdf5_fail(reader->file, "its /clup %s", clup_hdf5_why(reader->file));
     for (size_t k = 0; k < names.count && status == CLUP_OK; k++) {
         const char *key = names.of[k];
-        problem_word words[CLUP_PROBLEM_WORDS];
-        bool taken = strcmp(key, "observables") == 0 || !clup_record_key_ok(key);
-        clup_problem_words(&reader->record->problem, words);
-        for (size_t w = 0; w < CLUP_PROBLEM_WORDS; w++)
-            taken = taken || strcmp(key, words[w].key) == 0;
+        const bool taken = strcmp(key, "observables") == 0 || !clup_record_key_ok(key) ||
+                           clup_problem_has_key(key);
         const char *value = taken ? NULL : said(reader, key);
         if (!taken && value == NULL)
             status = clup_hdf5_fail(reader->file, "its /clup/%s %s", key,

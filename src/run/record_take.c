@@ -82,29 +82,34 @@ clup_status clup_record_take(clup_record *record, const clup_simulation *simulat
     CLUP_NEED(simulation);
     const uint32_t replicas = record->problem.replicas;
     const size_t count = (size_t)clup_simulation_measured(simulation);
-    clup_estimate(*estimates)[CLUP_OBSERVABLES] = NULL;
+    clup_observable single[OBSERVED];
+    size_t singles = 0;
+    clup_estimate *estimates = NULL;
     CLUP_TRY(clup_simulation_like(simulation, &record->problem));
     if (count == 0)
         return CLUP_OK;
-    if ((estimates = calloc(replicas, sizeof *estimates)) == NULL)
+    for (unsigned o = 0; o < OBSERVED; o++)
+        if (!clup_observable_has_values(o))
+            single[singles++] = (clup_observable)o;
+    if ((estimates = calloc(replicas * singles, sizeof *estimates)) == NULL)
         return clup_fail_memory("the estimates");
-    CLUP_TRY(clup_simulation_estimates(simulation, 0, replicas, estimates[0]));
+    CLUP_TRY(clup_simulation_estimates_of(simulation, single, singles, 0, replicas, estimates));
     for (uint32_t r = 0; r < replicas; r++) {
         record_system *system = &record->systems[r];
         if (count < system->count)
             CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "%zu sweeps were measured, %zu are there already",
                                count, system->count));
-        memcpy(system->functions, estimates[r], sizeof system->functions);
+        for (unsigned o = 0; o < OBSERVED; o++)
+            system->functions[o].mean = NAN;
+        for (size_t k = 0; k < singles; k++)
+            if (clup_observable_is_mean(single[k]))
+                CLUP_TRY(take_mean(record, simulation, r, single[k], count));
+            else
+                system->functions[single[k]] = estimates[r * singles + k];
         system->has_functions = true;
-        for (clup_observable o = 0; o < CLUP_OBSERVABLES; o++)
-            if (!clup_observable_is_mean(o))
-                continue;
-            else {
-                system->functions[o].mean = NAN;
-                CLUP_TRY(take_mean(record, simulation, r, o, count));
-            }
-        for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++)
-            CLUP_TRY(take_vector(record, simulation, r, o, count));
+        for (unsigned o = 0; o < OBSERVED; o++)
+            if (clup_observable_has_values(o))
+                CLUP_TRY(take_vector(record, simulation, r, o, count));
         CLUP_TRY(take_walkers(record, simulation, r, count));
         system->count = count;
     }

@@ -119,7 +119,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     if (count > 0)
         CLUP_NEED(wanted);
     for (size_t k = 0; k < count; k++) {
-        if ((unsigned)wanted[k] >= CLUP_OBSERVABLES_ALL)
+        if ((unsigned)wanted[k] >= OBSERVED)
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
@@ -189,12 +189,7 @@ clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t swee
 
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem)
 {
-    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    return sites_of(simulation) == clup_problem_sites(problem) &&
-                   replicas == clup_problem_replicas(problem)
-               ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE, "the simulation is of %llu sites and %u replicas",
-                           (unsigned long long)sites_of(simulation), replicas);
+    return clup_problem_compare(&simulation->problem, problem, CLUP_FIELD_ALL);
 }
 
 uint64_t clup_simulation_measured(const clup_simulation *simulation)

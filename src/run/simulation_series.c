@@ -114,7 +114,7 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
     const clup_status status = series_of(simulation, replica, &series);
     if (status != CLUP_OK)
         return status;
-    if ((unsigned)observable >= CLUP_OBSERVABLES)
+    if ((unsigned)observable >= OBSERVED || clup_observable_has_values(observable))
         return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)observable);
     if (first > series->count || count > series->count - first)
         return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps from number %llu on: %llu were measured",
@@ -130,6 +130,8 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
 typedef struct estimating {
     const clup_simulation *simulation;
     uint32_t first, count, step;
+    const clup_observable *of; /* of[of_count], NULL for the first ones */
+    size_t of_count;
     clup_estimate *estimates;
     _Atomic uint32_t next; /* the first replica that none has taken, less first */
 } estimating;
@@ -142,8 +144,8 @@ static clup_status estimate_some(const estimating *all, uint32_t from, replica_s
     CLUP_TRY(bring(all->simulation, some));
     for (uint32_t r = 0; r < some->count; r++) {
         const clup_system system = clup_simulation_system(all->simulation, some->first + r);
-        CLUP_TRY(clup_history_estimate(&some->histories[r], &system,
-                                       all->estimates + (size_t)(from + r) * CLUP_OBSERVABLES));
+        CLUP_TRY(clup_history_estimates_of(&some->histories[r], &system, all->of, all->of_count,
+                                           all->estimates + (from + r) * all->of_count));
     }
 done:
     return status;
@@ -164,11 +166,10 @@ static clup_status estimate_work(void *user, unsigned worker)
     return status;
 }
 
-clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
-                                      uint32_t count, clup_estimate *estimates)
+static clup_status estimate_all(const clup_simulation *simulation, const clup_observable *of,
+                                size_t of_count, uint32_t first, uint32_t count,
+                                clup_estimate *estimates)
 {
-    CLUP_NEED(simulation);
-    CLUP_NEED(estimates);
     if (count == 0)
         return CLUP_OK;
     clup_status status = check_replica(simulation, first);
@@ -183,7 +184,32 @@ clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_
                       .first = first,
                       .count = count,
                       .step = replicas_of(simulation, first, REPLICAS_MOST),
+                      .of = of,
+                      .of_count = of_count,
                       .estimates = estimates};
     const unsigned steps = (count - 1) / all.step + 1, processors = clup_processors();
     return clup_workers_run(steps < processors ? steps : processors, estimate_work, &all);
+}
+
+clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,
+                                      uint32_t count, clup_estimate *estimates)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(estimates);
+    return estimate_all(simulation, NULL, CLUP_OBSERVABLES, first, count, estimates);
+}
+
+clup_status clup_simulation_estimates_of(const clup_simulation *simulation,
+                                         const clup_observable *observables,
+                                         size_t observable_count, uint32_t first, uint32_t count,
+                                         clup_estimate *estimates)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(observables);
+    CLUP_NEED(estimates);
+    for (size_t k = 0; k < observable_count; k++)
+        if ((unsigned)observables[k] >= OBSERVED || clup_observable_has_values(observables[k]))
+            return clup_fail(CLUP_ERROR_USAGE, "observable %d is none with one value",
+                             (int)observables[k]);
+    return estimate_all(simulation, observables, observable_count, first, count, estimates);
 }

@@ -20,9 +20,9 @@ static const struct {
     uint32_t part; /* of records */
     unsigned axis; /* of pairs */
     double (*value)(double number, double pairs, double sites, double q);
-} vectors[] = {
+} vectors[OBSERVED] = {
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
-    [CLUP_##NAME - CLUP_OBSERVABLES] = {PART, AXIS, value_##NAME},
+    [OBSERVED_##NAME] = {PART, AXIS, value_##NAME},
 #include "estimate/observables.def"
 };
 
@@ -40,8 +40,8 @@ typedef struct view {
 static view view_of(const clup_simulation *simulation, clup_observable observable)
 {
     view view = {0};
-    const unsigned row = (unsigned)observable - CLUP_OBSERVABLES;
-    if (simulation == NULL || row >= sizeof vectors / sizeof *vectors)
+    const unsigned row = (unsigned)observable;
+    if (simulation == NULL || row >= OBSERVED || vectors[row].value == NULL)
         return view;
     view.records = &simulation->records;
     view.system = clup_simulation_system(simulation, 0);

@@ -49,31 +49,14 @@ static const cli_option options[] = {
 };
 
 /* Systems of unlike problems are not put together; sizes alone may differ. */
-static int refuse(const analyse_result *result, size_t file, const char *field, const char *first,
-                  const char *other)
-{
-    return cli_usage_error("'%s' and '%s' are of unlike problems: %s is %s, and %s",
-                           result->files[0], result->files[file], field, first, other);
-}
-
 static int check_alike(const analyse_result *result)
 {
-    char numbers[2][32];
     const clup_problem *first = clup_record_problem(result->records[0]);
-    for (size_t k = 1; k < result->count; k++) {
-        const clup_problem *other = clup_record_problem(result->records[k]);
-        if (first->lattice != other->lattice)
-            return refuse(result, k, "lattice", clup_lattice_name(first->lattice),
-                          clup_lattice_name(other->lattice));
-        if (first->q != other->q)
-            return refuse(result, k, "q", clup_number_text(first->q, numbers[0]),
-                          clup_number_text(other->q, numbers[1]));
-        for (unsigned axis = 0; axis < clup_lattice_axes(first->lattice); axis++)
-            if (!first->periodic[axis] != !other->periodic[axis])
-                return refuse(result, k, (const char *const[]){"x", "y", "z"}[axis],
-                              first->periodic[axis] ? "periodic" : "open",
-                              other->periodic[axis] ? "periodic" : "open");
-    }
+    for (size_t k = 1; k < result->count; k++)
+        if (clup_problem_compare(first, clup_record_problem(result->records[k]), CLUP_FIELD_LAW) !=
+            CLUP_OK)
+            return cli_usage_error("'%s' and '%s' are of unlike problems: %s", result->files[0],
+                                   result->files[k], clup_error_detail());
     return 0;
 }
 

@@ -100,9 +100,7 @@ static void write_file(json *json, analyse_result *result, size_t file)
     const char *key;
     json_open(json, NULL, '{');
     json_text(json, "file", result->files[file]);
-    json_text(json, "lattice", clup_lattice_name(problem->lattice));
-    write_size(json, "size", problem);
-    json_whole(json, "q", problem->q);
+    cli_write_fields(json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     json_open(json, "said", '{');
     for (size_t k = 0; (key = clup_record_key(record, k)) != NULL; k++)
         json_text(json, key, clup_record_get(record, key));

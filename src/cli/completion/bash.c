@@ -13,7 +13,7 @@ static void print_bash_value(const cli_option *option)
 
 static void print_bash_command(const cli_command *command)
 {
-    for (const cli_option *option = command->options; option->name != NULL; option++) {
+    for (const cli_option *option = cli_options(command->options); option->name != NULL; option++) {
         if (option->argument == NULL)
             continue;
         printf("    '%s --%s'", command->name, option->name);
@@ -27,7 +27,7 @@ static void print_bash_command(const cli_command *command)
     if (command->operand != NULL)
         print_bash_value(&command->operand->option);
     printf(" options='");
-    for (const cli_option *option = command->options; option->name != NULL; option++)
+    for (const cli_option *option = cli_options(command->options); option->name != NULL; option++)
         printf("--%s ", option->name);
     puts("--help' ;;");
 }

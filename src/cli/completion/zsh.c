@@ -42,7 +42,7 @@ static void print_zsh_command(const cli_command *command)
 {
     printf("        %s)\n            _arguments '(- *)'{-h,--help}'[the options of the command]'",
            command->name);
-    for (const cli_option *option = command->options; option->name != NULL; option++) {
+    for (const cli_option *option = cli_options(command->options); option->name != NULL; option++) {
         char spelling[64], short_form[8] = "";
         if (option->letter != 0) {
             snprintf(short_form, sizeof short_form, " -%c", option->letter);

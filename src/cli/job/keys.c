@@ -15,7 +15,6 @@ static const struct foreign {
     const char *name, *why;
 } foreign[] = {
     {"betas", "several temperatures are a list of values of beta"},
-    {"first-replica", "the folder gives each system its number"},
     {"checkpoint", "each launch has one of its own"},
     {"between", "each launch is one process"},
     {"device", of_runs},
@@ -39,6 +38,10 @@ static const struct temperature {
 
 static const struct foreign *foreign_of(const char *key)
 {
+    static const struct foreign numbers = {"", "the folder gives each system its number"};
+    const clup_field *field = cli_field_of(&(cli_option){.name = key});
+    if (field != NULL && field->part == CLUP_FIELD_NUMBERS)
+        return &numbers;
     for (size_t k = 0; k < COUNT(foreign); k++)
         if (strcmp(foreign[k].name, key) == 0)
             return &foreign[k];
@@ -70,7 +73,8 @@ const char *job_path_key(const json_t *options)
 const cli_option *job_option(const char *key)
 {
     if (foreign_of(key) == NULL)
-        for (const cli_option *option = simulate_options; option->name != NULL; option++)
+        for (const cli_option *option = cli_options(simulate_options); option->name != NULL;
+             option++)
             if (strcmp(option->name, key) == 0)
                 return option;
     return NULL;
@@ -172,7 +176,7 @@ static int refuse_key(place at)
     const struct foreign *known = foreign_of(at.key);
     cli_guess guess = {0};
     char text[256];
-    for (const cli_option *option = simulate_options; option->name != NULL; option++)
+    for (const cli_option *option = cli_options(simulate_options); option->name != NULL; option++)
         if (foreign_of(option->name) == NULL)
             cli_nearest(at.key, option->name, &guess);
     if (known != NULL)

@@ -54,7 +54,8 @@ int job_request(const json_t *options, const json_t *lines, const char *key, con
     }
     if (key != NULL)
         code = set(key, value, lines, request);
-    for (const cli_option *option = simulate_options; reference && option->name != NULL; option++)
+    for (const cli_option *option = cli_options(simulate_options);
+         reference && option->name != NULL; option++)
         if (code == 0 && strcmp(option->name, "reference") == 0)
             code = cli_set(option, request, NULL, option->name);
     if (code == 0)

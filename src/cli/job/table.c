@@ -55,6 +55,28 @@ static void add_replica(FILE *to, const json_t *launch, const json_t *row)
         fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(replica));
 }
 
+/* A value of a field, a name or a number. */
+static void field_text(const json_t *value, char text[CLUP_FIELD_TEXT])
+{
+    text[0] = '\0';
+    if (json_is_string(value))
+        snprintf(text, CLUP_FIELD_TEXT, "%s", json_string_value(value));
+    else if (json_is_number(value))
+        clup_number_text(json_number_value(value), text);
+}
+
+/* The fields that are not what they are where nothing is said, in some result. */
+static void add_fields(FILE *to, const json_t *names, const json_t *problem)
+{
+    const clup_field *field;
+    for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
+        char text[CLUP_FIELD_TEXT];
+        field_text(json_object_get(problem, field->key), text);
+        if (json_object_get(names, field->key) != NULL)
+            fprintf(to, ",%s", problem != NULL ? text : field->key);
+    }
+}
+
 static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *result,
                     const json_t *row, const json_t *names)
 {
@@ -81,6 +103,7 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
     for (size_t n = 0; n < OF_STEPS; n++)
         if (json_object_get(names, of_steps[n]) != NULL)
             add_number(to, row, of_steps[n]);
+    add_fields(to, names, problem);
     fprintf(to, "\n");
 }
 
@@ -101,7 +124,16 @@ static int add_names(json_t *names, const json_t *result)
 {
     const json_t *row;
     json_t *observables = json_object_get(names, "observables");
-    int right = is_word(text_at(json_object_get(result, "problem"), "lattice"));
+    const json_t *problem = json_object_get(result, "problem");
+    const clup_field *field;
+    int right = is_word(text_at(problem, "lattice"));
+    for (size_t k = 0; (field = cli_more_field(k)) != NULL; k++) {
+        char text[CLUP_FIELD_TEXT];
+        field_text(json_object_get(problem, field->key), text);
+        right = right && is_word(text);
+        if (text[0] != '\0' && strcmp(text, field->initial) != 0)
+            json_object_set_new(names, field->key, json_true());
+    }
     for (size_t r = 0; (row = job_row(result, r)) != NULL; r++) {
         const char *name;
         json_t *estimate;
@@ -152,6 +184,7 @@ static void add_head(FILE *to, const json_t *names)
     for (size_t n = 0; n < OF_STEPS; n++)
         if (json_object_get(names, of_steps[n]) != NULL)
             fprintf(to, ",%s", of_steps[n]);
+    add_fields(to, names, NULL);
     fprintf(to, "\n");
 }
 

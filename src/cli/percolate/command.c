@@ -53,7 +53,7 @@ static clup_status set_samples(void *target, const char *value)
 }
 
 static const cli_option options[] = {
-    SHAPE_OPTIONS,
+    FIELD_OPTIONS("bond percolation", CLUP_FIELD_LAW | CLUP_FIELD_SIZE),
     {"kind", 0, "bond|site", "what is active or occupied with probability p (bond)", set_kind},
     {"p", 0, "X", "the probability, 0 to 1", set_p},
     {"p-ratio", 0, "X", "--p in units of the critical one (1)", set_p_ratio},

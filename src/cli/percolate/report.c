@@ -208,7 +208,7 @@ void percolate_write_json(const percolate_result *result)
     if (cli_world_is.processes > 0)
         json_whole(&json, "processes", cli_world_is.processes);
     json_open(&json, "problem", '{');
-    simulate_write_lattice(&json, problem);
+    cli_write_fields(&json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     json_text(&json, "kind", problem->model == CLUP_SITE_PERCOLATION ? "site" : "bond");
     json_close(&json, '}');
     simulate_write_plan(&json, problem, &result->plan);

@@ -66,7 +66,7 @@ static const cli_option options[] = {
 /* Refuses options that go with something else. */
 static int refuse(const cli_option *unfit, const char *with)
 {
-    for (; unfit->name != NULL; unfit++)
+    for (unfit = cli_options(unfit); unfit->name != NULL; unfit++)
         if (cli_given(unfit->name))
             return cli_usage_error("--%s goes with %s", unfit->name, with);
     return 0;

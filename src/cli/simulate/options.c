@@ -16,7 +16,7 @@
 #define SWEEPS_MAX ((uint64_t)1 << 48)
 
 /* "N", "NxM" or "NxMxK". */
-clup_status simulate_set_size(void *target, const char *value)
+static clup_status set_size(void *target, const char *value)
 {
     simulate_request *request = target;
     char copy[64];
@@ -35,16 +35,7 @@ clup_status simulate_set_size(void *target, const char *value)
     return CLUP_OK;
 }
 
-clup_status simulate_set_lattice(void *target, const char *value)
-{
-    size_t row;
-    clup_status status = cli_parse_name(value, cli_lattice_name, &row);
-    if (status == CLUP_OK)
-        ((simulate_request *)target)->problem.lattice = (clup_lattice_kind)row;
-    return status;
-}
-
-clup_status simulate_set_open(void *target, const char *value)
+static clup_status set_open(void *target, const char *value)
 {
     int axes[3] = {0};
     clup_status status = cli_parse_axes(value, axes);
@@ -54,13 +45,19 @@ clup_status simulate_set_open(void *target, const char *value)
     return status;
 }
 
-clup_status simulate_set_q(void *target, const char *value)
+/* A field of the problem. Of the size one number will do, see simulate_settle_size, and axes are
+ * open, one option after the other. */
+clup_status simulate_set_field(void *target, const char *value)
 {
-    uint64_t q;
-    clup_status status = cli_parse_whole(value, 2, 256, &q);
-    if (status == CLUP_OK)
-        ((simulate_request *)target)->problem.q = (unsigned)q;
-    return status;
+    static const struct {
+        const char *key;
+        clup_status (*set)(void *target, const char *value);
+    } others[] = {{"size", set_size}, {"periodic", set_open}};
+    const clup_field *field = cli_field_of(cli_setting());
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (strcmp(field->key, others[k].key) == 0)
+            return others[k].set(target, value);
+    return cli_set_field(field, value, &((simulate_request *)target)->problem);
 }
 
 /* beta and what stands for it: a number in the range that the words say, from 0 on, but for a
@@ -82,15 +79,6 @@ clup_status simulate_set_beta(void *target, const char *value)
 clup_status simulate_set_beta_ratio(void *target, const char *value)
 {
     return set_beta_kind(target, BETA_RATIO, value, "a number from 0 up; inf is allowed");
-}
-
-clup_status simulate_set_replicas(void *target, const char *value)
-{
-    uint64_t replicas;
-    clup_status status = cli_parse_whole(value, 1, REPLICAS_MAX, &replicas);
-    if (status == CLUP_OK)
-        ((simulate_request *)target)->problem.replicas = (uint32_t)replicas;
-    return status;
 }
 
 clup_status simulate_set_betas(void *target, const char *value)
@@ -166,22 +154,13 @@ clup_status simulate_set_seed(void *target, const char *value)
     return status;
 }
 
-static clup_status set_first_replica(void *target, const char *value)
-{
-    uint64_t replica;
-    clup_status status = cli_parse_whole(value, 0, UINT16_MAX, &replica);
-    if (status == CLUP_OK)
-        ((simulate_request *)target)->problem.first_replica = (uint32_t)replica;
-    return status;
-}
-
 /* The names of observables, then those of their groups, the first observable of which they stand
  * for. */
 static const char *observable_name(size_t row)
 {
     const char *name = clup_observable_name((clup_observable)row);
     return name != NULL ? name
-                        : clup_observable_group((clup_observable)(row - CLUP_OBSERVABLES_ALL));
+                        : clup_observable_group((clup_observable)(row - simulate_observables()));
 }
 
 /* Names, or "all". */
@@ -191,7 +170,7 @@ clup_status simulate_set_observables(void *target, const char *value)
     char copy[1024];
     request->observable_count = 0;
     if (strcmp(value, "all") == 0) {
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+        for (clup_observable k = 0; k < simulate_observables(); k++)
             request->observables[request->observable_count++] = k;
         return CLUP_OK;
     }
@@ -204,7 +183,7 @@ clup_status simulate_set_observables(void *target, const char *value)
         const clup_status status = cli_parse_name(item, observable_name, &row);
         if (status != CLUP_OK)
             return status;
-        const clup_observable observable = (clup_observable)(row % CLUP_OBSERVABLES_ALL);
+        const clup_observable observable = (clup_observable)(row % simulate_observables());
         for (size_t k = 0; k < request->observable_count; k++)
             if (request->observables[k] == observable)
                 return cli_refuse("has %s twice", item);
@@ -353,8 +332,7 @@ const cli_option simulate_options[] = {
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
     SEED_OPTION,
-    {"first-replica", 0, "R", "the number of the first system, of the 65536 that each seed has (0)",
-     set_first_replica},
+    FIELD_OPTIONS("Potts", CLUP_FIELD_NUMBERS),
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
     METHOD_OPTIONS,
     {"observables", 0, "LIST|all",

@@ -115,6 +115,14 @@ void simulate_print_problem(const simulate_request *request)
                                  problem->betas[0], problem->betas[problem->replicas - 1]);
     else
         used += beta_text(problem, text + used, sizeof text - used);
+    const clup_field *field;
+    for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
+        char value[CLUP_FIELD_TEXT];
+        if (clup_problem_get(problem, field->key, value) == CLUP_OK &&
+            strcmp(value, field->initial) != 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "; %s = %s%s%s", field->key,
+                                     value, field->unit[0] != '\0' ? " " : "", field->unit);
+    }
     if (problem->replicas > 1)
         snprintf(text + used, sizeof text - used, "; %" PRIu32 " replicas", problem->replicas);
     table_line("problem", "%s", text);
@@ -169,20 +177,21 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
     const double beta = simulate_row_beta(result, r);
     const int may_stay = beta == 0 || isinf(beta);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES && result->measured > 0; k++) {
+    for (unsigned k = 0; k < simulate_observables() && result->measured > 0; k++) {
         const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        if (!is_idle(result->request, k) &&
+        if (!clup_observable_has_values(k) && !is_idle(result->request, k) &&
             (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
             notes_add(notes, clup_observable_name(k), estimate);
     }
 }
 
 /* The exact values of the observables at a row's temperature; NAN where none is known. */
-static void exact_of(const simulate_result *result, uint32_t row, double exact[CLUP_OBSERVABLES])
+static void exact_of(const simulate_result *result, uint32_t row,
+                     double exact[SIMULATE_OBSERVABLES])
 {
     clup_problem own = result->request->problem;
     double energy, specific_heat;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+    for (unsigned k = 0; k < SIMULATE_OBSERVABLES; k++)
         exact[k] = NAN;
     own.beta = simulate_row_beta(result, row);
     own.betas = NULL;
@@ -213,8 +222,8 @@ static void print_estimate(int columns, const char *name, const clup_estimate *e
 static int columns_of(const simulate_result *result)
 {
     int columns = TABLE_NAME;
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o];
         const int needed = vector->length == 0
                                ? 0
                                : snprintf(NULL, 0, "%s_%.0f", clup_observable_name(o),
@@ -228,14 +237,14 @@ static void print_estimates(const simulate_result *result)
 {
     const clup_estimate *estimates = result->replicas[0].estimates;
     const int columns = columns_of(result);
-    double exact[CLUP_OBSERVABLES];
+    double exact[SIMULATE_OBSERVABLES];
     char unit[48] = "tau_int";
     if (result->request->measure_every > 1)
         snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps",
                  result->request->measure_every);
     exact_of(result, 0, exact);
     table_values_head(columns, "mean", unit);
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
+    for (unsigned k = 0; k < simulate_observables(); k++)
         if (!isnan(estimates[k].mean) && !is_idle(result->request, k))
             print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
 }
@@ -244,8 +253,8 @@ static void print_estimates(const simulate_result *result)
 static void print_vectors(const simulate_result *result)
 {
     const int columns = columns_of(result);
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &result->replicas[0].vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &result->replicas[0].vectors[o];
         for (size_t k = 0; k < vector->length; k++) {
             char name[80];
             snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
@@ -295,11 +304,6 @@ static void print_notes(const simulate_result *result)
     notes_print(&notes);
 }
 
-int simulate_by_the_way(clup_observable observable)
-{
-    return strcmp(clup_observable_group(observable), clup_observable_group(CLUP_ENERGY)) == 0;
-}
-
 /* Whether an observable was measured, or could not be with the algorithm. */
 static int was_measured(const simulate_request *request, clup_observable observable)
 {
@@ -328,7 +332,7 @@ static void print_not_measured(const simulate_result *result)
     char groups[256] = "";
     if (result->measured == 0)
         return;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES_ALL; k++)
+    for (clup_observable k = 0; k < simulate_observables(); k++)
         if (!was_measured(result->request, k) && is_first(k))
             snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
                      groups[0] != '\0' ? ", " : "", clup_observable_group(k));
@@ -403,20 +407,6 @@ void simulate_print_table(const simulate_result *result)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
-void simulate_write_lattice(json *json, const clup_problem *problem)
-{
-    unsigned axes = clup_lattice_axes(problem->lattice);
-    json_text(json, "lattice", clup_lattice_name(problem->lattice));
-    json_open(json, "size", '[');
-    for (unsigned axis = 0; axis < axes; axis++)
-        json_whole(json, NULL, problem->size[axis]);
-    json_close(json, ']');
-    json_open(json, "periodic", '[');
-    for (unsigned axis = 0; axis < axes; axis++)
-        json_flag(json, NULL, problem->periodic[axis]);
-    json_close(json, ']');
-}
-
 /* A number, "inf", which JSON has no number for, or null where there are several. */
 static void write_beta(json *json, double beta)
 {
@@ -429,12 +419,10 @@ static void write_beta(json *json, double beta)
 static void write_problem(json *json, const clup_problem *problem)
 {
     json_open(json, "problem", '{');
-    simulate_write_lattice(json, problem);
-    json_whole(json, "q", problem->q);
+    cli_write_fields(json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     write_beta(json, problem->betas == NULL ? problem->beta : NAN);
     json_number(json, "beta_ratio", problem->betas == NULL ? beta_ratio(problem) : NAN);
-    if (problem->replicas > 1)
-        json_whole(json, "replicas", problem->replicas);
+    cli_write_fields(json, problem, CLUP_FIELD_REPLICAS);
     json_close(json, '}');
 }
 
@@ -515,8 +503,8 @@ static void write_estimate(json *json, const clup_estimate *estimate)
 static void write_vectors(json *json, const struct simulate_vector *vectors)
 {
     json_open(json, "vectors", '{');
-    for (clup_observable o = CLUP_OBSERVABLES; o < CLUP_OBSERVABLES_ALL; o++) {
-        const struct simulate_vector *vector = &vectors[o - CLUP_OBSERVABLES];
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        const struct simulate_vector *vector = &vectors[o];
         if (vector->length == 0)
             continue;
         json_open(json, clup_observable_name(o), '[');
@@ -535,10 +523,12 @@ static void write_observables(json *json, const simulate_result *result, uint32_
 {
     const struct simulate_replica *replica = &result->replicas[r];
     notes notes = {0};
-    double exact[CLUP_OBSERVABLES];
+    double exact[SIMULATE_OBSERVABLES];
     exact_of(result, r, exact);
     json_open(json, "observables", '{');
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++) {
+    for (unsigned k = 0; k < simulate_observables(); k++) {
+        if (clup_observable_has_values(k))
+            continue;
         json_open(json, clup_observable_name(k), '{');
         write_estimate(json, &replica->estimates[k]);
         if (!isnan(exact[k]))
@@ -582,7 +572,7 @@ void simulate_write_json(const simulate_result *result)
               result->request->method.rng != NULL ? result->request->method.rng : clup_rng_name(0));
     write_method(&json, &result->request->method);
     json_whole(&json, "seed", result->request->seed);
-    json_whole(&json, "first_replica", result->request->problem.first_replica);
+    cli_write_fields(&json, &result->request->problem, CLUP_FIELD_NUMBERS);
     json_flag(&json, "interrupted", result->interrupted);
     json_flag(&json, "time_limit", result->late);
     json_whole(&json, "sweeps", result->sweeps);

@@ -30,8 +30,8 @@ static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
                                 struct simulate_vector *vectors)
 {
     clup_status status = CLUP_OK;
-    for (clup_observable k = CLUP_OBSERVABLES; k < CLUP_OBSERVABLES_ALL && status == CLUP_OK; k++) {
-        struct simulate_vector *vector = &vectors[k - CLUP_OBSERVABLES];
+    for (unsigned k = 0; k < simulate_observables() && status == CLUP_OK; k++) {
+        struct simulate_vector *vector = &vectors[k];
         const size_t length = clup_simulation_vector_length(simulation, k);
         if (length == 0)
             continue;
@@ -45,13 +45,32 @@ static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
     return status;
 }
 
+static void free_replica(const struct simulate_replica *replica)
+{
+    for (unsigned k = 0; replica->vectors != NULL && k < simulate_observables(); k++) {
+        free(replica->vectors[k].at);
+        free(replica->vectors[k].estimates);
+    }
+    free(replica->vectors);
+    free(replica->estimates);
+}
+
+void simulate_begin_row(struct simulate_replica *replica)
+{
+    const unsigned count = simulate_observables();
+    replica->estimates = malloc(count * sizeof *replica->estimates);
+    replica->vectors = calloc(count, sizeof *replica->vectors);
+    if (replica->estimates == NULL || replica->vectors == NULL)
+        exit(cli_fail_memory("the estimates"));
+    for (unsigned k = 0; k < count; k++)
+        replica->estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+}
+
 void simulate_free_rows(const simulate_result *result)
 {
-    for (uint32_t r = 0; result->replicas != NULL && r < result->rows; r++)
-        for (unsigned k = 0; k < CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES; k++) {
-            free(result->replicas[r].vectors[k].at);
-            free(result->replicas[r].vectors[k].estimates);
-        }
+    const uint32_t rows = result->rows > 0 ? result->rows : 1;
+    for (uint32_t r = 0; result->replicas != NULL && r < rows; r++)
+        free_replica(&result->replicas[r]);
     free(result->replicas);
 }
 
@@ -59,20 +78,25 @@ clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *res
 {
     const uint32_t replicas = simulate_replicas(result->request);
     const int measured = clup_simulation_measured(simulation) > 0;
-    clup_estimate(*estimates)[CLUP_OBSERVABLES] = calloc(replicas, sizeof *estimates);
+    clup_observable single[SIMULATE_OBSERVABLES];
+    size_t singles = 0;
+    for (unsigned k = 0; k < simulate_observables(); k++)
+        if (!clup_observable_has_values(k))
+            single[singles++] = (clup_observable)k;
+    clup_estimate *estimates = calloc(replicas * singles, sizeof *estimates);
     char(*hashes)[65] = calloc(replicas, sizeof *hashes);
     if (estimates == NULL || hashes == NULL)
         exit(cli_fail_memory("the estimates"));
-    clup_status status = measured ? clup_simulation_estimates(simulation, 0, replicas, estimates[0])
+    clup_status status = measured ? clup_simulation_estimates_of(simulation, single, singles, 0,
+                                                                 replicas, estimates)
                                   : CLUP_OK;
     if (status == CLUP_OK)
         status = clup_simulation_hash(simulation, 1, hashes);
     for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
         struct simulate_replica *replica = &result->replicas[result->rows++];
-        for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-            replica->estimates[k] = measured
-                                        ? estimates[r][k]
-                                        : (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        simulate_begin_row(replica);
+        for (size_t k = 0; measured && k < singles; k++)
+            replica->estimates[single[k]] = estimates[r * singles + k];
         if (measured)
             status = take_vectors(simulation, r, replica->vectors);
         memcpy(replica->spins_sha256, hashes[r], sizeof hashes[r]);

@@ -123,8 +123,7 @@ static void take_nothing(simulate_result *result)
     result->timing = (clup_timing){.update_ps = NAN};
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
         result->timing.stage_ps[stage] = result->timing.iterations[stage] = NAN;
-    for (clup_observable k = 0; k < CLUP_OBSERVABLES; k++)
-        result->replicas[0].estimates[k] = (clup_estimate){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    simulate_begin_row(&result->replicas[0]);
 }
 
 /* How far it came, in a message; the exit code. */

@@ -7,6 +7,9 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
+/* More observables the library does not have. */
+#define SIMULATE_OBSERVABLES 256
+
 typedef struct simulate_request {
     clup_problem problem;
     unsigned size_count; /* axes that --size has said; problem.size is complete after
@@ -31,12 +34,14 @@ typedef struct simulate_request {
     double time_limit;           /* seconds that it may take */
     const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
     int reference, measure, json, quiet;
-    clup_observable observables[CLUP_OBSERVABLES_ALL]; /* that are to be measured besides those
+    clup_observable observables[SIMULATE_OBSERVABLES]; /* that are to be measured besides those
                                                           known from the spins */
     size_t observable_count;
     uint64_t measure_every;
 } simulate_request;
 
+/* How many observables there are, their numbers being below. */
+unsigned simulate_observables(void);
 /* Whether an observable is measured whatever is asked for. */
 int simulate_by_the_way(clup_observable observable);
 /* What is taken where nothing is said. */
@@ -61,12 +66,12 @@ typedef struct simulate_result {
     clup_timing timing;
     uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
     struct simulate_replica {
-        clup_estimate estimates[CLUP_OBSERVABLES];
-        struct simulate_vector { /* of an observable with several values */
-            size_t length;       /* 0 where it was not measured */
+        clup_estimate *estimates; /* by their numbers, of those with one value; NULL for none */
+        struct simulate_vector {  /* of an observable with several values */
+            size_t length;        /* 0 where it was not measured */
             double *at;
             clup_estimate *estimates;
-        } vectors[CLUP_OBSERVABLES_ALL - CLUP_OBSERVABLES];
+        } * vectors; /* by their numbers; NULL for none */
         char spins_sha256[65];
     } * replicas;
     struct simulate_population {
@@ -88,26 +93,19 @@ typedef struct simulate_result {
 extern const cli_option simulate_options[];
 /* Rows of options that several commands have. */
 /* clang-format off */
-#define MODEL_OPTIONS \
-    {"q", 0, "N", "states of the Potts model, 2 to 256 (2)", simulate_set_q}, \
+#define FIELD_OPTION(KEY) {CLI_FIELDS, 0, KEY, NULL, simulate_set_field}
+#define FIELD_OPTIONS(MODEL, PARTS) {CLI_FIELDS, PARTS, NULL, MODEL, simulate_set_field}
+#define TEMPERATURE_OPTIONS \
     {"beta", 0, "X", "inverse temperature J/(k_B T) of H = -J sum delta; inf is allowed", \
      simulate_set_beta}, \
     {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
     {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 1.1346 for square Ising", \
      simulate_set_temperature}
-#define LATTICE_OPTION \
-    {"lattice", 0, "square|triangular|cubic|square-8|cubic-18|cubic-26", \
-     "lattice, by its neighbours ahead (square)", simulate_set_lattice}
-#define SHAPE_OPTIONS \
-    LATTICE_OPTION, \
-    {"size", 0, "N|NxM|NxMxK", "sites along all axes or x, y and z (256; of three axes 64)", \
-     simulate_set_size}, \
-    {"open", 0, "x,y,z", "axes that do not wrap around (none)", simulate_set_open}
 /* clang-format on */
-#define SYSTEM_OPTIONS SHAPE_OPTIONS, MODEL_OPTIONS
+#define SYSTEM_OPTIONS FIELD_OPTIONS("Potts", CLUP_FIELD_LAW | CLUP_FIELD_SIZE), TEMPERATURE_OPTIONS
 /* clang-format off */
 #define REPLICA_OPTIONS \
-    {"replicas", 0, "R", "independent systems in the same launches (1)", simulate_set_replicas}, \
+    FIELD_OPTIONS("Potts", CLUP_FIELD_REPLICAS), \
     {"betas", 0, "FROM:TO:N|X,X,..", "several temperatures at once, R replicas of each", \
      simulate_set_betas}
 #define SEED_OPTION \
@@ -162,14 +160,10 @@ extern const cli_option simulate_options[];
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet}
 /* clang-format on */
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
-SETTER(lattice);
-SETTER(size);
-SETTER(open);
-SETTER(q);
+SETTER(field);
 SETTER(beta);
 SETTER(beta_ratio);
 SETTER(temperature);
-SETTER(replicas);
 SETTER(betas);
 SETTER(algorithm);
 SETTER(seeds);
@@ -207,15 +201,14 @@ int simulate_settle(simulate_request *request);
 /* The same for the sites along each axis alone. */
 int simulate_settle_size(simulate_request *request);
 
-/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; keys lattice,
- * size and periodic; the object plan; the objects device, problem and plan. */
+/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; the
+ * object plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_request *request);
 /* Writes lattice, size and which axes are periodic; returns the length. */
 #define SIMULATE_PROBLEM 512
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
 /* The line of the seed, and what to know of it. */
 void simulate_print_seed(const simulate_request *request);
-void simulate_write_lattice(json *json, const clup_problem *problem);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
 /* The plan of a run, in three steps. Before there is a device: refuses what no device can do; with
@@ -254,6 +247,8 @@ int simulate_save_end(const simulate_result *result);
 int simulate_run(const simulate_request *request);
 /* What is known of each replica in the end: the next rows. */
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
+/* Makes room for what is known of a row; estimates are NAN. */
+void simulate_begin_row(struct simulate_replica *replica);
 void simulate_free_rows(const simulate_result *result);
 /* The replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_request *request);

@@ -1,8 +1,8 @@
 """Simulations of Potts models, and percolation."""
 import numpy as np
 
-from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, values_of,
-                       whole)
+from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
+                       values_of, whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
 _STARTS = ["ordered", "random"]
@@ -28,7 +28,7 @@ def _result(systems, several, **common):
 
 
 def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
-             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None):
+             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None, **fields):
     """Simulates a Potts model, H = -sum over bonds of delta(s, s'), by Swendsen and Wang's or Wolff's algorithm.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
@@ -38,6 +38,7 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     observables  names, those of the program's --observables (man clup)
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
+    fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
@@ -54,6 +55,7 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
+    set_fields(problem, fields)
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_critical_beta(problem.lattice, q)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
@@ -62,8 +64,9 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
-    known = names_of(lib.clup_observable_name)[:lib.CLUP_OBSERVABLES]
-    chosen = [index_of(known, name, "observable") for name in ([observables] if isinstance(observables, str) else observables)]
+    names = names_of(lib.clup_observable_name)
+    known = [name for k, name in enumerate(names) if not lib.clup_observable_has_values(k)]
+    chosen = [names.index(known[index_of(known, name, "observable")]) for name in ([observables] if isinstance(observables, str) else observables)]
     first, host = index_of(_STARTS, start, "start"), device_of(device)
     spins, systems = np.empty((len(betas), *shape), np.uint8), [{} for _ in betas]
     with made("simulation", lib.clup_simulation_create, host.context, problem, method, ffi.NULL, seed, first) as simulation:
@@ -72,13 +75,13 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
         check(lib.clup_simulation_run(simulation, sweeps, 1, ffi.NULL, ffi.NULL))
         check(lib.clup_simulation_spins(simulation, values_of(spins)))
         count = lib.clup_simulation_measured(simulation)
-        estimates = ffi.new("clup_estimate[]", int(lib.CLUP_OBSERVABLES))
+        estimates = ffi.new("clup_estimate[]", len(chosen))
         for replica, system in enumerate(systems if count else []):
-            check(lib.clup_simulation_estimate(simulation, replica, estimates))
-            for k in chosen:
-                series, estimate = np.empty(count), estimates[k]
+            check(lib.clup_simulation_estimates_of(simulation, chosen, len(chosen), replica, 1, estimates))
+            for k, estimate in zip(chosen, estimates):
+                series = np.empty(count)
                 check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
-                system[known[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
+                system[names[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
                                     "low": estimate.low, "high": estimate.high, "series": series}
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0])

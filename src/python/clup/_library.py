@@ -187,6 +187,15 @@ def set_axes(problem, shape, periodic):
     problem.periodic = [*map(bool, reversed(around)), 0, 0][:3]
 
 
+def set_fields(problem, fields):
+    """Sets further fields of a problem, those that simulate has no parameters for, by their keys."""
+    for key, value in fields.items():
+        if key in ("model", "size", "first_replica") or lib.clup_problem_get(problem, key.encode(), ffi.new("char[]", lib.CLUP_FIELD_TEXT)):
+            raise TypeError("unexpected keyword argument %r" % key)
+        word = value if isinstance(value, str) else repr(real(value, key))
+        check(lib.clup_problem_set(problem, key.encode(), word.encode()))
+
+
 def names_of(call, first=0):
     """The names that a function gives for first, first + 1, ..., until there are no more."""
     return [text(name) for name in itertools.takewhile(bool, map(call, itertools.count(first)))]

@@ -1,0 +1,100 @@
+/* Values of the fields of a problem: set from options, and written as JSON. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static clup_status set_whole(const clup_field *field, const char *value, clup_problem *problem)
+{
+    char text[CLUP_FIELD_TEXT];
+    uint64_t number;
+    const clup_status status = cli_parse_whole(value, (uint64_t)field->least, (uint64_t)field->most,
+                                               &number);
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    return status == CLUP_OK ? clup_problem_set(problem, field->key, text) : status;
+}
+
+static clup_status set_number(const clup_field *field, const char *value, clup_problem *problem)
+{
+    char text[32], least[32], most[32];
+    double number;
+    if (cli_parse_double(value, &number) == CLUP_OK && number >= field->least &&
+        number <= field->most)
+        return clup_problem_set(problem, field->key, clup_number_text(number, text));
+    return cli_refuse("is not a number from %s to %s", clup_number_text(field->least, least),
+                      clup_number_text(field->most, most));
+}
+
+static clup_status set_name(const clup_field *field, const char *value, clup_problem *problem)
+{
+    char known[512] = "";
+    if (clup_problem_set(problem, field->key, value) == CLUP_OK)
+        return CLUP_OK;
+    for (const char *rest = field->argument; *rest != '\0'; rest += *rest == '|') {
+        const int length = (int)strcspn(rest, "|");
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%.*s",
+                 known[0] != '\0' ? ", " : "", length, rest);
+        rest += length;
+    }
+    return cli_refuse("is not known; there is %s", known);
+}
+
+static clup_status set_text(const clup_field *field, const char *value, clup_problem *problem)
+{
+    return clup_problem_set(problem, field->key, value) == CLUP_OK
+               ? CLUP_OK
+               : cli_refuse("is not %s", field->argument);
+}
+
+clup_status cli_set_field(const clup_field *field, const char *value, clup_problem *problem)
+{
+    static clup_status (*const set[])(const clup_field *field, const char *value,
+                                      clup_problem *problem) = {
+        [CLUP_FIELD_IS_NAME] = set_name,
+        [CLUP_FIELD_IS_SIZE] = set_text,
+        [CLUP_FIELD_IS_AXES] = set_text,
+        [CLUP_FIELD_IS_WHOLE] = set_whole,
+        [CLUP_FIELD_IS_NUMBER] = set_number};
+    return set[field->kind](field, value, problem);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+/* An array with an element for each axis, of numbers in a text as in "64x32", or of flags. */
+static void write_axes(json *json, const clup_field *field, const clup_problem *problem,
+                       const char *text)
+{
+    json_open(json, field->key, '[');
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        if (field->kind == CLUP_FIELD_IS_AXES)
+            json_flag(json, NULL, strchr(text, "xyz"[axis]) != NULL);
+        else {
+            char *end;
+            json_whole(json, NULL, strtoull(text, &end, 10));
+            text = end + (*end != '\0');
+        }
+    json_close(json, ']');
+}
+
+void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
+{
+    const clup_field *field;
+    for (size_t row = 0; (field = clup_problem_field(row)) != NULL; row++) {
+        char text[CLUP_FIELD_TEXT];
+        /* there is one replica unless it says so, and the document is of one model */
+        if ((field->part & parts) == 0 || !(field->models >> problem->model & 1) ||
+            field->option == NULL || clup_problem_get(problem, field->key, text) != CLUP_OK ||
+            (field->part == CLUP_FIELD_REPLICAS && strcmp(text, field->initial) == 0))
+            continue;
+        switch (field->kind) {
+        case CLUP_FIELD_IS_NAME: json_text(json, field->key, text); break;
+        case CLUP_FIELD_IS_SIZE:
+        case CLUP_FIELD_IS_AXES: write_axes(json, field, problem, text); break;
+        case CLUP_FIELD_IS_WHOLE: json_digits(json, field->key, text); break;
+        case CLUP_FIELD_IS_NUMBER: json_number(json, field->key, strtod(text, NULL)); break;
+        }
+    }
+}

@@ -1,0 +1,404 @@
+/* Fields of a problem: their table, and how each kind of them is written and read. */
+#include "core/problem.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/lattice.h"
+#include "program.h"
+
+const char *clup_model_name(clup_model model)
+{
+    static const char *const names[CLUP_MODELS] = {
+#define MODEL(NAME, TEXT, ...) [CLUP_##NAME] = TEXT,
+#include "core/model.def"
+    };
+    return (unsigned)model < CLUP_MODELS ? names[model] : NULL;
+}
+
+/* ---- kinds of values ------------------------------------------------------------------------- */
+
+static bool read_whole(const char *text, uint32_t *number)
+{
+    const size_t length = strlen(text);
+    const unsigned long long value = strtoull(text, NULL, 10);
+    *number = (uint32_t)value;
+    return length > 0 && length <= 10 && strspn(text, "0123456789") == length &&
+           value <= UINT32_MAX;
+}
+
+/* The row of a name; false for none. */
+static bool row_of(const char *text, const char *(*name)(unsigned row), unsigned *row)
+{
+    for (*row = 0; name(*row) != NULL; ++*row)
+        if (strcmp(text, name(*row)) == 0)
+            return true;
+    return false;
+}
+
+static const char *lattice_name(unsigned row)
+{
+    return clup_lattice_name((clup_lattice_kind)row);
+}
+
+static const char *model_name(unsigned row)
+{
+    return clup_model_name((clup_model)row);
+}
+
+static void copy_name(const char *name, char *text)
+{
+    snprintf(text, CLUP_FIELD_TEXT, "%s", name != NULL ? name : "");
+}
+
+static void write_MODEL(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    copy_name(clup_model_name(problem->model), text);
+}
+
+static bool read_MODEL(const char *text, clup_problem *problem, void *at)
+{
+    unsigned row;
+    (void)at;
+    const bool right = row_of(text, model_name, &row);
+    problem->model = right ? (clup_model)row : problem->model;
+    return right;
+}
+
+static void write_LATTICE(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    copy_name(clup_lattice_name(problem->lattice), text);
+}
+
+static bool read_LATTICE(const char *text, clup_problem *problem, void *at)
+{
+    unsigned row;
+    (void)at;
+    const bool right = row_of(text, lattice_name, &row);
+    problem->lattice = right ? (clup_lattice_kind)row : problem->lattice;
+    return right;
+}
+
+/* "64x32", as many numbers as the lattice has axes. */
+static void write_SIZE(const clup_problem *problem, const void *at, char *text)
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    const uint32_t *size = at;
+    size_t end = 0;
+    text[0] = '\0';
+    for (unsigned axis = 0; axis < axes; axis++)
+        end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%u", axis > 0 ? "x" : "",
+                                size[axis]);
+}
+
+static bool read_SIZE(const char *text, clup_problem *problem, void *at)
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    uint32_t *size = at;
+    for (unsigned axis = 0; axis < axes; axis++) {
+        char item[16];
+        const size_t length = strcspn(text, "x");
+        if (length >= sizeof item || (text[length] == '\0') != (axis + 1 == axes))
+            return false;
+        memcpy(item, text, length);
+        item[length] = '\0';
+        if (!read_whole(item, &size[axis]))
+            return false;
+        text += length + (text[length] != '\0');
+    }
+    return axes > 0;
+}
+
+/* "xy", the axes whose flag is set. */
+static void write_AXES(const clup_problem *problem, const void *at, char *text)
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    const int *flags = at;
+    for (unsigned axis = 0; axis < axes; axis++)
+        if (flags[axis])
+            *text++ = "xyz"[axis];
+    *text = '\0';
+}
+
+static bool read_AXES(const char *text, clup_problem *problem, void *at)
+{
+    const unsigned axes = clup_lattice_axes(problem->lattice);
+    int *flags = at;
+    if (strspn(text, "xyz") != strlen(text))
+        return false;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        flags[axis] = strchr(text, "xyz"[axis]) != NULL;
+        if (axis >= axes && flags[axis])
+            return false;
+    }
+    return true;
+}
+
+/* A whole number of 32 bits. */
+static void write_WHOLE(const clup_problem *problem, const void *at, char *text)
+{
+    (void)problem;
+    snprintf(text, CLUP_FIELD_TEXT, "%u", *(const uint32_t *)at);
+}
+
+static bool read_WHOLE(const char *text, clup_problem *problem, void *at)
+{
+    (void)problem;
+    return read_whole(text, at);
+}
+
+/* The same, whose 0 stands for 1. */
+static void write_REPLICAS(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    snprintf(text, CLUP_FIELD_TEXT, "%u", clup_problem_replicas(problem));
+}
+
+static bool read_REPLICAS(const char *text, clup_problem *problem, void *at)
+{
+    return read_WHOLE(text, problem, at) && problem->replicas > 0;
+}
+
+/* A double. */
+static void write_NUMBER(const clup_problem *problem, const void *at, char *text)
+{
+    char number[32];
+    (void)problem;
+    snprintf(text, CLUP_FIELD_TEXT, "%s", clup_number_text(*(const double *)at, number));
+}
+
+static bool read_NUMBER(const char *text, clup_problem *problem, void *at)
+{
+    char *end;
+    (void)problem;
+    *(double *)at = strtod(text, &end);
+    return end != text && *end == '\0';
+}
+
+typedef struct field_kind {
+    /* text[CLUP_FIELD_TEXT] of the field at a place of a problem, and back; false for a text that
+     * is none */
+    void (*write)(const clup_problem *problem, const void *at, char *text);
+    bool (*read)(const char *text, clup_problem *problem, void *at);
+} field_kind;
+/* KIND(NAME, IS): what problem.def calls it, and the kind that programs see */
+#define KINDS(KIND) \
+    KIND(MODEL, NAME) \
+    KIND(LATTICE, NAME) \
+    KIND(SIZE, SIZE) \
+    KIND(AXES, AXES) \
+    KIND(WHOLE, WHOLE) \
+    KIND(REPLICAS, WHOLE) \
+    KIND(NUMBER, NUMBER)
+enum {
+#define KIND(NAME, IS) KIND_##NAME,
+    KINDS(KIND)
+#undef KIND
+};
+enum {
+#define KIND(NAME, IS) IS_##NAME = CLUP_FIELD_IS_##IS,
+    KINDS(KIND)
+#undef KIND
+};
+static const field_kind kinds[] = {
+#define KIND(NAME, IS) [KIND_##NAME] = {write_##NAME, read_##NAME},
+    KINDS(KIND)
+#undef KIND
+};
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+#define POTTS (1u << CLUP_POTTS)
+#define SITES (POTTS | 1u << CLUP_BOND_PERCOLATION | 1u << CLUP_SITE_PERCOLATION)
+#define ALL ((1u << CLUP_MODELS) - 1)
+static const struct field_row {
+    clup_field field;
+    const field_kind *kind;
+    size_t place; /* in clup_problem */
+    int since;
+} rows[CLUP_PROBLEM_FIELDS] = {
+#define FIELD(MEMBER, KIND, OPTION, ARGUMENT, PART, MODELS, LEAST, MOST, INITIAL, SINCE, UNIT, \
+              ABOUT) \
+    {{#MEMBER, OPTION, ARGUMENT, ABOUT, UNIT, INITIAL, CLUP_FIELD_##PART, \
+      (clup_field_kind)IS_##KIND, MODELS, LEAST, MOST}, \
+     &kinds[KIND_##KIND], \
+     offsetof(clup_problem, MEMBER), \
+     SINCE},
+#include "core/problem.def"
+};
+
+static const void *place_of(const struct field_row *row, const clup_problem *problem)
+{
+    return (const char *)problem + row->place;
+}
+
+static void text_of(const struct field_row *row, const clup_problem *problem, char *text)
+{
+    row->kind->write(problem, place_of(row, problem), text);
+}
+
+static bool take_text(const struct field_row *row, const char *text, clup_problem *problem)
+{
+    return row->kind->read(text, problem, (char *)problem + row->place);
+}
+
+static const struct field_row *row_named(const char *key)
+{
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++)
+        if (strcmp(rows[k].field.key, key) == 0)
+            return &rows[k];
+    return NULL;
+}
+
+/* Whether a field says something that files of version 1 do not have. */
+static bool is_later(const struct field_row *row, const clup_problem *problem)
+{
+    char text[CLUP_FIELD_TEXT];
+    text_of(row, problem, text);
+    return row->since > 1 && strcmp(text, row->field.initial) != 0;
+}
+
+/* ---- words of files -------------------------------------------------------------------------- */
+
+size_t clup_problem_words(const clup_problem *problem, problem_word words[CLUP_PROBLEM_FIELDS])
+{
+    size_t count = 0;
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++)
+        if (rows[k].since == 1 || is_later(&rows[k], problem)) {
+            words[count].key = rows[k].field.key;
+            text_of(&rows[k], problem, words[count++].value);
+        }
+    return count;
+}
+
+bool clup_problem_has_key(const char *key)
+{
+    return row_named(key) != NULL;
+}
+
+clup_status clup_problem_of_words(const char *(*value)(void *user, const char *key), void *user,
+                                  clup_problem *problem)
+{
+    *problem = (clup_problem){0};
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++) {
+        const char *key = rows[k].field.key, *text = value(user, key);
+        if (text == NULL && rows[k].since > 1)
+            text = rows[k].field.initial;
+        if (text == NULL)
+            return clup_fail(CLUP_ERROR_RUNTIME, "its %s is missing", key);
+        if (!take_text(&rows[k], text, problem))
+            return clup_fail(CLUP_ERROR_RUNTIME, "its %s is '%.80s'", key, text);
+    }
+    return CLUP_OK;
+}
+
+int clup_problem_version(const clup_problem *problem)
+{
+    int version = 1;
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++)
+        if (rows[k].since > version && is_later(&rows[k], problem))
+            version = rows[k].since;
+    return version;
+}
+
+int clup_problem_latest(void)
+{
+    int latest = 1;
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++)
+        latest = rows[k].since > latest ? rows[k].since : latest;
+    return latest;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* That a number is in its range; other fields have none. */
+static clup_status check_range(const struct field_row *row, const clup_problem *problem)
+{
+    const clup_field *field = &row->field;
+    char text[CLUP_FIELD_TEXT], least[32], most[32];
+    if (field->kind != CLUP_FIELD_IS_WHOLE && field->kind != CLUP_FIELD_IS_NUMBER)
+        return CLUP_OK;
+    text_of(row, problem, text);
+    const double number = strtod(text, NULL);
+    return number >= field->least && number <= field->most
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "%s = %s is not between %s and %s", field->key, text,
+                           clup_number_text(field->least, least),
+                           clup_number_text(field->most, most));
+}
+
+clup_status clup_problem_check_fields(const clup_problem *problem)
+{
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS && status == CLUP_OK; k++)
+        if (rows[k].field.models >> problem->model & 1)
+            status = check_range(&rows[k], problem);
+    return status;
+}
+
+clup_status clup_problem_compare(const clup_problem *a, const clup_problem *b, unsigned parts)
+{
+    CLUP_NEED(a);
+    CLUP_NEED(b);
+    for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++) {
+        char one[CLUP_FIELD_TEXT], other[CLUP_FIELD_TEXT];
+        if ((parts & rows[k].field.part) == 0)
+            continue;
+        text_of(&rows[k], a, one);
+        text_of(&rows[k], b, other);
+        if (strcmp(one, other) != 0)
+            return clup_fail(CLUP_ERROR_USAGE, "%s differs: '%s' and '%s'", rows[k].field.key, one,
+                             other);
+    }
+    return CLUP_OK;
+}
+
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+const clup_field *clup_problem_field(size_t row)
+{
+    return row < CLUP_PROBLEM_FIELDS ? &rows[row].field : NULL;
+}
+
+static clup_status find(const char *key, const struct field_row **row)
+{
+    *row = row_named(key);
+    return *row != NULL ? CLUP_OK
+                        : clup_fail(CLUP_ERROR_USAGE, "a problem has no field '%.80s'", key);
+}
+
+clup_status clup_problem_get(const clup_problem *problem, const char *key,
+                             char text[CLUP_FIELD_TEXT])
+{
+    CLUP_NEED(problem);
+    CLUP_NEED(key);
+    CLUP_NEED(text);
+    const struct field_row *row;
+    const clup_status status = find(key, &row);
+    if (status == CLUP_OK)
+        text_of(row, problem, text);
+    return status;
+}
+
+clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text)
+{
+    CLUP_NEED(problem);
+    CLUP_NEED(key);
+    CLUP_NEED(text);
+    const struct field_row *row;
+    clup_problem changed = *problem;
+    clup_status status = find(key, &row);
+    if (status == CLUP_OK && !take_text(row, text, &changed))
+        status = clup_fail(CLUP_ERROR_USAGE, "%s = '%.80s' is not %s", key, text,
+                           row->field.argument != NULL ? row->field.argument : "known");
+    if (status == CLUP_OK)
+        status = check_range(row, &changed);
+    if (status == CLUP_OK)
+        *problem = changed;
+    return status;
+}
