@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup: clusters of a lattice on any OpenCL device.
  *
  * This header includes those in clup/, one for each topic. A program includes this one, or only the

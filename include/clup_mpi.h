@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup on several processes of MPI, each with a device of its own: see clup/processes.h. A program
  * links libclup_mpi as well; pkg-config knows it as clup_mpi. */
 #ifndef CLUP_MPI_H

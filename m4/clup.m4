@@ -1,3 +1,4 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
 # CLUP_CHECK_OPENCL
 # -----------------
 # Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset.

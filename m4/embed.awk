@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes a C table of texts, kernel sources and others: awk -f embed.awk FILE... Each file becomes a list of its lines;
 # its name is its path below cl/, or that without folders.
 function name_of(path) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the programs clup and clup-mpi take from the library besides its public headers.
  *
  * This header is not installed and no ABI: a function here may change or go with any version. The

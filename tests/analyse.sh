@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup simulate --series and clup analyse: files in both forms, as h5py sees them and as a reader of ten lines does, files that stay whole when the program is
 # killed, and what is said of files that do not go together.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup bench SUITE: results that are whole after each point and go on where they were, reports, baselines; what cannot be done is said.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Times labelling of random images on a device's own buffers: milliseconds an image, the mean of
  * images that are enqueued one after the other, the least of five such rows; and the device's times
  * of one, for the bonds, labelling of tiles, union, and numbering, and for the sums of clusters'

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup simulate --checkpoint and clup resume: a run that was ended, by its time, a signal or a kill, and goes on elsewhere has the spins and the observables of one
 # that was not; what is no checkpoint, is damaged or does not fit is refused, and a full disk ends nothing. CLUP_KILLS is how often a run is killed, 5 times else.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The program as a user meets it: exit codes, messages, JSON, files.
 . "$srcdir/tests/tap.sh"
 few="simulate --sweeps 20 --thermalize 5 -q"

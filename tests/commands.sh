@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Whatever the tests, quickstart, configure and the Makefile start, and the Python modules that tests import, are on a bare machine after ./quickstart check: each is
 # in a package of quickstart's lists, in one that these need, or in an essential one. What is found by chance on this machine alone would be missing there.
 . "$srcdir/tests/tap.sh"

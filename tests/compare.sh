@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup compare: results side by side, of devices that are not here. Results are made of those in tests/results, and signed as bench signs them.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq

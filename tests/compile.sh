@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Compiles and links programs that t_variants has written, for GPUs that are not here: with ocloc for Intel's, with clang and ROCm's device libraries for AMD's.
 #
 #   compile.sh prepare FOLDER TARGET...    once, before anything is compiled for AMD's: FOLDER/bitcode

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What bash offers for a command line, with the script that clup completion prints; it knows all commands and options of --help.
 . "$srcdir/tests/tap.sh"
 bash=$(command -v bash)

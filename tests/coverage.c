@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How often intervals of 95 % have the true value, how often two errors do, and what is left of the
  * bias of specific heat and susceptibility: of runs of the library on the host, of some 50 to 150
  * tau_int, at the critical point, above and below it, and where excitations are rare. Takes

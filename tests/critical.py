@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares xi/L and the Binder cumulant of the critical square Ising torus with what is known.
 
     for s in 1 2 3; do clup simulate --size 256 --replicas 1024 --sweeps 24000 --thermalize 300 --measure-every 4 \\

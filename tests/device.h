@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What tests on a device share: plans to go through, and bonds put into a state. */
 #ifndef CLUP_TESTS_DEVICE_H
 #define CLUP_TESTS_DEVICE_H

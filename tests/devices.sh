@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Devices that have less than those at hand: PoCL, and a library (tests/shim/device.c) that says it has less and lets it do no more. What is
 # found is the same, or what is lacking is said.
 . "$srcdir/tests/tap.sh"

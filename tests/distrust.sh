@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A kernel that gives wrong results is found to be the one, remembered for the device, its driver and these kernels, and left out of plans; what is asked
 # for by name is not replaced. The file that remembers it may be damaged or not writable.
 . "$srcdir/tests/tap.sh"

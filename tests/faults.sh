@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Calls that fail, one in each run, see tests/shim/faults.c: the exit code fits, stderr has one line, and files are what they were or what they
 # should become, with no others beside them. Where a fault can be borne, results are the same. faults.sh [--all]: a few calls of each kind, spread
 # evenly, or all of them, or a thousand.

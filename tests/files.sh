@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Files that the program reads and writes: those without end, pipes, devices, links, full disks, modes, and names that do not print.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

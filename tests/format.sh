@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # C, kernels and tables are laid out as .clang-format says. How to lay them out anew: HACKING.md.
 . "$srcdir/tests/tap.sh"
 
@@ -32,4 +33,8 @@ printf 'kernel void nothing( ) { }\n' > "$scratch/cl/bad.cl"
 printf 'ROW( nothing,0 )\n' > "$scratch/src/bad.def"
 printf '#include <%0110d>\n' 0 > "$scratch/src/long.h"
 is "$(amiss "$scratch" | sed 's|.*/||' | tr '\n' ' ')" "bad.cl bad.c bad.def long.h:1: it has 121 columns " "and what is not is found"
+
+# every file of sources says which licence it has
+unlicensed() { (cd "$1" && find include src cl tests doc m4/embed.awk m4/clup.m4 Makefile.am configure.ac quickstart .ci/run \( -name '*.[ch]' -o -name '*.cl' -o -name '*.clh' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.a[mc]' -o -name '*.awk' -o -name '*.m4' -o -name quickstart -o -name run \) -type f -exec grep -L -m 1 'SPDX-License-Identifier: BSD-3-Clause' {} +); }
+is "$(unlicensed "$srcdir")" "" "every source says its licence"
 done_testing

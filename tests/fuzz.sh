@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Fuzzes the readers of images, or of job files in TOML, with libFuzzer and clang's sanitizers, from the files in tests/fuzz/corpus.
 #
 #   tests/fuzz.sh [SECONDS [FOLDER [image|toml]]]   60 seconds; the program, the corpus that grows, and what is found go to FOLDER (build-fuzz)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds clup with nothing but a C compiler, awk, jansson, OpenSSL and an OpenCL loader, and runs on one device: the identity contract, the
 # labels, the exact values, every kernel with poisoned memory, pictures, and the time a sweep takes. For machines with a GPU and little else;
 # without libpng, PNG files are refused.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the host does for each record of a simulation whose sweeps cost nothing, in nanoseconds: of
  * running, by the wall clock and by all processors, and then of the estimates of all replicas. Is
  * no part of "make check".

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Image files made byte by byte, by other code than the library's. */
 #ifndef CLUP_TESTS_IMAGE_FILES_H
 #define CLUP_TESTS_IMAGE_FILES_H

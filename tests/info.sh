@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A device of which something cannot be read is listed with what that is, and not used.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What make install puts where and uninstall takes away, the symbols of the library, links in the pages, what README.md shows, programs
 # outside of the tree that are built with pkg-config, and that clup runs right after make install.
 . "$srcdir/tests/tap.sh"

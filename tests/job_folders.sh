@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Folders of clup run: what they hold may come from anybody, is looked at by others while it is worked on, and stays right when the job file changes. A large
 # job is expanded soon, and hears signals.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Jobs of launches that are not replicas of one simulation: Wolff, few-cluster and generators that work on one system, parallel tempering, annealing and
 # population annealing. All find what runs of their own find, also when they are ended and go on.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup run and clup status: all systems of a job file once, with the results of single runs, whatever killed and however many processes were at work; what is
 # wrong with a job file is said. CLUP_KILLS is how often the work is killed, 4 times else.
 . "$srcdir/tests/tap.sh"

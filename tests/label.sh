@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup label as a user meets it: tiny images whose labels are known by hand, files and pipes, exit codes and messages.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

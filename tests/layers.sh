@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
 # bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/design/adding-a-kernel.md and HACKING.md.
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes a result file whose numbers follow laws that are known, for tests of what is made of
  * results:
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The manual page and --help name the same options, commands and observables.
 . "$srcdir/tests/tap.sh"
 page=$srcdir/doc/clup.1

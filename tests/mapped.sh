@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup label of files, and with labels, that are larger than memory: a library (tests/shim/memory.c) says that there is 1 MB. No sanitizer bears a library before it.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup-mpi: several processes, each with a part of the lattice, find what one finds, bit for bit, whatever the lattice, the plan and the number of them; files are
 # written once; and a process that has no device, other options or is killed ends all of them, with the reason.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Whether the tests see what they should: plants the defects of tests/mutants.txt one at a time, and runs the tests that are to fail.
 #
 #   tests/mutants.sh [--jobs N] [--work DIR] [NAME...]
@@ -16,7 +17,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     --jobs) jobs=$2 && shift 2 ;;
     --work) work=$2 && shift 2 ;;
-    -*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    -*) sed -n '3,/^set/s/^# \{0,1\}//p' "$0" && exit 2 ;;
     *) break ;;
     esac
 done

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every kernel under Oclgrind: no access out of bounds, no data race, no diverging barrier; and the same spins as the serial
 # reference. Memory that nobody wrote is poisoned (CLUP_POISON), so that an index made of it leaves its buffer. Planted defects show that the check sees them.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every kernel compiles and links for two GPUs that are not here, one of Intel's and one of AMD's, as it is built first: make check-portability has all that the
 # library can build, and more GPUs. Planted defects show that the check sees them.
 . "$srcdir/tests/tap.sh"

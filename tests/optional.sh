@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What is optional may be missing: clup is configured, built and tested (make check-fast) on a machine without packages of quickstart's lists, which are hidden.
 #
 #   tests/optional.sh: without all of them that are optional at once, in the folder of a build

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Processes in one, for tests: each is a coroutine, which leaves to the others whenever it waits
  * for them, by functions of clup_ranks of its own. */
 #ifndef CLUP_TESTS_PARTS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares clup label with scipy.ndimage, scikit-image, connected-components-3d and OpenCV, and times the library against three of them.
 
     pip install numpy scipy scikit-image connected-components-3d opencv-python-headless nilearn stardist

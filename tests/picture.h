@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of noise, and their serial labelling. */
 #ifndef CLUP_TESTS_PICTURE_H
 #define CLUP_TESTS_PICTURE_H

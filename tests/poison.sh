@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Nothing depends on memory that nobody wrote: with CLUP_POISON every variable in local memory, every buffer, and before each sweep what a sweep
 # writes anew are filled with a byte first, and all results are as before. Planted defects, an initialisation less in each family of kernels, show
 # that this sees them. tests/oclgrind.sh, which sees accesses out of bounds, has the byte 0x33 as well.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The package clup against scipy, numpy and the program: TAP lines. python.py CLUP, the program."""
 import doctest
 import importlib

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The package clup: in the build folder, and from a wheel in an environment of its own, with numpy and cffi from the package index where that can be reached,
 # else with the system's; what is asserted is in python.py.
 . "$srcdir/tests/tap.sh"

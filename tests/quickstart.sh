@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # quickstart, in a folder of its own with stubs for what it starts: it is quiet but for a line a step, prints its whole log when a step fails, tells a user what root
 # has to run, and counts each failure once; and .ci/run, which gives it the distribution's programs alone.
 . "$srcdir/tests/tap.sh"

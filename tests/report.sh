@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup bench --report: pages and pictures of results whose laws are known (tests/make_result.c): fits have the exponents that were put in, conclusions turn
 # with the numbers, pages stand alone, and what cannot be written or drawn is said.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What is asked for is done or refused: options that do nothing beside others, tiles, kernels; messages name the rule and the value.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

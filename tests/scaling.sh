@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # How clup-mpi scales: weak scaling of the square lattice at two sizes a device and of the cubic one, strong scaling of one lattice, with energy and magnetisation and
 # with the sizes of clusters, by 1, 2, 4 .. processes with a device each; the same spins by all numbers of them; and where the time goes.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How well errors are known: of all observables, plain, improved and functions of means, the
  * scatter over independent systems, each with random numbers of its own, divided by the mean of
  * their quoted errors. Takes minutes, and is no part of "make check", where t_errors looks at some.

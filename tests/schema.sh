@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The published schema of results, doc/result.schema.json: results are valid by it, what clup refuses is not, and it has the fields that clup knows.
 . "$srcdir/tests/tap.sh"
 python=$(command -v python3)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Seeds, replicas, and what is said about estimates, as a user of the program meets them.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup selftest, with memory poisoned by 0x33, 0xFF and 0 in turn (CLUP_POISON): every kernel of the tables is tried; one that a driver gets wrong is found, alone, and left out of plans until it is right again.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq

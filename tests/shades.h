@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shades of gray like those of real pictures, from a seed: with large parts that are empty or full,
  * edges, text and grains, which noise alone does not have. */
 #ifndef CLUP_TESTS_SHADES_H

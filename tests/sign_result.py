@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes the sha256 of a result of clup bench anew, from doc/result.schema.json's words alone.
 #
 #   python3 sign_result.py FILE

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Words of pages, comments and messages are spelled as codespell's dictionary has them.
 . "$srcdir/tests/tap.sh"
 need_tool "$(command -v codespell)" codespell

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # SIGINT and SIGTERM end whatever takes long, soon and with exit code 130; what is complete by then is reported, and said to be interrupted.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h
  * gives them a meaning; a plan that is NULL is chosen. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Detailed balance and ergodicity: the 512 states of the Ising model on the 3 x 3 torus come up as
  * often as Boltzmann's weights say, for each algorithm. With the serial reference, which the
  * identity test compares with the kernels. */

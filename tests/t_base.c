@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* src/base and src/io: hashes, files, texts, times. */
 #include <fcntl.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Batches of more sweeps than the device has room to measure: they go in parts, each of which is
  * enqueued before the records of the one before are taken. Records and spins are those of the
  * serial reference, in one batch and in several, from pinned memory and without it. */

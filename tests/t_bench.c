@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup bench compares with and makes reports of: serial codes against exact values, pictures
  * against what they should be, fits against the laws that their points were made by. */
 #include <math.h>

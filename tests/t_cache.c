@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The cache of built programs: an entry is used where it is that of the program, whole, and the
  * user's own; else the program is built again, and the entry replaced. */
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How long walks to roots are where thousands of work-items join the clusters at the borders of
  * tiles at the same time, which no processor does: the union and the flattening of
  * cl/border/nodes.clh, compiled for the host, by work-items that take turns, a step each; a step is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints: a simulation that is saved and loaded goes on as if it had not been; what is
  * damaged, cut, or says what cannot be is refused with the file's name. */
 #include <string.h>

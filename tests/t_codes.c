@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error codes are named as in the OpenCL headers, here of their newest version. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>

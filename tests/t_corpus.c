@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with
  * "good" are images. */
 #include <dirent.h>

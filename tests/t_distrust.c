@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows that gave wrong results: several at once lose nothing of the file; of a plan that is wrong
  * the row that is to blame is found, and no other; plans leave it out unless it is asked for.
  * Known-answer tests are not those of kernels: here they find the rows wrong that they are told. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Quoted errors are what means scatter by: many independent systems are simulated, and for each
  * observable the standard deviation of their means is divided by the mean of their errors, or, as a
  * few runs have most of the scatter of what is skewed, by the root of their mean square. The exact

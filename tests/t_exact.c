@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measured energy and specific heat against exact ones: the torus at the critical point, and open
  * boundaries against the enumeration of all states and of all bond configurations, on each lattice;
  * each generator on the torus. */

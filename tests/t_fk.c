@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is measured of Fortuin-Kasteleyn clusters, and correlation functions: of single sweeps in
  * each layout against the definitions, and of runs against the enumeration of all states and of all
  * bonds. */

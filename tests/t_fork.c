@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Processes that are forked: before OpenCL is used they work; after it, each call that needs a
  * device fails at once and names spawn, what was made before is freed, and the reference goes on.
  */

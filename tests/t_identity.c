@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the
  * serial reference; for each algorithm, but with Swendsen-Wang in all combinations of kernels and
  * tiles. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images: what each format gives, and writing, labels included. Files are made by the test itself,
  * see image_files.h. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images that are none: each is refused with one line that names the file and says why, and leaves
  * nothing; no mutation does harm. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The interval of an estimate has the true value in 95 of 100 runs, of 50 to 150 tau_int: for runs
  * of the Ising model, which one long chain of Swendsen and Wang's algorithm is cut into, and their
  * specific heat has no bias. A serial chain of its own, with a fast generator, so that 2000 runs

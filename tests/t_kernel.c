@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is said where a kernel cannot be made. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial
  * labelling, label by label; with the rows of processors and with those of GPUs, whatever the
  * device is. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels of every local kernel, consolidation, layout and tile against the serial reference: every
  * bond configuration of the 2 x 2 torus and some of the 3 x 3 one, of the 2 x 2 triangular one and
  * of 2 x 2 x 2 cubic sites, and random bonds on lattices of awkward sizes. */

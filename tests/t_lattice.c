@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry, layouts, and what a problem may be. */
 #include <math.h>
 #include <stdlib.h>

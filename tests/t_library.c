@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The library in the hands of a program with a context, buffers, events and threads of its own, and
  * one that stops simulations and goes on. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that the host has not is refused before a driver is asked for it, which may end the
  * process; large transfers arrive whole. */
 #include <stdlib.h>

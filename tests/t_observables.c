@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Observables: each has a name and a line on what it is, and a series, of simulations and of
  * percolation, from which its estimate is made. */
 #include <math.h>

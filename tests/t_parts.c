@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a lattice, each as another process would have it, sweep together as the whole does: the
  * spins of the serial reference, for every layout and action that works on parts, numbers of parts
  * down to a layer each, open and periodic axes, all lattices, and several systems. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of many kinds, sizes and types of pixels against the serial definition of labelling,
  * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have tiles
  * that are empty or full. By the plan that the device gets, by one drawn at random, or in a layout

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The planner: formulas, predictions from samples, fits, what is refused and why, and plans of
  * every strategy. */
 #include <math.h>

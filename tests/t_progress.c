@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is shown of a task, and when. */
 #include <string.h>
 

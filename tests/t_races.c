@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The lock-free unions of cl/, compiled for the host: each atomic lets other work-items go first,
  * so that what a union has read is stale as often as can be, and every loser of a race has to try
  * again. The order is random, but the same in each run. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The random numbers: Philox, what is made of it, and the generators with state. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every
  * sweep, bit by bit, and with borders the size of every cluster that is not in one tile, against
  * the serial reference. Seeds, sweeps and replicas have high words. */

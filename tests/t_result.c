@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result files: what is read is what was measured, and says what is wrong with it where it is not.
  * With the words "sign FROM TO" it gives a document the hash that belongs to it: results for
  * tests/compare.sh. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in
  * their places, and buffers that are only read const. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Random problems with random plans against the serial definitions: simulations by the record of
  * every sweep and the spins, percolation by every sample, labelling by every label.
  *

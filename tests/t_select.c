@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Choosing a device, on a recorded list of devices. */
 #include <stdlib.h>
 #include <string.h>

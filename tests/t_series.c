@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error analysis against series whose autocorrelation is known. */
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of series: what is written is read again, in both forms; damaged, cut, foreign and
  * unwritable ones are refused with the file's name. */
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a lattice draw what the whole one does there: the bonds of every source in slabs with a
  * layer more, first spins, and sweeps of every action against the serial definitions, with places
  * in wholes of far more than 2^32 sites. */

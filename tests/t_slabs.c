@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images labelled slab by slab, or part by part as processes do, in slabs, have the labels of the
  * whole, whatever the slabs; the host matches pixels as the device does; small clusters are
  * dropped. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The spins of a simulation in pieces: those that it starts from, some rows, hashes, files, and
  * checkpoints are the same whatever the pieces are. */
 #include <stdio.h>

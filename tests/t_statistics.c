@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of clusters: of noise against a serial computation, and of shapes whose spans and
  * windings are known. */
 #include <string.h>

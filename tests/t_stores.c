@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Spins, bonds and labels are kept independently: sweeps by rows that work with any way, for each
  * way of spins with each of bonds, those that no layout has included, give the spins of the serial
  * reference. */

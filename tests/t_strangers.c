@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of series and checkpoints as no clup wrote them: each number, text and attribute of a good
  * file in turn is gone, a link, in another file, of another type, shape or length, or has another
  * value. What cannot be is refused with the file's name; with what can be a simulation goes on, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parallel tempering: who changes places follows the definition, on every layout as on the host;
  * what is measured at a place is of its temperature, against exact energies; round trips; other
  * temperatures for the same systems. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The first that a process asks of OpenCL may be contexts for several threads at once. PoCL alone:
  * with other platforms beside it the threads do not meet in it. */
 #include <dirent.h>

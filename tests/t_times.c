@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Times belong to the text of a kernel: what of a source counts, which shipped times are out of
  * date, and that a plan says so. With --release, times that are out of date are failures; --hashes
  * prints those of all kernels. */

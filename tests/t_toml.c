@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* TOML: what files say, as JSON; what is no TOML is refused, with the line; bytes changed at random
  * do no harm.
  *

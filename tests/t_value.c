@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values with their errors in units of the last digits: known texts, and every text read back. */
 #include <math.h>
 #include <string.h>

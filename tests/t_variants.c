@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every program that the library can build for a device: what rows, lattices, layouts, states,
  * generators, types of pixels and matches make of the files in cl/. OpenCL's own functions are
  * replaced by some that note what is to be built, and build and run nothing.

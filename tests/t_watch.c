@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ending work at each place where the watch is asked: what is complete is kept, and is what it
  * would be otherwise; the rest can be done again. */
 #include <math.h>

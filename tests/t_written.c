@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the program writes and reads as text: JSON, notes on estimates, whole numbers. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The tables that people read: values and errors are those of the JSON, nothing is said twice or without need, no line is longer than 100 columns, no number is
 # "nan"; and which energy temperatures belong to is said.
 . "$srcdir/tests/tap.sh"

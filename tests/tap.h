@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Test Anything Protocol: one line for each assertion. */
 #ifndef CLUP_TESTS_TAP_H
 #define CLUP_TESTS_TAP_H

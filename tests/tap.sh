@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Test Anything Protocol for shell tests: ". tap.sh", then ok, is, need_tool, fails, done_testing.
 tap_count=0
 tap_failed=0

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # clup simulate --tempering: tables, objects and files by temperature, the same for every layout and the serial reference; and what is refused. Runs that go on are those of
 # uninterrupted ones.
 . "$srcdir/tests/tap.sh"

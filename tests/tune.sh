@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The tune database through the program: a row is stored, used, exported and imported; what is wrong with a file is said, nothing
 # is lost, and plans are made without it.
 . "$srcdir/tests/tap.sh"

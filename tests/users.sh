@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Every function of the public headers has a user: the program, what bench measures, processes of MPI, the Python package, or an example. Those of
 # src/program.h, which is not installed, are for the programs, and for nobody else.
 . "$srcdir/tests/tap.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What OpenCL C has and C has not, for kernels' functions that are compiled for the host: each
  * atomic, and each read of a node's parent (nodes.clh), lets other work-items go first by
  * others_go_first(), which the test has. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What action_measure_wraps of action_measure.cl does, for runs of bands (bands.clh), whose sites
  * are pixels. */
 #include "bands/bands.clh"

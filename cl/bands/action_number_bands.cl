@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What action_number_labels.cl does, for runs of bands (bands.clh): keys are the numbers of
  * runs. */
 #include "bands/bands.clh"

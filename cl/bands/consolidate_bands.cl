@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Unites clusters of bands (bands.clh): each bond from one band to another, and each around a
  * periodic axis, unites the trees of the runs at its ends.
  *

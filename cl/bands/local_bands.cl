@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters inside of bands (bands.clh): in the end the parent of each run is the root of its
  * cluster in the band. Of the bonds back of a run to rows before, the first is its hook, by which
  * the run gets its parent; the others are laters, each of which unites two trees.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
  * key, and each site that of its name. With count the sizes of nodes that are no roots go to their
  * roots: in local memory first, in a table where each root has one place that it can have, else all

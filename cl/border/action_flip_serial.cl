@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What action_flip_border does, by one work-item a tile: the spins of eight clusters are drawn at
  * once, and eight sites at once are put in planes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seams of the border layout joined by lock-free union: every bond that leaves a tile is inserted
  * at once, in one launch, into the forest of nodes, the root with the larger key below the one with
  * the smaller; each pair of clusters once, as far as that is known (node_pairs.clh).

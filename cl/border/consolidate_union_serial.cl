@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What consolidate_union_border.cl does, on any lattice, by one work-item a tile that goes over the
  * bonds which leave the tile. A bond that joins the same two clusters as the one before is left
  * out.

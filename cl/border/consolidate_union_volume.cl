@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What consolidate_union_border.cl does, in volumes: every bond that leaves a tile is inserted at
  * once into the forest of nodes.
  *

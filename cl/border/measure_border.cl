@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Number of clusters and size of the largest on the border layout, from what sweeps that are
  * counted leave there. */
 #include "border/border.clh"

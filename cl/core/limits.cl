@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a device can do, for times to be held against: a copy, atomics, and nothing at all. These
  * are no stage of the pipeline. */
 #include "core/types.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of the clusters of an image (clusters.clh) from the numbers of its pixels: sizes,
  * boxes, sums of coordinates, of their products, and of values. All sums are of integers, so that
  * the order of additions does not matter: floats are made such first, in units that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What action_number_labels.cl does, for the border layout (border.clh), whose names are those of
  * local_runs_image.cl and local_runs_image_volume.cl. */
 #include "image/blocks.clh"

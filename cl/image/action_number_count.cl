@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks of clusters in the raster order of their first pixels, by a scan. roots has a bit for each
  * key (blocks.clh), which is set if it is a cluster's; ranks gets for each word of roots how many
  * bits are set in the words before it, and the word itself. Three kernels: action_number_count()

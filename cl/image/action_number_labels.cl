@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The numbers of pixels for who asked for labels, from a label for each site: clusters of the
  * foreground are numbered 1, 2, ... in raster order of their first pixels, and background is 0. Or
  * canonical labels: the first pixel of the cluster, NOWHERE for background. Kernels mark the keys

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters of tiles of an image, for the border layout on GPUs, from bonds: by runs
  * (border_tile.clh). The name of a site has two bytes: NAMED | number for a cluster at a border,
  * the root of a complete cluster, which is a site of the tile, or ABSENT for background. The bits

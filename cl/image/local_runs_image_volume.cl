@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What local_runs_image.cl does, in volumes: clusters of tiles of an image, from bonds, by runs
  * (volume_tile.clh).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What local_runs_image.cl does, for images whose pixels have 4 neighbours: by runs (run_bits.clh),
  * which are numbered in raster order and stand for their pixels in a forest (local_forest.clh), so
  * that the root of a cluster is its first run, which has its first pixel.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What source_image.cl does for pixels of one channel, not doubles, where sites are pixels:
  * sixteen are compared at once. Of a foreground that says all there are no bonds.
  *

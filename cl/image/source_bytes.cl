@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What source_image.cl does for pixels of one byte, four at a time, in rows of a multiple of four:
  * those that match if they are equal, or the foreground.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The bonds of an image in which all neighbours in the foreground match. A bond along several axes
  * is left out where pixels between join its ends by bonds along fewer. */
 #include "image/blocks.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which pixels of an image are joined: writes bonds, of neighbours that match, and foreground, a
  * bit for each pixel that is of a cluster; only these have bonds. When two pixels match:
  * MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What source_image.cl does in volumes, for pixels of one channel and at most four bytes that match
  * in pairs, with a word of bonds a work-item: a group goes through the layers of its tile, of which
  * two are in local memory. Where matching is transitive, pixels along several axes are compared

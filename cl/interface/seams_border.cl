@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seams of parts on the border layout (seams.clh). */
 #include "border/nodes.clh"
 #include "interface/seams_forest.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts clusters at the seams of parts, once their sizes are added up (seams_merge.cl). */
 #include "core/gather.clh"
 #include "interface/seams_sites.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seams of parts where sites have labels (seams.clh), as seams_border.cl. */
 #include "core/labels.clh"
 #include "interface/seams_forest.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Merges groups of parts, all of them at once or two: a union-find over the entries of all these
  * groups (seams.clh), in which the root of a tree has the smallest site. Entry k of group g is
  * number 2N g + k of the forest; words and sizes are those of a group for each replica, one group

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Label relaxation between parts: each has for its entries the smallest sites that are known of
  * their clusters (seams.clh), and gets those of its neighbours, until nothing changes.
  *

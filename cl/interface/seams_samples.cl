@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters at the seams of parts in samples of percolation, as seams_labels.cl and seams_count.cl.
  * Sites in a state other than 0 are in no cluster. */
 #define GATHERED SIZE_COUNTS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts clusters by their sizes, from the labels in which measure_clusters() has counted
  * (labels.clh). Sites in a state other than 0 are in no cluster.
  *

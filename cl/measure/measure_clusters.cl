@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sizes of the clusters, counted where their roots' labels are (labels.clh): each tile counts the
  * sites below each of its local roots and adds the counts to the labels of the forest's roots, one
  * atomic for each cluster of a tile.

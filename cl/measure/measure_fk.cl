@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is measured of Fortuin-Kasteleyn clusters by their labels: sizes, and Fourier sums at the
  * smallest wave vector of each axis (modes.clh). */
 #include "core/group_sum.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are
  * at no seam.
  *

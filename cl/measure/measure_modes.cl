@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fourier sums of the spins at the smallest wave vector of each axis (modes.clh). */
 #include "core/group_sum.clh"
 #include "core/modes.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pairs of sites at the distances of pairs.clh along each axis that are equal: in their spins, or
  * in the cluster that they are in. Each group leaves its sum of every distance. */
 #include "core/group_sum.clh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
  * them left in slots into records of the series, one for each slot from the first on. Sites in
  * state 0 are those in no other. What the format has besides is left as it is. Of PARTS the sums

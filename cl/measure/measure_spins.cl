@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts what there is to count of spins, and the sites in each state, for a slot; of a part those
  * of its own rows.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Adds up the numbers that groups have left of a part of records besides (record.clh), and stores
  * them in the record of a slot.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Grows the clusters of a few seeds, each from a site in its part of the lattice and as far as it
  * reaches, the paper's cluster_tile(). Bonds are drawn as they are met, and the spins stay as they
  * are until all clusters are complete.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Flipping for two states with the new spin riding on the label, as the paper considers: the top
  * bit of a root's label. There the bit is carried from the start through all unions, which then
  * have to mask it; here the roots are stamped once they are known, which draws for the roots alone

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The paper's way to flip: a new spin is drawn for every site and put where its bond was, which is
  * not needed any more; then every site takes what is at its root. Works on char bonds. Local
  * memory: none. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Few-cluster's last step: the clusters whose smallest seed says so take s + r mod q, and all
  * claims are cleared for the next sweep, the paper's reset_inclus().
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists what label relaxation works on, the paper's prepare_relax(): for each bond that crosses the
  * edge of a tile, the root of the tile's own site and that of the other tile's. And the root inside
  * its tile of a chosen site, the focus; NOWHERE for no site.

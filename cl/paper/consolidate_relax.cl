@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One iteration of label relaxation with one work-item a tile, the paper's relax(); see relax.clh.
  *
  * One work-item: one tile, and that is the work-group. Local memory: none.

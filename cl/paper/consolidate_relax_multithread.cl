@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One iteration of label relaxation with TILE_X work-items a tile, the paper's relax_multithread();
  * see relax.clh.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hierarchical sewing: on each level 2 x 2 blocks of tiles become one, by inserting the bonds on
  * the seams between them one after the other into a balanced union-find forest; last the bonds that
  * wrap around the lattice.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Breadth-first search of a tile, the paper's local_BFS(): from each site not yet seen, in raster
  * order, the cluster is grown layer by layer; so its label is its first site.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Self-labelling of a tile, the paper's local_selflabel(): labels sink along active bonds until
  * none changes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Self-labelling with a column of the tile a work-item, the paper's local_selflabel_block().
  *
  * One work-item: TILE_Y sites, one above the other. One work-group: one tile, TILE_X work-items.

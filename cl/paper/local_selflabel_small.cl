@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Self-labelling with one site a work-item, the paper's local_selflabel_small().
  *
  * One work-item: one site. One work-group: one tile. Local memory: one label a tile site, 4 bytes,

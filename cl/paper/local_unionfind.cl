@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Union-find of a tile with balanced trees, see unionfind.clh.
  *
  * One work-item: one tile, and that is the work-group. Local memory: parent and size for each site,

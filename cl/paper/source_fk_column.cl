@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds with a column of the tile a work-item, the third of the paper's
  * prepare_bonds(); it also starts the labels.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds with one site a work-item, the first of the kernels of the paper's
  * prepare_bonds(); it also starts the labels.
  *

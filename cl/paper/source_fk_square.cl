@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds with 2 x 2 sites a work-item, the second of the paper's prepare_bonds();
  * it also starts the labels.
  *

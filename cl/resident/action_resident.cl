@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
  * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
  * lattice at once. A run stays inside of one word, and a tree inside of one band: bonds from word

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1. Where a random
  * block has the fields of many clusters, those of all sites are drawn beforehand, and each root's
  * field looked up among them; else each site draws that of its root. */

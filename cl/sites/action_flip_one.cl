@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Wolff's last step: the cluster of the chosen site takes s + shift mod q. The labels of other
  * clusters may be unfinished: what is asked is whether a site's root is that of the chosen one.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Seams joined by lock-free union: every bond across a seam is inserted at once, in one launch,
  * into a forest in which a label is never above its site, so that the root of a cluster is its
  * smallest site.

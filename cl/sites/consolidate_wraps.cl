@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bonds across periodic boundaries, once the clusters are known that the lattice has without them:
  * the pairs of roots that they join, from which the host finds the clusters that wrap around an
  * axis (src/family/wraps.c), and their union; and the roots at both ends of open axes, for clusters

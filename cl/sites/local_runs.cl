@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters inside of tiles by runs (runs.clh); the label of a site becomes the smallest site of its
  * cluster in the tile.
  *

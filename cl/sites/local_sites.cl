@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tiles of one site, for devices whose work-groups are too small for the other kernels: the
  * consolidation joins all.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bonds of percolation: every bond is active with probability p, the law's.
  *
  * One work-item: the forward bonds of 32 sites of a row. Work-group: WORD_ITEMS. Local memory:

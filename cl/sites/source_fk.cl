@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta
  * J).
  *

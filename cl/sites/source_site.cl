@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sites of percolation: every site is occupied with probability p, the law's, and a bond is active
  * when both of its sites are. The plane of spins has a bit for each site that is empty.
  *

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Prints the mean of every series in a file of clup simulate --series F.h5: read_series.py F.h5."""
 import sys
 import h5py

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Errors of series, and means at other temperatures. */
 #ifndef CLUP_ANALYSIS_H
 #define CLUP_ANALYSIS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Status values, errors, the version, how to watch and end long work, and how files are written. */
 #ifndef CLUP_BASE_H
 #define CLUP_BASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints: files from which a simulation goes on. */
 #ifndef CLUP_CHECKPOINT_H
 #define CLUP_CHECKPOINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of the clusters of an image. */
 #ifndef CLUP_CLUSTER_H
 #define CLUP_CLUSTER_H

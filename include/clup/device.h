@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* OpenCL devices, their properties, and contexts on them. */
 #ifndef CLUP_DEVICE_H
 #define CLUP_DEVICE_H

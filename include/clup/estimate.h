@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Estimates of means, and their errors. */
 #ifndef CLUP_ESTIMATE_H
 #define CLUP_ESTIMATE_H

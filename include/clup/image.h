@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images and volumes, types of their pixels, and files of them. */
 #ifndef CLUP_IMAGE_H
 #define CLUP_IMAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels of the clusters of an image. */
 #ifndef CLUP_LABEL_H
 #define CLUP_LABEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a simulation can measure. */
 #ifndef CLUP_OBSERVABLE_H
 #define CLUP_OBSERVABLE_H

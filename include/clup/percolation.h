@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Samples of percolation. */
 #ifndef CLUP_PERCOLATION_H
 #define CLUP_PERCOLATION_H

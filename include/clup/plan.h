@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Plans: which kernels are used on a device for a problem. */
 #ifndef CLUP_PLAN_H
 #define CLUP_PLAN_H

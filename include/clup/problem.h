@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is simulated: lattices, models and methods. */
 #ifndef CLUP_PROBLEM_H
 #define CLUP_PROBLEM_H

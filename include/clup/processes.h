@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes that simulate one lattice, or label one image, together. */
 #ifndef CLUP_PROCESSES_H
 #define CLUP_PROCESSES_H

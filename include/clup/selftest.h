@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Self-tests: every kernel on a device, compared with its serial definition. */
 #ifndef CLUP_SELFTEST_H
 #define CLUP_SELFTEST_H

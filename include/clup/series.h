@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Series of measured values, and files of them. */
 #ifndef CLUP_SERIES_H
 #define CLUP_SERIES_H

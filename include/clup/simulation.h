@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Simulations of Potts models: sweeps, spins, observables and times. */
 #ifndef CLUP_SIMULATION_H
 #define CLUP_SIMULATION_H

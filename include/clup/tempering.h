@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several temperatures: parallel tempering and population annealing. */
 #ifndef CLUP_TEMPERING_H
 #define CLUP_TEMPERING_H

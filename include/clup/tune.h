@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Times of sweeps, and tuning: measuring kernels once, so that plans are chosen by their times. */
 #ifndef CLUP_TUNE_H
 #define CLUP_TUNE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bits of bytes, eight at once: as byte k of a word of 64 bits, whatever the order of bytes of the
  * machine. */
 #include "base/bits.h"

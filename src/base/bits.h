@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bits of bytes, kept eight to a byte: bit k of byte j is that of number 8*j + k. */
 #ifndef CLUP_BASE_BITS_H
 #define CLUP_BASE_BITS_H

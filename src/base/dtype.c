@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of types of numbers, and their bits. */
 #include "base/dtype.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The types of numbers that images and arrays hold. */
 #ifndef CLUP_BASE_DTYPE_H
 #define CLUP_BASE_DTYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files read whole, and locked, and folders. */
 #include "base/file.h"
 

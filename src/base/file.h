@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files read and written whole. */
 #ifndef CLUP_BASE_FILE_H
 #define CLUP_BASE_FILE_H

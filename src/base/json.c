@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The grammar of JSON. */
 #include "base/json.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The grammar of JSON, for what a parser has refused. */
 #ifndef CLUP_BASE_JSON_H
 #define CLUP_BASE_JSON_H

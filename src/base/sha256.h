@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* SHA-256 in pieces, by OpenSSL's libcrypto; clup_sha256() in clup.h does it in one. */
 #ifndef CLUP_BASE_SHA256_H
 #define CLUP_BASE_SHA256_H

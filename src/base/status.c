@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Status texts and the thread's error detail. */
 #include "base/status.h"
 

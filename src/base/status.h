@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Failing: one line sets the detail and gives the status. */
 #ifndef CLUP_BASE_STATUS_H
 #define CLUP_BASE_STATUS_H

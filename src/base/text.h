@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A string that grows. A failed allocation is remembered and reported once, by clup_text_ok. */
 #ifndef CLUP_BASE_TEXT_H
 #define CLUP_BASE_TEXT_H

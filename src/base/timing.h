@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The clock, and what is said of times that were taken several times. */
 #ifndef CLUP_BASE_TIMING_H
 #define CLUP_BASE_TIMING_H

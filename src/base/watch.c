@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The watch of each thread, and the task that it is told of. */
 #include "base/watch.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a thread's caller is told while it waits, and how it ends the work. */
 #ifndef CLUP_BASE_WATCH_H
 #define CLUP_BASE_WATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files written: whole or not at all, where there is a file to replace. */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Cuts texts between characters. */
 #include "bench/cut.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Texts that are cut where there is no room, at the end of a character of UTF-8. */
 #ifndef CLUP_BENCH_CUT_H
 #define CLUP_BENCH_CUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The index of a result: {"ids": {id: point}, "suites": {suite: {"points": [point], "names":
  * [curve], "curves": {curve: [point]}}}}. */
 #include "bench/index.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result has, found without going through all of it: points by id, and by suite and curve.
  */
 #ifndef CLUP_BENCH_INDEX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Points of results: their fields, their series, and the statistics of samples. */
 #ifndef CLUP_BENCH_POINT_H
 #define CLUP_BENCH_POINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Result files, of the schema clup/result/1 (doc/result.schema.json): reading, checking, writing.
  */
 #ifndef CLUP_BENCH_RESULT_H

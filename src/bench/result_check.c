@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result must have. */
 #include "bench/result_check.h"
 

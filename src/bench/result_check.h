@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result must have. */
 #ifndef CLUP_BENCH_RESULT_CHECK_H
 #define CLUP_BENCH_RESULT_CHECK_H

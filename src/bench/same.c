@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether parts of results are the same. */
 #include "bench/same.h"
 

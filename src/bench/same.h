@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether parts of results are the same. Numbers are compared by value, as 1 and 1.0 are. */
 #ifndef CLUP_BENCH_SAME_H
 #define CLUP_BENCH_SAME_H

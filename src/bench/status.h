@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What failed: texts of src/bench, as the library has its own. */
 #ifndef CLUP_BENCH_STATUS_H
 #define CLUP_BENCH_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Prefixes of units. */
 #include "bench/units.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Quantities as people read them: in the unit that fits, with four digits and no exponent. */
 #ifndef CLUP_BENCH_UNITS_H
 #define CLUP_BENCH_UNITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the subcommands share: tables of options, messages, numbers. The program uses clup.h and
  * nothing else of the library. */
 #ifndef CLUP_CLI_CLI_H

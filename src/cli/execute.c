@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs a command. A program whose output did not reach its file has failed. */
 #include <errno.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages that end a command, with its exit code, and those that do not. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of the fields of a problem: set from options, and written as JSON. */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fields of a problem, by the library's table: which options stand for them. */
 #include <stdlib.h>
 #include <string.h>

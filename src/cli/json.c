@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes JSON (RFC 8259). */
 #include "cli/json.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes one JSON document to a stream as it goes: commas, quotes and numbers are its business. */
 #ifndef CLUP_CLI_JSON_H
 #define CLUP_CLI_JSON_H

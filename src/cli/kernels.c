@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of a model, for --help: what each does, and which plans can have it. */
 #include <stdarg.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup: the table of its commands, which one a command line asks for, and help. */
 #include "cli/cli.h"
 #include "cli/completion/completion.h"

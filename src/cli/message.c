@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages on stderr, of which texts of the user's are part: names of files, values of options. */
 #include "cli/message.h"
 

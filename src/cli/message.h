@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages on stderr, in one line each whatever names of files and values of options have in
  * them. */
 #ifndef CLUP_CLI_MESSAGE_H

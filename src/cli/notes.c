@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Notes on estimates: a text for each kind, with the names of those that it is about. */
 #include "cli/notes.h"
 

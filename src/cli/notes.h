@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a reader of estimates should know about them, collected over many. */
 #ifndef CLUP_CLI_NOTES_H
 #define CLUP_CLI_NOTES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of options: numbers and names. */
 #include <errno.h>
 #include <float.h>

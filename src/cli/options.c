@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of a command, from its table: read, refused, and described by --help. */
 #include <getopt.h>
 #include <limits.h>

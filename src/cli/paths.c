@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the names of files that are written say. */
 #include "cli/paths.h"
 

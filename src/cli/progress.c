@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Share done, rate, time left. */
 #include "cli/progress.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is shown of a task while it lasts: a bar that is drawn anew where stderr is a terminal, a
  * line now and then elsewhere. Nothing of what is done soon. */
 #ifndef CLUP_CLI_PROGRESS_H

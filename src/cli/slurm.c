@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The end of the job of Slurm's that the process is in. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines of tables: texts that go on below, and values with their errors. */
 #include "cli/table.h"
 

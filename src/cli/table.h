@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines of the tables that people read, of at most 100 columns. */
 #ifndef CLUP_CLI_TABLE_H
 #define CLUP_CLI_TABLE_H

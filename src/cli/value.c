@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values with their errors, as people write them. All digits are those that printf rounds to. */
 #include "cli/value.h"
 

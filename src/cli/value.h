@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values with their errors, as people write them. */
 #ifndef CLUP_CLI_VALUE_H
 #define CLUP_CLI_VALUE_H

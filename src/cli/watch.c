@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Signals that end a command, and what is shown until then. */
 #include <math.h>
 #include <signal.h>

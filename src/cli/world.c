@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The processes that a program consists of. */
 #include "cli/cli.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How spins, bonds and labels are kept, see cl/core/spins.clh, bonds.clh, labels.clh, border.clh
  * and bands.clh; and how much there is of each store. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Generators of random numbers, a table. A generator with state has a stream for each work-item
  * that draws, so that numbers depend on which work-item decides what; only Philox, which has none,
  * gives every plan the same spins. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One system on the host, which serial definitions work on: one byte a spin and a bond. */
 #ifndef CLUP_CORE_HOST_H
 #define CLUP_CORE_HOST_H

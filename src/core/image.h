@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images as problems: pixels are sites of a lattice, or blocks of pixels are. */
 #ifndef CLUP_CORE_IMAGE_H
 #define CLUP_CORE_IMAGE_H

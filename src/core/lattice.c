@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry of a problem. */
 #include "core/lattice.h"
 

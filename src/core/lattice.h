@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Geometry of a problem, and the parameters of the model that follow from it. */
 #ifndef CLUP_CORE_LATTICE_H
 #define CLUP_CORE_LATTICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Launching the kernels of a pass: work-groups and arguments that its row names. */
 #include "core/prepared.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which Markov chain is run. */
 #include "core/method.h"
 

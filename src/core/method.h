@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a method draws besides bonds, for kernels that are told and for the serial reference. */
 #ifndef CLUP_CORE_METHOD_H
 #define CLUP_CORE_METHOD_H

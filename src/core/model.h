@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The models: what is decided on a lattice, and how. */
 #ifndef CLUP_CORE_MODEL_H
 #define CLUP_CORE_MODEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The mechanism of every stage: a table of rows, each one way to do the stage, and a pass, which is
  * a row made ready for one state and tile. Row NAME of a stage is the file cl/<stage>_NAME.cl. */
 #ifndef CLUP_CORE_PREPARED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fields of a problem: their table, and how each kind of them is written and read. */
 #include "core/problem.h"
 

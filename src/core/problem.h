@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The fields of a problem as texts, by the table of problem.def. */
 #ifndef CLUP_CORE_PROBLEM_H
 #define CLUP_CORE_PROBLEM_H

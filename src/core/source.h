@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial definitions of the first stage: which bonds are active. */
 #ifndef CLUP_CORE_SOURCE_H
 #define CLUP_CORE_SOURCE_H

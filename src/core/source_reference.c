@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial definition of the sources that draw with Philox: each number is put together bit by
  * bit and compared as a number. */
 #include <string.h>

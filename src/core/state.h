@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One system on one device: what the stages of the pipeline work on. */
 #ifndef CLUP_CORE_STATE_H
 #define CLUP_CORE_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the streams of generators with state start: from Philox's words for the seed and the stream,
  * see random.clh. */
 #include "core/streams.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the streams of generators with state start; cl/paper/streams.clh steps them. */
 #ifndef CLUP_CORE_STREAMS_H
 #define CLUP_CORE_STREAMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A part of a lattice: what one of several processes has of it on its device. */
 #ifndef CLUP_CORE_SUBDOMAIN_H
 #define CLUP_CORE_SUBDOMAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows and passes. */
 #include "core/model.h"
 #include "core/prepared.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a series says of its mean: binning, the jackknife, autocorrelations, covariances. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks of series, for the jackknife. */
 #ifndef CLUP_ESTIMATE_BLOCKS_H
 #define CLUP_ESTIMATE_BLOCKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Observables: their table, and what a history of sweeps says of them. */
 #include "estimate/estimate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From the series of a simulation to its observables. */
 #ifndef CLUP_ESTIMATE_ESTIMATE_H
 #define CLUP_ESTIMATE_ESTIMATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact energy and specific heat of the Ising model on a torus: B. Kaufman, Phys. Rev. 76, 1232
  * (1949); A. E. Ferdinand and M. E. Fisher, Phys. Rev. 185, 832 (1969). With K = beta/2 the
  * partition function of n x m sites is Z = 1/2 (2 sinh 2K)^(nm/2) (Z1 + Z2 + Z3 + Z4); all is done

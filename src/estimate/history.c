@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is kept of each sweep: columns, made of records. */
 #include "estimate/estimate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Intervals of 95 %: see interval.h. */
 #include "estimate/interval.h"
 

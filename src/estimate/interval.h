@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Intervals that have the true mean with a probability of 95 %. */
 #ifndef CLUP_ESTIMATE_INTERVAL_H
 #define CLUP_ESTIMATE_INTERVAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Means over sweeps, and functions of them. The error of a function is that of the mean of the
  * jackknife's pseudo-values, a series with an autocorrelation time of its own. */
 #include "estimate/means.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Means over sweeps, and functions of them, by the values that observables have in every sweep:
  * those of a simulation, of a record, or at another temperature. */
 #ifndef CLUP_ESTIMATE_MEANS_H

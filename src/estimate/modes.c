@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fourier sums of spins: the table of cosines and sines, and the serial definition. */
 #include "estimate/modes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fourier sums of spins on the host, see modes.clh. */
 #ifndef CLUP_ESTIMATE_MODES_H
 #define CLUP_ESTIMATE_MODES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The numbers of observables: the rows of observables.def, one after the other. clup_observable has
  * names for the first of them, which stay; others have numbers alone. */
 #ifndef CLUP_ESTIMATE_OBSERVED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Records: the series of systems, and what is known of them. */
 #include "estimate/record.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Series of systems, and what was simulated: what files of series have. */
 #ifndef CLUP_ESTIMATE_RECORD_H
 #define CLUP_ESTIMATE_RECORD_H

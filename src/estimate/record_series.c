@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The series of records: set and read. */
 #include <math.h>
 #include <stdlib.h>

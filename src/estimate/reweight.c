@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Means at other temperatures, once the weights are known. */
 #include "estimate/reweight.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reweighting: what energies were seen, and the weights that follow. */
 #ifndef CLUP_ESTIMATE_REWEIGHT_H
 #define CLUP_ESTIMATE_REWEIGHT_H

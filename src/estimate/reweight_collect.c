@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What energies were seen, how often, and with what: of all values, and of each block. */
 #include <math.h>
 #include <stdlib.h>

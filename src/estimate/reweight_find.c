@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Peaks, and where two sizes cross. */
 #include <math.h>
 #include <string.h>

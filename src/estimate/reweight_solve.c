@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The free energies of several histograms: where f_j = ln of the sum over energies of W e^(-beta_j
  * E)/D, negative, D = sum over j of N_j e^(f_j - beta_j E), the convex function sum of W ln D - sum
  * of N_j f_j is least. Newton's method finds it, in logarithms throughout; f_0 stays 0. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the energies that were sampled reach: of an interval of beta the parts that are covered. */
 #include <math.h>
 #include <stdlib.h>

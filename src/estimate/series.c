@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Error analysis of a time series. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the packed records of measured sweeps. */
 #include "estimate/sweep_record.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The records of measured sweeps, as kernels pack them (record_put() in cl/core/record.clh). */
 #ifndef CLUP_ESTIMATE_SWEEP_RECORD_H
 #define CLUP_ESTIMATE_SWEEP_RECORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bands of rows: which images they are for, and their tile. */
 #include "family/bands.h"
 

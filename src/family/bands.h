@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bands of rows of images: which images they are for, and their tile. */
 #ifndef CLUP_FAMILY_BANDS_H
 #define CLUP_FAMILY_BANDS_H

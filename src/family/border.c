@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The border layout: tiles, local memory, and how its kernels are launched. */
 #include "family/border.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The border layout: numbers of clusters in a tile, and a forest of those at the borders of tiles.
  */
 #ifndef CLUP_FAMILY_BORDER_H

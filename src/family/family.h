@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of all stages, the serial definitions of their rows, and work-items of
  * groups. */
 #ifndef CLUP_FAMILY_FAMILY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels for images: which images they are for, local memory, and numbering. */
 #include "family/image.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels for images. */
 #ifndef CLUP_FAMILY_IMAGE_H
 #define CLUP_FAMILY_IMAGE_H

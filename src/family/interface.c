@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of seams, and how their rows are launched. */
 #include "family/interface.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The clusters at the seams between the parts of a lattice (seams.clh): what each process does with
  * those of its part, between its consolidation and its action, and with the other processes. */
 #ifndef CLUP_FAMILY_INTERFACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Work-items of groups by their tile, for kernels of several families. */
 #include "family/family.h"
 

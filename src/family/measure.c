@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring: formats of records, slots, and how kernels that measure are launched. */
 #include "family/measure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring: formats and slots of records, and kernels that measure. */
 #ifndef CLUP_FAMILY_MEASURE_H
 #define CLUP_FAMILY_MEASURE_H

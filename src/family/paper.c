@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The paper's kernels: tiles, work-items, local memory and random streams. */
 #include "family/paper.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The paper's kernels. */
 #ifndef CLUP_FAMILY_PAPER_H
 #define CLUP_FAMILY_PAPER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Few-cluster updates: seeds, launches that grow their clusters until all are complete, and the
  * update of the spins. */
 #include <string.h>

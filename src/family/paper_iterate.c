@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Iterations of a kernel, enqueued several at a time. */
 #include "family/paper.h"
 

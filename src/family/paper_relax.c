@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Label relaxation: the list of tile edges, then iterations until one changes nothing, or for Wolff
  * nothing that concerns the cluster of the chosen site. */
 #include "family/family.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hierarchical sewing: levels of blocks, then the wrap seams, then the roots, then what balancing
  * has put below larger sites. */
 #include "family/paper.h"

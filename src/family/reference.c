@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Serial labelling: the oracle of every kernel. */
 #include "base/watch.h"
 #include "family/family.h"

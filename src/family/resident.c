@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
 #include "base/timing.h"
 #include "family/resident.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sweeps of lattices that stay in local memory. */
 #ifndef CLUP_FAMILY_RESIDENT_H
 #define CLUP_FAMILY_RESIDENT_H

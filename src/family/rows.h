@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Arguments and kernels that rows of several families have, for their .def files. */
 #ifndef CLUP_FAMILY_ROWS_H
 #define CLUP_FAMILY_ROWS_H

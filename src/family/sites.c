@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels with a label for each site: tiles, local memory, and how they are launched. */
 #include "family/sites.h"
 

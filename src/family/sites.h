@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels with a label for each site. */
 #ifndef CLUP_FAMILY_SITES_H
 #define CLUP_FAMILY_SITES_H

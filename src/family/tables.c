@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of all stages, made of the rows of all families. */
 #include "family/bands.h"
 #include "family/border.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of what processes do together in a sweep, and who gives what to whom. */
 #include "family/union_methods.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What processes that have parts of a lattice give each other in a sweep: a table of rows, the
  * rounds that each takes, and what it costs. */
 #ifndef CLUP_FAMILY_UNION_METHODS_H

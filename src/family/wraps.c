@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters that wrap: the union-find with displacements. */
 #include "family/wraps.h"
 

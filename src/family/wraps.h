@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters that wrap around periodic axes, or span open ones.
  *
  * First the clusters are found without the bonds across periodic boundaries: such a cluster lies in

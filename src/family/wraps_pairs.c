@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pairs of roots from the device that say which clusters wrap. */
 #include "family/wraps_pairs.h"
 

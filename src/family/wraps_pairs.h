@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the device says of clusters that wrap: the roots that bonds across periodic boundaries join,
  * and those at the ends of open axes. */
 #ifndef CLUP_FAMILY_WRAPS_PAIRS_H

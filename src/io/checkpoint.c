@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints in files: what comes before HDF5. */
 #include "io/checkpoint.h"
 

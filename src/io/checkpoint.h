@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of checkpoints: an HDF5 file behind a block of text, which has its form and the SHA-256 of
  * all bytes behind the block. */
 #ifndef CLUP_IO_CHECKPOINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints as HDF5, see doc/guide/checkpoints.md. */
 #include "config.h"
 

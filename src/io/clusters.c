@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of clusters as tables. */
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What reading and writing HDF5 share. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* HDF5's library, as this one uses it. */
 #ifndef CLUP_IO_HDF5_H
 #define CLUP_IO_HDF5_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads HDF5 files that clup wrote, and nothing else. */
 #include "config.h"
 

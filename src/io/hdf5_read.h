@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* HDF5 files of clup's own, as they are read. */
 #ifndef CLUP_IO_HDF5_READ_H
 #define CLUP_IO_HDF5_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes HDF5 files in memory. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* HDF5 files that are made in memory, to be written whole. */
 #ifndef CLUP_IO_HDF5_WRITE_H
 #define CLUP_IO_HDF5_WRITE_H

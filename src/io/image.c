@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images: reading and writing, in the format that the file or its name says. */
 #include "io/image.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the formats of images share. */
 #ifndef CLUP_IO_IMAGE_H
 #define CLUP_IO_IMAGE_H

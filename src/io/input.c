@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files that are read as far as their formats say that they go. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels as arrays and pictures. */
 #include <inttypes.h>
 #include <stdlib.h>

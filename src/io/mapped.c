@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that is a file's: pixels are read where they stand, and labels are in a file without a
  * name. */
 #include "config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* NumPy's array file format, versions 1 to 3. */
 #include <inttypes.h>
 #include <stdbool.h>

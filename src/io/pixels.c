@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pixels of an image: room for them, taken from a file, and turned to the host's order. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* PNG, through libpng. */
 #include <inttypes.h>
 #include <png.h>

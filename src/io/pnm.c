@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* PNM: the formats P1 to P6 of Netpbm, plain and binary. */
 #include <inttypes.h>
 #include <stdlib.h>

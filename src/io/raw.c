@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Raw data: values without a header. */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of series: which of their forms a file has. */
 #include "io/series.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The two forms of files of series. */
 #ifndef CLUP_IO_SERIES_H
 #define CLUP_IO_SERIES_H

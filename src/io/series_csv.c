@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Series as a table: lines of what is known, which begin with #, the names of columns, a line for
  * each measured sweep, and the SHA-256 of all that. */
 #include <inttypes.h>

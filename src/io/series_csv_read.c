@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads series from tables, see series_csv.c. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Series as HDF5, laid out as the results of ALPS are (B. Bauer et al., J. Stat. Mech. P05001
  * (2011)), see doc/guide/analysis.md. The file is made in memory, and written whole. */
 #include "config.h"

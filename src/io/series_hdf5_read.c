@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads series from HDF5, see series_hdf5.c: what clup wrote, and nothing else. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The spins of a simulation as a NumPy file. */
 #include <stdlib.h>
 

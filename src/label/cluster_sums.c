@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums over the pixels of a cluster become means. */
 #include "label/cluster_sums.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is known of one cluster of an image, or of a piece of one, in sums on the host. */
 #ifndef CLUP_LABEL_CLUSTER_SUMS_H
 #define CLUP_LABEL_CLUSTER_SUMS_H

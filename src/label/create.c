@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a labelling whose plan is chosen, and proved. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters of few pixels become background. */
 #include <inttypes.h>
 #include <stdlib.h>

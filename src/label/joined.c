@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A union-find over the clusters that meet, found by their names in a hash table. */
 #include "label/joined.h"
 

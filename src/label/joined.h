@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters of pieces of an image, slabs or processes' parts, that are one where the pieces meet.
  * The pieces are one after the other, and so are the names of their clusters: 1, 2, ... in raster
  * order of first pixels. Only what meets takes memory. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial definition of labelling: a union-find over the pixels, in which the root of a cluster
  * is its first one. */
 #include "core/lattice.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The known-answer test of labelling: an image of the kind at hand, small, by the kernels as they
  * are compiled for it, against the serial definition. A device or driver that gets them wrong is
  * found before its labels are trusted. */

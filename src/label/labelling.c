@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers
  * clusters. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What labelling an image, in one piece or in slabs, and measuring its clusters have in common. */
 #ifndef CLUP_LABEL_LABELLING_H
 #define CLUP_LABEL_LABELLING_H

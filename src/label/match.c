@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether two pixels match, on the host, as cl/image/source_image.cl has it. */
 #include <math.h>
 

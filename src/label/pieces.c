@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters from their pieces. */
 #include "label/pieces.h"
 

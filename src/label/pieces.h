@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters that go on at the other end of periodic axes, put together from their pieces.
  *
  * A piece is a cluster of the lattice without bonds across the ends of its periodic axes, in which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels images that are larger than a device takes at once: slabs of layers along the last axis
  * one after the other, then a union-find on the host over the clusters that meet where slabs do, or
  * the parts that processes have. */

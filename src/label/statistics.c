@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of the clusters of an image, from sums that the device makes: of the clusters, or
  * where axes are periodic of their pieces. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup-mpi: what clup does, by several processes of MPI that have a device each, and a part of the
  * lattice or some of the systems. All do the same; the first one speaks, and writes files. */
 #include <signal.h>

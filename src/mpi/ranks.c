@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What processes need of each other (clup_ranks), by MPI; and which device a process has. */
 #include <errno.h>
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An entry is a file: a description of what the binary depends on, a line with the hash of
  * description and binary, the binary. The description has a line for each part, with its length,
  * and its hash is the name of the file; so no entry is taken for that of another program, device or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Built programs kept between runs, under CLUP_CACHE_DIR, XDG_CACHE_HOME/clup or ~/.cache/clup.
  * Whatever is wrong with an entry only means that it is built again. */
 #ifndef CLUP_OCL_BINARY_CACHE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Contexts and their buffers. */
 #include "ocl/context.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A device at work: context, in-order queue, the programs built so far, and the timer of its
  * stages. */
 #ifndef CLUP_OCL_CONTEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists the devices of all platforms. */
 #include "ocl/devices.h"
 

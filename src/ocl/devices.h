@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Devices as found, behind clup_device_list. */
 #ifndef CLUP_OCL_DEVICES_H
 #define CLUP_OCL_DEVICES_H

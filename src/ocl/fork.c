@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What is left of OpenCL in a process that was forked: see fork.h. */
 #include "ocl/fork.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Processes that are forked from one that has used OpenCL: drivers' threads are not there, and what
  * is asked of the driver waits for them for ever (PoCL 3.1, seen). */
 #ifndef CLUP_OCL_FORK_H

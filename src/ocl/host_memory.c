@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that the host has left. */
 #include "ocl/host_memory.h"
 

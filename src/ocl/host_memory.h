@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How much memory the host has left, for devices that share it: some drivers end the process when
  * there is too little (PoCL 3.1, by an assertion). */
 #ifndef CLUP_OCL_HOST_MEMORY_H

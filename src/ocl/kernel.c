@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Builds programs, once for each text and set of options, and launches their kernels. */
 #include "ocl/kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels: built from a .cl file with a set of definitions, launched with a list of arguments. */
 #ifndef CLUP_OCL_KERNEL_H
 #define CLUP_OCL_KERNEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of machine constants. */
 #include "ocl/machine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What OpenCL does not tell of a device: constants for the cost formulas, and for the shape of
  * launches. */
 #ifndef CLUP_OCL_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names of OpenCL's error codes, and the lock of what OpenCL must be asked for by one thread at a
  * time. */
 #include "ocl/opencl.h"

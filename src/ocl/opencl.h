@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The OpenCL headers at the version clup is written for, and names for error codes. */
 #ifndef CLUP_OCL_OPENCL_H
 #define CLUP_OCL_OPENCL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fills local memory with a pattern, by a change of the kernels' text. */
 #include "ocl/poison.h"
 

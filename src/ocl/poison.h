@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* For tests: memory filled with a pattern before anyone writes it, so that what depends on memory
  * that nobody wrote gives other results, or leaves its buffers. */
 #ifndef CLUP_OCL_POISON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers the table of device properties, property.def. */
 #include <stdio.h>
 #include <stdlib.h>

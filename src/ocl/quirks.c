@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One row for each platform or device with a peculiarity. */
 #include "ocl/quirks.h"
 

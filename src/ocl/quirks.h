@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What particular platforms need to be told apart for. */
 #ifndef CLUP_OCL_QUIRKS_H
 #define CLUP_OCL_QUIRKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Picks a device by a selector: a table of ways to match, tried in order. */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads a kernel's source and resolves its includes, so that what is compiled, hashed and cached is
  * one text. */
 #include "ocl/source.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Files embedded in the library; the .cl sources among them may be read from the folder
  * CLUP_CL_PATH instead. */
 #ifndef CLUP_OCL_SOURCE_H

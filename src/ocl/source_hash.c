@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Strips sources of what no compiler sees, and keeps the hash of each. */
 #include "ocl/source_hash.h"
 

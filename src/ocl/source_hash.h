@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Hashes of kernels' sources, by which it is known whether a measured time is of the kernels that
  * there are now. */
 #ifndef CLUP_OCL_SOURCE_HASH_H

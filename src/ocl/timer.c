@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Device time of each stage. */
 #include "ocl/timer.h"
 

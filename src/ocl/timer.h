@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Device time of each stage, from the profiling events of its commands. */
 #ifndef CLUP_OCL_TIMER_H
 #define CLUP_OCL_TIMER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Bytes to and from a device. What a driver is given in memory that is not pinned it copies by one
  * thread first, into memory that is (2 GB/s by NVIDIA's on an H100): large transfers go in pieces
  * through pinned memory of the context's, by several threads, so that some copy while the pieces of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The best plans beside the one that was taken: every combination of candidates, in the order of
  * their times. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Candidates of a plan: what they cost, and which go together. */
 #include "plan/choose.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a plan is chosen from: the candidates of each stage, and combinations of them. */
 #ifndef CLUP_PLAN_CHOOSE_H
 #define CLUP_PLAN_CHOOSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version",
  * "samples", "fits", "unfinished"}]}; a sample has "systems" where there was more than one. A
  * tuning that was interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an

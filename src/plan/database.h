@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of measured times: the user's tune database and the one that the library ships; both are
  * JSON of one form. */
 #ifndef CLUP_PLAN_DATABASE_H

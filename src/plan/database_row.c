@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the tune database: whose they are, and the times in them. */
 #include "plan/database_row.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the tune database as JSON: {"device", "driver", "kernels", "date", "version", "samples",
  * "fits"}. "kernels" has a hash for each kernel that was measured, {"local runs":
  * "0123456789abcdef"}: of the sources that it was made of. What cannot be read fails with a reason.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows that gave wrong results, in a context and in the user's file: {"schema", "rows": [{"device",
  * "driver", "kernels", "stage", "kernel", "date", "reason"}]}. A row of the file holds for the
  * device and driver of these names and for kernels of this hash, so that other drivers and other

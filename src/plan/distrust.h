@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows that gave wrong results on a device with a driver, by this version's kernels: plans leave
  * them out. A context knows those of its device, and the user's file keeps them for others. What is
  * wrong with the file is no failure, but a warning. */

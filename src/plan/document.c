@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON files in the user's folder: found, read and checked, and written. */
 #include "plan/document.h"
 

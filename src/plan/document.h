@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* JSON files in the user's folder, {"schema": .., "rows": [..]}: what was found out about devices,
  * and is kept. */
 #ifndef CLUP_PLAN_DOCUMENT_H

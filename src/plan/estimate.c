@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The cost formulas of the paper. Constants of rows are in ns: a site's time times the lanes that
  * work at once. */
 #include "plan/estimate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The cost formulas of the paper: what a row should cost on a device, and the tile that is best by
  * them. */
 #ifndef CLUP_PLAN_ESTIMATE_H

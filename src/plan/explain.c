@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Why there is no plan: what is in the way of the one that comes closest, and what would do. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Least squares for the paper's formulas. All deviations are relative, since times span decades. */
 #include "plan/fit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fits of the paper's formulas to samples. */
 #ifndef CLUP_PLAN_FIT_H
 #define CLUP_PLAN_FIT_H

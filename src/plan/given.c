@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The plan of a simulation: the caller's, or one that is chosen. */
 #include "core/method.h"
 #include "core/model.h"

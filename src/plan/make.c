@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a plan: one layout and tile for the whole, and for each stage the row that costs least with
  * them; and says why. */
 #include <math.h>

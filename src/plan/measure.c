@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures the candidates of a report, each in place: in sweeps of a plan that has it. */
 #include <math.h>
 #include <stdio.h>

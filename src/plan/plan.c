@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses a plan, by what is known or by what is measured for it. */
 #include "plan/choose.h"
 #include "plan/tables.h"

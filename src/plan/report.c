@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a plan is chosen from, and what came of it: made up to the candidates, and asked. */
 #include <math.h>
 #include <stdio.h>

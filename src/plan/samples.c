@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Interpolation between measured times. */
 #include "plan/samples.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measured times, and what they predict. */
 #ifndef CLUP_PLAN_SAMPLES_H
 #define CLUP_PLAN_SAMPLES_H

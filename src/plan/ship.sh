@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Puts times that `clup tune --export FILE` wrote into the ones that the library ships, in place of those of the device:
 #
 #   src/plan/ship.sh FILE

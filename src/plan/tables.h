@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of all stages, by stage, and the rows that plans and requests name. */
 #ifndef CLUP_PLAN_TABLES_H
 #define CLUP_PLAN_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Timing one kernel in place: sweeps of a system near equilibrium, or labellings of an image of
  * noise, of which the one stage is timed. */
 #include <math.h>

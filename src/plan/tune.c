@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures a device's kernels once, for plans to come. */
 #include <stdlib.h>
 #include <string.h>

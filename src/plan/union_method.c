@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How the parts of several processes are joined, in a plan. */
 #include "family/union_methods.h"
 #include "plan/tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Proving plans. The row that is to blame is found by replacement: with another one in its place,
  * and all else as it was, results are right. */
 #include "plan/validate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Plans are proved by a known-answer test; a row that gives wrong results is replaced where the
  * caller left the choice. */
 #ifndef CLUP_PLAN_VALIDATE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the module by which cffi knows the library's functions: make_abi.py clup.h _abi.py.
 
 The headers that clup.h includes are read in its order, in which each comes after those that it needs.

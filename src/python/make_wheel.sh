@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes a wheel of the package with the library in it, for the machine that it runs on: make_wheel.sh PYTHON VERSION SOURCES, in a build folder that has
 # python/. The library is built once more, without HDF5; it and what it needs, but the ICD loader and the C library, go beside the sources.
 set -eu

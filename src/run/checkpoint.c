@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Checkpoints: what a simulation has come to is taken from one, and put into another. */
 #include "run/checkpoint.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All that a simulation has to go on from, wherever it ran. */
 #ifndef CLUP_RUN_CHECKPOINT_H
 #define CLUP_RUN_CHECKPOINT_H

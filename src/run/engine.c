@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Engines and known-answer tests, by what runs a model. */
 #include "run/engine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What runs the sweeps of a simulation, and the samples of percolation: a device, or the serial
  * reference. */
 #ifndef CLUP_RUN_ENGINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Simulating on a device. */
 #include <math.h>
 #include <stdlib.h>

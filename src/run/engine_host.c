@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Simulating with the serial reference. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Percolation as an engine: on a device a sweep is a sample in each replica, on the host there is
  * one replica. */
 #include <math.h>

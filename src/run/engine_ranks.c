@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the engines of several processes agree on. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several processes that have some of the systems each: what each device simulates by itself, and
  * records of all of them in each process. */
 #include <stdlib.h>

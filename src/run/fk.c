@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn clusters on a device: the stages of percolation, from bonds between equal
  * spins. */
 #include "run/fk.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn clusters that are found for what is measured of them by their labels: sizes,
  * wrapping, Fourier sums, pairs of sites that they have in common. They are those of the spins
  * before a sweep with the bonds that Swendsen-Wang draws in it with Philox, whatever the sweep

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn clusters and pairs on the host. */
 #include <stdlib.h>
 

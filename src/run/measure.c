@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
 #include "run/measure.h"
 

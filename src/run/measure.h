@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring sweeps on the device. A batch goes: begin, for each sweep that is measured sweep, for
  * each that follows one, once it is done, next, and end; then its records can be read. */
 #ifndef CLUP_RUN_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a simulation allocates on the device. */
 #include "base/dtype.h"
 #include "family/measure.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Percolation: samples in rounds, and their means. */
 #include "run/engine.h"
 #include "core/model.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Population annealing: systems at one temperature are weighted for another one, and drawn anew. */
 #include <math.h>
 #include <stdlib.h>

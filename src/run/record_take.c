@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The series and estimates of a simulation, added to a record. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every row of the tables on a device, against the serial definitions: each with others by
  * default. */
 #include <math.h>

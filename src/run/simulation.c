@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A simulation: made, its state, its series, and the time it took. */
 #include <math.h>
 #include <stdlib.h>

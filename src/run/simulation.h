@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a simulation is made of. */
 #ifndef CLUP_RUN_SIMULATION_H
 #define CLUP_RUN_SIMULATION_H

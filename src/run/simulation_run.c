@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Running a simulation: sweeps in batches, one of which ends where systems change places. */
 #include "base/timing.h"
 #include "base/watch.h"

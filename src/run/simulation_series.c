@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The series of the replicas of a simulation, of their records, and what these say. */
 #include <math.h>
 #include <stdatomic.h>

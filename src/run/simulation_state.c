@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a simulation is at a moment: its systems, and the pieces that their rows are taken in. */
 #include "core/model.h"
 #include "estimate/modes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parallel tempering of a simulation: whatever is above its engine sees places, which have their
  * temperatures. */
 #include <math.h>

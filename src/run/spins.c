@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The spins of a simulation, read and set in pieces: a lattice of several processes may be larger
  * than the memory of each. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The records of all measured sweeps, in chunks, so that none is copied when there are more. */
 #include "config.h"
 

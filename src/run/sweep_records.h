@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The records of all measured sweeps of a simulation, as they are stored on the device. */
 #ifndef CLUP_RUN_SWEEP_RECORDS_H
 #define CLUP_RUN_SWEEP_RECORDS_H

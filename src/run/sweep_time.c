@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Timing whole sweeps. */
 #include <math.h>
 #include <stdlib.h>

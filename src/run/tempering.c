@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which systems change places, and how far they came. */
 #include "run/tempering.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parallel tempering: systems that change places between temperatures. A place is what is called a
  * replica of the simulation, with its beta; the system that is there has a number of its own, that
  * of its random numbers and of its spins in the engine. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the temperatures of parallel tempering are best. */
 #include <math.h>
 #include <stdlib.h>

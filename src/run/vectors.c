@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Observables with several values: means of the numbers of arrays of records. */
 #include <math.h>
 #include <stdlib.h>

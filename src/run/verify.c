@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The known-answer test of a plan for simulations, see engine.h. */
 #include <stdlib.h>
 #include <string.h>

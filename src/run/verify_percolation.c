@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The known-answer test of percolation: samples of a small lattice, against the serial reference.
  */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial definition of percolation: a union-find over the sites, in which a bond that closes a
  * cycle shows by how much the two ways to its sites differ whether the cycle winds around an
  * axis. */

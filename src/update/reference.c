@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial updates. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Chains the stages of a plan into sweeps. */
 #include "update/update.h"
 

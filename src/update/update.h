@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sweeps of a method's Markov chain: the stages of a plan one after the other on a device, and the
  * serial reference. */
 #ifndef CLUP_UPDATE_UPDATE_H

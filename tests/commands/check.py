@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """check.py QUICKSTART FILE...: of each external command and Python module that the files use, a line "ok WHAT: PACKAGE, why it is on a
 bare machine after quickstart", or "not ok WHAT ..." with the place. Needs dpkg, and all packages of quickstart's lists."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """hide.py QUICKSTART FOLDER [PACKAGE...]: makes a folder by which configure, make and tests see this machine as one without some packages of quickstart's lists, and
 without what needs them or only they need. Prints the environment that does so, a line each."""
 import os

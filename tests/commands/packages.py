@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The packages of this machine, and which of them a bare machine has after quickstart."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands that a shell script starts, found where a shell looks for one: at the beginning of a line, behind ; | && ( then do
 and the like, behind wrappers such as timeout, env and xargs, and in what eval, trap and sh -c are given. A name that is a
 variable's value is not seen; the default of such a variable, as in ${MAKE:=make}, is.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The external commands and Python modules that a file uses."""
 import ast
 import re

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as an image: the readers do no harm, say what is wrong, and what they read returns
  * after writing. An entry for libFuzzer, see tests/fuzz.sh, and for tests/t_corpus.c. */
 #include <stdlib.h>

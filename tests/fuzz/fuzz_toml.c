@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes do the reader of TOML no harm: they are a table, or it says what is wrong with which
  * line. An entry for libFuzzer, see tests/fuzz.sh. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lies about the device: it says that it has less than there is, and does no more than it says.
  *
  * SHIM_DEVICE is a list of words: gpu (its type), work_group=N, items=N (along dimension 0),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Calls that fail: the SHIM_NTH-th of kind SHIM_FAIL, and all that come after it where SHIM_NTH
  * ends with +; its error is SHIM_CODE, an errno or an OpenCL code. Counted are the calls of the
  * program clup, of libclup, and for memory of libpng and, as a kind of its own, jansson; those that

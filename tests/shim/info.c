@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lets the query fail whose number is SHIM_INFO, in hexadecimal: of the device that was asked
  * first, and of its platform. With 0 no platform tells its devices. */
 #define _GNU_SOURCE

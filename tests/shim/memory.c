@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lies about the host's memory: it has SHIM_MEMORY bytes left. When a file is mapped, SHIM_MAPPED
  * is done: shorten (the file loses all its bytes) or terminate (a signal comes). */
 #define _GNU_SOURCE

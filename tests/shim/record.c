@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Notes what is built, to be preloaded: a line with the file and the options of each program to the
  * file CLUP_SHIM_PROGRAMS. */
 #include <stdio.h>

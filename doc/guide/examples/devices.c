@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Lists the OpenCL devices, and all that clup knows of the one that it would take; an argument
  * chooses another, as --device does.
  *

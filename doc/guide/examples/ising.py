@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Labels a picture and scans the Ising model's transition, with matplotlib: ising.py [PICTURE].
 
 Without a picture that of scikit-image's coins is taken. Writes ising.png.

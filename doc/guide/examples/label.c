@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Labels a picture that is in a buffer of the program's own, with its own OpenCL context and queue:
  * clup adopts these, takes its turn in the queue, and leaves the labels in another buffer.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Draws samples of bond percolation on the square lattice at its critical point, and compares the
  * probabilities that a cluster wraps around the lattice with those of the infinite one (M. E. J.
  * Newman and R. M. Ziff, Phys. Rev. E 64, 016706 (2001)).

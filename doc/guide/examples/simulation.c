@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Simulates the Ising model (the Potts model with q = 2) at the critical point of the square
  * lattice, and compares its energy with the exact one of the same finite lattice.
  *

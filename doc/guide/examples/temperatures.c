@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Simulates the Ising model at several temperatures at once, and prints the energy and one more
  * observable at each: the one that is named on the command line, or Binder's cumulant.
  *

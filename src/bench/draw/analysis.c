@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Curves and fits of a result. */
 #include "bench/draw/analysis.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the points of a result say together: curves, fits, and what they are compared by. */
 #ifndef CLUP_BENCH_DRAW_ANALYSIS_H
 #define CLUP_BENCH_DRAW_ANALYSIS_H

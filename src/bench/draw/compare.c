@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Comparing results. */
 #include "bench/draw/compare.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Results of several devices, side by side. */
 #ifndef CLUP_BENCH_DRAW_COMPARE_H
 #define CLUP_BENCH_DRAW_COMPARE_H

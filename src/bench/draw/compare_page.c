@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A comparison as a page. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A comparison as a table for a terminal. */
 #include <stdbool.h>
 #include <string.h>

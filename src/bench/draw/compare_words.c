@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a table and a page of a comparison say in the same words. */
 #include "bench/draw/compare_words.h"
 

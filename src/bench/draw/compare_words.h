@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a table and a page of a comparison say in the same words. */
 #ifndef CLUP_BENCH_DRAW_COMPARE_WORDS_H
 #define CLUP_BENCH_DRAW_COMPARE_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The paper's conclusions, and what a result says of each. */
 #include "bench/draw/conclusions.h"
 

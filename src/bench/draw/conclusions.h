@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What became of the paper's conclusions. */
 #ifndef CLUP_BENCH_DRAW_CONCLUSIONS_H
 #define CLUP_BENCH_DRAW_CONCLUSIONS_H

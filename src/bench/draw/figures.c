@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pictures of a report: curves of the points, fits, and what the paper has. */
 #include "bench/draw/figures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The pictures of a report. */
 #ifndef CLUP_BENCH_DRAW_FIGURES_H
 #define CLUP_BENCH_DRAW_FIGURES_H

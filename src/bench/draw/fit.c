@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Least squares in two parameters. Deviations are relative, as times span decades. */
 #include "bench/draw/fit.h"
 

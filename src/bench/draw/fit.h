@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Least squares for reports. */
 #ifndef CLUP_BENCH_DRAW_FIT_H
 #define CLUP_BENCH_DRAW_FIT_H

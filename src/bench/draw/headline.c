@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The one number of a comparison. */
 #include "bench/draw/headline.h"
 

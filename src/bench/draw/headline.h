@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many times faster one device is than another, at sizes that are large enough for each. */
 #ifndef CLUP_BENCH_DRAW_HEADLINE_H
 #define CLUP_BENCH_DRAW_HEADLINE_H

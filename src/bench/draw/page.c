@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pages in Markdown and HTML. */
 #include "bench/draw/page.h"
 

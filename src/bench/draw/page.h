@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A page written in two forms at once: Markdown, and HTML that stands alone. Text is escaped in
  * both. */
 #ifndef CLUP_BENCH_DRAW_PAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Scripts for gnuplot, and running it. */
 #include "bench/draw/plot.h"
 

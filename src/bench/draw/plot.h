@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of curves, drawn by gnuplot. */
 #ifndef CLUP_BENCH_DRAW_PLOT_H
 #define CLUP_BENCH_DRAW_PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The report of a result. */
 #include "bench/draw/report.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The report of a result. */
 #ifndef CLUP_BENCH_DRAW_REPORT_H
 #define CLUP_BENCH_DRAW_REPORT_H

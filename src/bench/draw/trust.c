@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether a result can be trusted: of points with the same problem, spins are the same whatever
  * their plans; those are named whose spins fewer points have. */
 #include <stdbool.h>

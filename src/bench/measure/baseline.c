@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What became slower. */
 #include "bench/measure/baseline.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What became slower than in an earlier result. */
 #ifndef CLUP_BENCH_MEASURE_BASELINE_H
 #define CLUP_BENCH_MEASURE_BASELINE_H

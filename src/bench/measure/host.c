@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The host, as results name it. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How points are measured: sweeps of a plan, serial codes, pictures, limits of the device. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Images and volumes of zeros and ones, for labelling: the same on every machine. */
 #ifndef CLUP_BENCH_MEASURE_PICTURE_H
 #define CLUP_BENCH_MEASURE_PICTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Blobs: noise of 16 bits, smoothed along each axis in turn, in integers, and then divided at the
  * level that leaves the wanted density. The ends of an axis are joined. */
 #include <stdlib.h>

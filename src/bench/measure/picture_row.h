@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What draws a picture. */
 #ifndef CLUP_BENCH_MEASURE_PICTURE_ROW_H
 #define CLUP_BENCH_MEASURE_PICTURE_ROW_H

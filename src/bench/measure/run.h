@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A run of a suite on a device: points measured one after the other, into a result file that is
  * whole after each of them, and from which it goes on. */
 #ifndef CLUP_BENCH_MEASURE_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of serial codes, and all of them but their updates. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Serial codes of tori, on one core of this machine: what clup is compared with. */
 #ifndef CLUP_BENCH_MEASURE_SERIAL_H
 #define CLUP_BENCH_MEASURE_SERIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Serial codes that grow clusters by breadth-first search, and give sites their new spin as they
  * are reached: Swendsen-Wang and Wolff. A bond is decided when one of its sites is taken from the
  * queue and the other is still unvisited, once at most: from the other end the first is visited. */

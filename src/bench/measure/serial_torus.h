@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the serial codes share: the torus and its random numbers. */
 #ifndef CLUP_BENCH_MEASURE_SERIAL_TORUS_H
 #define CLUP_BENCH_MEASURE_SERIAL_TORUS_H

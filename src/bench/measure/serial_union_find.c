@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang by union-find, on tori of several lattices. A row's bonds are drawn together: those
  * along it, and those to rows that come before it. Labels are found site by site in raster order,
  * with path halving, the larger root below the smaller; in raster order, too, each site is then put

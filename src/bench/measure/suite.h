@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Suites: what clup bench SUITE measures. A suite is a row that lists points; a point is one thing
  * that is measured, and its kind says how. Adding a suite is a row of suites.def and a function
  * that lists its points. */

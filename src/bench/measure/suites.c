@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The points of each suite. The paper's are of the critical q = 2 model on a square torus, with
  * bonds in words, which all of its kernels take. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup analyse was asked for, and what it found. */
 #ifndef CLUP_CLI_ANALYSE_ANALYSE_H
 #define CLUP_CLI_ANALYSE_ANALYSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup analyse: errors of series, and what they say of other temperatures. */
 #include "cli/analyse/analyse.h"
 

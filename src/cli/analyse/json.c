@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup analyse found, as one JSON object. */
 #include <math.h>
 #include <stdlib.h>

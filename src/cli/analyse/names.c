@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What there is an analysis of, by names. */
 #include <string.h>
 

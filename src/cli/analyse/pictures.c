@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of clup analyse, drawn by gnuplot as those of clup bench are. */
 #include <errno.h>
 #include <math.h>

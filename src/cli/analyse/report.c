@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of clup analyse: what sizes have in common first, then each size, then each system. No
  * line is longer than 100 columns, but for names of files. */
 #include <inttypes.h>

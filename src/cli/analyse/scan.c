@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Other temperatures: records of the same size are put together, and sizes compared. */
 #include <math.h>
 #include <stdlib.h>

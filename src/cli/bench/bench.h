@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup bench was asked for. */
 #ifndef CLUP_CLI_BENCH_BENCH_H
 #define CLUP_CLI_BENCH_BENCH_H

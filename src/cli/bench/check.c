@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether clup bench can time what it was asked for. */
 #include "cli/bench/bench.h"
 

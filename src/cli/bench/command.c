@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup bench: the time of every kernel of every stage, against size and tile. */
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup compare: results of clup bench side by side. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup bench SUITE: a suite of measurements into a folder, its report, and what became slower. */
 #include <stdlib.h>
 #include <string.h>

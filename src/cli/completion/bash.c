@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The completion for bash. It stands alone, without the functions of the package
  * bash-completion. */
 #include "cli/completion/completion.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup completion: scripts by which bash and zsh complete the program's command line, made from the
  * tables of options. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What an option's value may be, for the scripts by which shells complete the command line. */
 #ifndef CLUP_CLI_COMPLETION_COMPLETION_H
 #define CLUP_CLI_COMPLETION_COMPLETION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What may stand for the value of an option, read from the text that stands for it in the help, see
  * cli_option. */
 #include <string.h>

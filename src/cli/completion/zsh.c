@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The completion for zsh, by its function _arguments. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup devices: what selection depends on, for every device. */
 #include <inttypes.h>
 #include <stdlib.h>

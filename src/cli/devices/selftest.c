@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup selftest: every kernel against the serial definition of what it does. */
 #include <stdlib.h>
 

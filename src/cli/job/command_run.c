@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup run: does what a job file asks for, in a folder. */
 #include <errno.h>
 #include <math.h>

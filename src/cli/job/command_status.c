@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup status: how far the job in a folder is. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a job file asks for as launches: lists of values stand for all combinations, each system is
  * there once, and has the number that it was given first. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The folder of a job: its files, what is held, and what is done. */
 #include <errno.h>
 #include <fcntl.h>

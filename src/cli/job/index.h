@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The systems of a job, found by what they are. */
 #ifndef CLUP_CLI_JOB_INDEX_H
 #define CLUP_CLI_JOB_INDEX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Jobs: simulations of many systems, in a folder of their own. A job file says what is wanted; the
  * folder's manifest, job.json, says which launches there are, and is what is worked on. A launch is
  * one run of clup simulate: systems that differ in temperature alone and run as its replicas, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Job files in TOML. */
 #include "cli/job/job_toml.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Job files in TOML. */
 #ifndef CLUP_CLI_JOB_JOB_TOML_H
 #define CLUP_CLI_JOB_JOB_TOML_H

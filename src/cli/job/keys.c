@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of a job file: those that are options of clup simulate, and their values. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A launch is clup simulate, or clup resume, in a process of its own. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Launches: what they have, and those that are asked for in part. */
 #include <stdlib.h>
 

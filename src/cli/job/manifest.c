@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The manifest of a job's folder, job.json: the launches, which may come from anybody, and are what
  * a job file could have asked for. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the options of a launch ask of clup simulate, checked as those of its command line are. */
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Signals that end the work on a job, and the launch that is running. */
 #include <errno.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads a job file, TOML or JSON. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of a job: a row for each system that is done. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A TOML file: its text, and its lines, which are headers of tables and keys with their values. */
 #include "cli/job/toml.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads TOML 1.0 (toml.io), but for dates and times, as JSON values. */
 #ifndef CLUP_CLI_JOB_TOML_H
 #define CLUP_CLI_JOB_TOML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what is not a value of TOML by itself: blanks, comments, texts in quotes; and notes what is
  * wrong. */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of a TOML file: what keys have, and the tables that dotted keys and headers name. */
 #include <stdlib.h>
 #include <string.h>

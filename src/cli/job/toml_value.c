@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Values of TOML: numbers, lists, tables in braces, and the pairs of key and value in these. */
 #include <errno.h>
 #include <math.h>

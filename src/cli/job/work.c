@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The work on a job: its launches one after the other, beside other processes that do the same. */
 #include <math.h>
 #include <stdio.h>

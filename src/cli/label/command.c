@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup label: the components of an image. */
 #include "cli/label/label.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup label was asked for and what it found. */
 #ifndef CLUP_CLI_LABEL_LABEL_H
 #define CLUP_CLI_LABEL_LABEL_H

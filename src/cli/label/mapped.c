@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A file that is mapped and becomes shorter, or cannot be read any more, is an error like any
  * other, not an end without a word. */
 #include <signal.h>

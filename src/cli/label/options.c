@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of clup label, one row each, and whether they go together. */
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup percolate: bond and site percolation. */
 #include "cli/percolate/percolate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup plan: what could be taken for a problem, what is, and why. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup plan found. */
 #ifndef CLUP_CLI_PLAN_PLAN_H
 #define CLUP_CLI_PLAN_PLAN_H

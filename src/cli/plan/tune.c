@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup tune: measures a device once, and keeps what was found. */
 #include <math.h>
 #include <string.h>

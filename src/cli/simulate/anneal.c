@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A schedule: the same systems at one temperature after the other. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup simulate: a Potts model by cluster updates. */
 #include "cli/simulate/simulate.h"
 

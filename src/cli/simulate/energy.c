@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The energy that temperatures belong to. clup has that of the Potts model, H = -J sum delta(s, t);
  * with H = -J sum s t of spins +-1, which is 2 H and a constant for q = 2, each temperature is
  * twice as high. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Population annealing: what the systems of a step say of its energy and of ln Z, and how far that
  * can be trusted. */
 #include <math.h>

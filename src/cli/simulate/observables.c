@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The observables that there are, and those that are always measured. */
 #include <string.h>
 

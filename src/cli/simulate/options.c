@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The options of clup simulate, and those that other commands share with it: one row each. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The plan of a run: checked before there is a device, and chosen on it. */
 #include <string.h>
 

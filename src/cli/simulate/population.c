@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Population annealing: what becomes of the replicas from one temperature to the next. */
 #include <inttypes.h>
 #include <math.h>

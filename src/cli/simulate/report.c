@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reports a simulation, as a table for people or as JSON. */
 #include <inttypes.h>
 #include <math.h>

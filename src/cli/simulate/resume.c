@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* clup resume: goes on with a simulation from its checkpoint. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The rows of a result, one a replica and step: which system each is of, and what is known of it.
  */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs a simulation, from its beginning or from a checkpoint, and says what came of it. */
 #include <inttypes.h>
 #include <math.h>

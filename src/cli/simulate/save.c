@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup simulate saves of a run, --series and --checkpoint: what the files say, and when they
  * are written. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What clup simulate was asked for and what it found; commands about the same systems share its
  * options and its wording. */
 #ifndef CLUP_CLI_SIMULATE_SIMULATE_H

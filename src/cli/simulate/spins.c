@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The last spins in a file, --save-spins: an array, or a picture. */
 #include <stdlib.h>
 

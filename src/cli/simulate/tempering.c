@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What came of parallel tempering. */
 #include <inttypes.h>
 #include <stdlib.h>

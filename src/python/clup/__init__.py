@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Clusters of lattices and images on any OpenCL device: label, measure, simulate, percolate.
 
 label, statistics, regionprops_table, dust and largest_k take images and volumes, simulate and percolate lattices.

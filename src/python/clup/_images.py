@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Labels of images and volumes: numpy arrays, and arrays of pyopencl's that stay on their device."""
 import tempfile
 

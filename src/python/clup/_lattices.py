@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Simulations of Potts models, and percolation."""
 import numpy as np
 

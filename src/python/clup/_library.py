@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """libclup through cffi, its errors as exceptions, and a context on each device that is asked for."""
 import glob
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What regions of labels are: sizes, boxes, centroids, moments; and images without the small ones."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Functions with the arguments of skimage.measure."""
 import numpy as np
 
