@@ -156,8 +156,8 @@ build temperatures
 means() {
     grep -o "\"$1\":{\"mean\":[^,]*" "$scratch/json" | sed 's/.*://' | awk '{printf "%.5f\n", $1}'
 }
-is "$(run temperatures wrap_one | awk '{print $4, $8}')" "$(means energy > "$scratch/energies"; means wrap_one | paste -d ' ' "$scratch/energies" -)" "temperatures finds what the program finds, and an observable by its name"
-is "$(run temperatures magic 2>&1)" "temperatures: there is no observable 'magic'" "or says that there is none"
+is "$(LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/temperatures" wrap_one | awk '{print $4, $8}')" "$(means energy > "$scratch/energies"; means wrap_one | paste -d ' ' "$scratch/energies" -)" "temperatures finds what the program finds, and an observable by its name"
+is "$(LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/temperatures" magic 2>&1)" "temperatures: there is no observable 'magic'" "or says that there is none"
 build percolation
 run percolation | tr -d , > "$scratch/out"
 "$CLUP" percolate --size 64 --json > "$scratch/json"
