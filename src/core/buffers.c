@@ -137,7 +137,7 @@ const clup_layout *clup_layout_named(const char *name)
     return NULL;
 }
 
-/* ---- stores ---------------------------------------------------------------------------------- */
+/* ---- device buffers -------------------------------------------------------------------------- */
 
 static uint64_t spin_bytes(const clup_state *state)
 {

@@ -19,23 +19,24 @@ typedef struct clup_lattice {
 } clup_lattice;
 const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 
-/* Validates the lattice of a problem, its size of at most most sites, and the number of replicas.
- * CLUP_ERROR_USAGE names a value out of range. */
+/* Validates the lattice of a problem, its size (no more sites than most), and the number of
+ * replicas. CLUP_ERROR_USAGE names a value out of range. */
 clup_status clup_lattice_check(const clup_problem *problem, uint64_t most);
 /* As clup_lattice_check, for the size only. The lattice must be a known one. */
 clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
-/* Makes the lattice a subdomain of a whole lattice, which has layers layers along the slowest axis
- * (y in the plane, where a layer is a row, else z). The first layer of the subdomain is layer first
- * of the whole lattice; any layer may be the first. Layer 0 follows the last layer of the whole
- * lattice. The subdomain has at most layers + 1 layers. Random numbers are those of the whole
- * lattice, see random.clh. A subdomain with one layer more than its own has all bonds of its own
- * layers; bonds that lead forward from the further layer belong to the next subdomain. So the
- * subdomain becomes open along the slowest axis, unless it has exactly layers layers. Seeds of
- * Wolff's and few-cluster's sweeps are chosen in the subdomain, and random streams of generators
- * with state are counted there. CLUP_ERROR_USAGE leaves the lattice as it was. */
+/* Makes the lattice a subdomain of a whole lattice, which has the given number of layers along the
+ * slowest axis (y in the plane, where a layer is a row, else z). The first layer of the subdomain
+ * is layer first of the whole lattice; any layer may be the first. Layer 0 follows the last layer
+ * of the whole lattice. The subdomain has at most one layer more than the whole lattice. Random
+ * numbers are those of the whole lattice, see random.clh. A subdomain with one layer more than its
+ * own has all bonds of its own layers; bonds that lead forward from the further layer belong to the
+ * next subdomain. So the subdomain becomes open along the slowest axis, unless it has as many
+ * layers as the whole lattice. Seeds of Wolff's and few-cluster's sweeps are chosen in the
+ * subdomain, and random streams of generators with state are counted there. CLUP_ERROR_USAGE leaves
+ * the lattice as it was. */
 clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers);
 /* Returns the number of words of 32 sites, including words that a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);

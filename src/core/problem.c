@@ -315,7 +315,7 @@ int clup_problem_latest(void)
     return latest;
 }
 
-/* ---- checks ---------------------------------------------------------------------------------- */
+/* ---- validation ------------------------------------------------------------------------------ */
 
 /* Validates that a number is in its range. Fields that are no numbers have no range. */
 static clup_status check_range(const struct field_row *row, const clup_problem *problem)

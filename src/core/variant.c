@@ -119,7 +119,7 @@ static unsigned group_tiles_of(const clup_variant *variant, const clup_context *
     return tiles;
 }
 
-/* ---- what a row can do ----------------------------------------------------------------------- */
+/* ---- what a kernel variant can do ------------------------------------------------------------ */
 
 bool clup_variant_is_for(const clup_variant *variant, clup_model model)
 {
@@ -305,7 +305,7 @@ clup_status clup_variant_check(const clup_variant *variant, const clup_context *
     return clup_variant_check_steps(variant, context, setting, &passed);
 }
 
-/* ---- passes ---------------------------------------------------------------------------------- */
+/* ---- prepared stages ------------------------------------------------------------------------- */
 
 bool clup_variant_kernel_names(const clup_variant *variant, unsigned k, char file[CLUP_NAME_MOST],
                                char entry[CLUP_NAME_MOST])

@@ -33,9 +33,9 @@ typedef struct clup_merge {
 /* Writes the rounds of process index of count, in order. Returns how many there are. */
 unsigned clup_union_method_merges(const clup_union_method *row, uint32_t index, uint32_t count,
                                   clup_merge merges[CLUP_MERGES_MOST]);
-/* Gathers bytes bytes from each group into all, one group after the other; the own group's bytes
- * must be there already. With bytes 0, tells the receivers that this process's shared memory is
- * written. */
+/* Gathers an array from each group into all, one group after the other; each array has bytes bytes.
+ * The own group's array must be in all already. With bytes 0, tells the receivers that this
+ * process's shared memory is written. */
 clup_status clup_union_method_gather(const clup_ranks *ranks, const clup_merge *merge, void *all,
                                      size_t bytes);
 

@@ -16,7 +16,7 @@ clup_status clup_samples_add(clup_samples *samples, const clup_sample *sample);
 void clup_samples_drop_stale(clup_samples *samples);
 void clup_samples_free(clup_samples *samples);
 
-/* Predicts the time a site of a kernel variant on systems systems of the given side and tile.
+/* Predicts the time a site of a kernel variant on a number of systems of the given side and tile.
  * Measured times are interpolated, or extrapolated, along straight lines in log-log coordinates.
  * NAN for a variant that was not measured, or that was measured only with one tile, which is
  * another. tile is 0 for a variant whose time does not depend on it. */
