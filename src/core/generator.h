@@ -16,8 +16,7 @@ typedef struct clup_generator {
     void (*seed)(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 } clup_generator;
 
-/* Finds the generator of that name; NULL stands for philox. CLUP_ERROR_USAGE lists the known names.
- * */
+/* Finds the generator of that name; NULL stands for philox. CLUP_ERROR_USAGE lists known names. */
 clup_status clup_generator_named(const char *name, const clup_generator **generator);
 
 #endif

@@ -17,8 +17,7 @@ clup_problem clup_image_pixels(const clup_label_problem *image);
  * bits of a u64. */
 uint64_t clup_image_level(const clup_label_problem *image);
 uint64_t clup_image_background(const clup_label_problem *image, unsigned channel);
-/* Whether any two pixels of the foreground match, so that bonds follow from the foreground alone.
- * */
+/* Whether any two foreground pixels match, so that bonds follow from the foreground alone. */
 bool clup_image_by_foreground(const clup_label_problem *image);
 /* Hooks of the model image, see sites and describe of clup_model_row. clup_image_sites returns the
  * problem whose sites the layout stores; for layout NULL, sites are pixels. clup_image_describe

@@ -98,8 +98,7 @@ uint64_t clup_problem_sites(const clup_problem *problem)
                : 0;
 }
 
-/* Solves v^3 + 3 v^2 = q by Newton's method. Starts above the solution, where every step converges.
- * */
+/* Solves v^3 + 3 v^2 = q by Newton's method. Starts above the solution, where it converges. */
 static double triangular_v(double q)
 {
     double v = sqrt(q / 3);

@@ -259,8 +259,7 @@ uint64_t clup_measure_groups(const clup_state *state);
 clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                                  const unsigned tile[3], clup_prepared *prepared);
 void clup_prepared_clear(clup_prepared *prepared);
-/* Enqueues the stage's share of a sweep: calls run of the variant, or launches each of its kernels.
- * */
+/* Enqueues the stage's share of a sweep: calls the variant's run, or launches all its kernels. */
 clup_status clup_prepared_run(clup_prepared *prepared);
 /* Enqueues one kernel of the variant. given holds the arguments that the variant marks as
  * GIVEN(name), in any order: CLUP_WITH(CLUP_ARG(name), CLUP_ARG_AS(name, variable), ..); NULL where

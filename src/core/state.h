@@ -26,8 +26,7 @@ typedef struct clup_label_store {
     const char *name;
     uint32_t stores; /* device buffers (buffers.def) that it consists of */
     uint64_t sites_max;
-    bool of_pixels; /* in images, each site is a pixel; with others a site may be a block of pixels
-                     */
+    bool of_pixels; /* in images, each site is a pixel, never a block of pixels */
 } clup_label_store;
 typedef struct clup_layout {
     const char *name;
@@ -77,7 +76,8 @@ struct clup_prepared;
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
-    clup_subdomain subdomain; /* of the lattice; the whole lattice where one process has it */
+    clup_subdomain subdomain; /* the part of the whole lattice that lattice is, or all of it where
+                                 one process works alone */
     const clup_layout *layout;
     clup_model model;
     unsigned q, planes;

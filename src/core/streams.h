@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* First states of the streams of generators with state; cl/paper/streams.clh advances the streams.
- * */
+/* First states of the streams of generators with state; cl/paper/streams.clh advances them. */
 #ifndef CLUP_CORE_STREAMS_H
 #define CLUP_CORE_STREAMS_H
 #include "core/random.clh"

@@ -52,8 +52,8 @@ clup_status clup_interface_check(const clup_state *state);
 clup_status clup_interface_create(clup_state *state, const unsigned tile[3], const char *between,
                                   clup_interface *seams);
 void clup_interface_clear(clup_interface *seams);
-/* Adds to need what clup_interface_create takes on the device for a state from clup_state_describe.
- * */
+/* Adds to need what clup_interface_create takes on the device. The state must come from
+ * clup_state_describe. */
 clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const char *between,
                                 clup_need *need);
 /* To be called by all processes once each has found the clusters of its subdomain. The processes

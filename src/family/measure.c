@@ -185,8 +185,8 @@ done:
     return status;
 }
 
-/* Local memory of groups that add up, with the fewest work-items; and of groups that add to roots.
- * */
+/* Local memory of groups that add up, with the fewest work-items, and of groups that add to roots
+ * of clusters. */
 uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;

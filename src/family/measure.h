@@ -26,8 +26,7 @@ uint32_t clup_measure_all(const clup_state *state);
  * subdomain CLUP_SUBDOMAIN_SUMS(q) sums of its spins and clusters. */
 #define CLUP_SUBDOMAIN_SUMS(q) (SPIN_SUMS + (q) + CLUSTER_SUMS)
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
-/* Returns the number of slots: sweeps for whose sums and records the device has room at one time.
- * */
+/* Returns the number of slots: sweeps whose sums and records the device has room for at a time. */
 unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 
 /* Returns the kernel variant that measures a model and a layout, on a lattice with or without

@@ -27,8 +27,7 @@ static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Work-items of a group by the paper's formula for full occupancy, rounded down to a power of two.
- * */
+/* Work-items of a group: the paper's formula for full occupancy, rounded down to a power of two. */
 size_t clup_few_cluster_items(const clup_prepared *prepared)
 {
     const clup_context *context = prepared->state->context;
@@ -121,8 +120,7 @@ clup_status clup_run_few_cluster(clup_prepared *prepared)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_prepared_launch_groups(prepared, SEED, (seeds_of(state) + items - 1) / items,
                                          items, CLUP_WITH(CLUP_ARG(side), CLUP_ARG(entries))));
-    /* each step takes a site or looks at one, and each scan but the last finds a site that was lost
-     * */
+    /* each step takes a site or looks at one, and each scan but the last finds a lost site */
     CLUP_TRY(clup_iterate(prepared, PENDING, sites * (sites + 2), grow));
     CLUP_TRY(clup_prepared_launch(prepared, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
 done:

@@ -164,8 +164,7 @@ done:
 #define PAIRS_AT (sizeof(lattice_args) / sizeof(uint32_t))
 
 /* Connects the clusters in the last layer of a subdomain with the clusters of the same sites in the
- * first layer of the next subdomain. After the last subdomain, the first one lies in the next box.
- * */
+ * first layer of the next subdomain. The first subdomain follows the last one, in the next box. */
 static void add_seam(clup_wraps *wraps, const pairs *part, const pairs *next, bool around)
 {
     const unsigned axis = clup_lattice_of(part->lattice)->axes - 1;

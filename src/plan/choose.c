@@ -172,8 +172,8 @@ bool clup_is_for_smaller(const clup_report *report, const clup_variant *variant)
 }
 
 /* Whether to list a variant: it is for the model, or a user may wonder why it is not. Nobody
- * wonders why a variant for images is not for lattices, or the reverse: they have little in common.
- * */
+ * wonders why a variant for images is not for lattices, or the reverse: the two have little in
+ * common. */
 static bool is_worth_saying(const clup_report *report, const clup_variant *variant)
 {
     return clup_variant_is_for(variant, report->problem.model) ||

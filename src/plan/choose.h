@@ -15,8 +15,7 @@
 
 /* A request for a plan, what is known about the device, and the result. */
 struct clup_report {
-    clup_context *context; /* may be NULL: then only conditions that hold on any device are checked
-                            */
+    clup_context *context; /* may be NULL: then only conditions for any device are checked */
     clup_problem problem;
     clup_method method;
     clup_plan_request request;

@@ -93,8 +93,7 @@ void clup_distrust_unmark(clup_context *context, clup_stage stage, const char *k
 
 /* ---- in the file ----------------------------------------------------------------------------- */
 
-/* Sets *here when a row of the file is for the context's device and driver, and for these kernels.
- * */
+/* Sets *here when a row of the file is for the context's device and driver, and these kernels. */
 static clup_status is_here(const clup_context *context, const json_t *row, char hash[65],
                            bool *here)
 {

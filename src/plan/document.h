@@ -26,8 +26,7 @@ clup_status clup_document_load(const clup_document *kind, const char *path, json
 /* Reads the user's document. Gives an empty document where there is no file. */
 clup_status clup_document_load_user(const clup_document *kind, json_t **root);
 /* Write a document to a file. Fail where the document has more rows, or the file more bytes, than
- * can be read again. clup_document_store_user writes the user's file, and makes its folders first.
- * */
+ * can be read again. clup_document_store_user makes the folders of the user's file first. */
 clup_status clup_document_store(const clup_document *kind, const char *path, json_t *root);
 clup_status clup_document_store_user(const clup_document *kind, json_t *root);
 /* Writes the present time, such as "2026-11-22T10:00:00Z". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The paper's cost formulas: the predicted time of a kernel variant on a device, and the best tile.
- * */
+/* The paper's cost formulas: they predict the time of a kernel variant on a device, and the best
+ * tile. */
 #ifndef CLUP_PLAN_ESTIMATE_H
 #define CLUP_PLAN_ESTIMATE_H
 #include "core/prepared.h"

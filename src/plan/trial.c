@@ -64,8 +64,7 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
     return status;
 }
 
-/* Creates an image whose pixels are 0 or 1, with probability 1/2 each, and equal in all channels.
- * */
+/* Creates an image whose pixels are 0 or 1, with probability 1/2 each, equal in all channels. */
 static clup_status image_create(clup_trial *trial)
 {
     const clup_label_problem *image = trial->problem.image;

@@ -146,8 +146,7 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
                 status = clup_samples_add(&tuning->samples, &sample);
             else if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE ||
                      status == CLUP_ERROR_BUILD)
-                status = CLUP_OK; /* the variant does not fit this device, or cannot be built there
-                                   */
+                status = CLUP_OK; /* does not fit this device, or cannot be built there */
             if (status != CLUP_OK)
                 return status;
         }
