@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How spins, bonds and labels are kept, see cl/core/spins.clh, bonds.clh, labels.clh, border.clh
- * and bands.clh; and how much there is of each store. */
+/* How spins, bonds and labels are stored, see cl/core/spins.clh, bonds.clh, labels.clh, border.clh
+ * and bands.clh; and the size of each device buffer. */
 #include <stddef.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static uint64_t word_bond_bytes(const lattice_args *lattice)
     return 4 * clup_lattice_of(lattice)->directions * clup_lattice_words(lattice);
 }
 
-/* Of word w of a row: how many sites it has. */
+/* Returns how many sites word w of a row has. */
 static uint32_t word_length(const lattice_args *lattice, uint32_t w)
 {
     return lattice->nx - 32 * w < 32 ? lattice->nx - 32 * w : 32;
@@ -137,7 +137,7 @@ const clup_layout *clup_layout_named(const char *name)
     return NULL;
 }
 
-/* ---- stores ---------------------------------------------------------------------------------- */
+/* ---- device buffers -------------------------------------------------------------------------- */
 
 static uint64_t spin_bytes(const clup_state *state)
 {
@@ -165,7 +165,7 @@ static uint64_t edge_bytes(const clup_state *state)
            BORDER_EDGE_BYTES(axes_of(state), clup_lattice_of(&state->lattice)->directions);
 }
 
-/* Of the Potts model, names are spins as well. */
+/* In the Potts model, the buffer of names holds spins as well. */
 static uint64_t name_bytes(const clup_state *state)
 {
     return border_tiles(state->lattice, axes_of(state)) * BORDER_SITES_OF(axes_of(state)) *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One system on the host, which serial definitions work on: one byte a spin and a bond. */
+/* One system on the host, for references: one byte for each spin and each bond. */
 #ifndef CLUP_CORE_HOST_H
 #define CLUP_CORE_HOST_H
 #include "core/lattice.h"
@@ -12,15 +12,17 @@ typedef struct clup_host {
     unsigned q;
     clup_bond_law law;
     random_key key;
-    uint8_t *spins, *bonds; /* spins[sites], of percolation 1 where a site is empty;
-                               bonds[directions*sites], plane by plane */
-    uint32_t *labels; /* canonical labels[sites]: each site's is the smallest site of its cluster */
-    uint32_t *sizes;  /* sizes[sites], to work in */
+    uint8_t *spins, *bonds; /* spins[sites]; in percolation 1 where a site is empty.
+                               bonds[directions*sites], the bonds of one direction after those of
+                               another */
+    uint32_t *labels; /* canonical labels[sites]: the label of a site is the smallest site of its
+                         cluster */
+    uint32_t *sizes;  /* sizes[sites], scratch memory of the references */
     uint64_t updated; /* sites in the clusters that the last sweep gave a new spin */
 } clup_host;
 
-/* A stage's serial definition: what all rows that have it do, whatever the device. CLUP_INTERRUPTED
- * when the watch ends it. */
+/* The reference of a stage: does what all kernel variants that name it do, whatever the device.
+ * CLUP_INTERRUPTED when the watch ends it. */
 typedef clup_status clup_serial(clup_host *host);
 
 #endif

@@ -40,7 +40,7 @@ clup_status clup_image_lattice(const clup_label_problem *problem, clup_lattice_k
                      problem->connectivity);
 }
 
-/* Whether pixels can hold bonds. */
+/* Validates that the pixels can hold bonds. */
 static clup_status check_bonds(const clup_label_problem *problem)
 {
     const clup_dtype dtype = problem->dtype;
@@ -72,7 +72,7 @@ static clup_status check_pixels(const clup_label_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE, "match %d is not known", (int)problem->match);
     const clup_dtype_row *row = &clup_dtypes[dtype];
     const double level = problem->level + (double)problem->level_more;
-    /* a distance of integers is none that is negative */
+    /* the type of a distance between pixels; a distance of integers is never negative */
     const clup_dtype distances = row->is_float    ? dtype
                                  : row->bytes < 8 ? CLUP_DTYPE_U32
                                                   : CLUP_DTYPE_U64;
@@ -115,7 +115,7 @@ clup_status clup_image_check(const clup_label_problem *image)
     CLUP_TRY(check_pixels(image));
     CLUP_TRY(clup_image_lattice(image, &lattice));
     const clup_problem pixels = clup_image_pixels(image);
-    /* more sites than pixels may be are said below */
+    /* an image with more sites than pixels can have fails below */
     CLUP_TRY(clup_lattice_check(&pixels, CLUP_SITES_WHOLE));
     if (clup_problem_sites(&pixels) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the image has more than %u pixels", CLUP_SITES_32);
@@ -140,8 +140,9 @@ clup_problem clup_image_pixels(const clup_label_problem *image)
     return pixels;
 }
 
-/* Blocks are as large as pixels of the foreground are sure to be joined in, see blocks.clh; their
- * states are what their pixels can be. */
+/* Finds the blocks for a layout. A block is as large as possible while all its foreground pixels
+ * are sure to be in one cluster, see blocks.clh. A site has a state for each pattern that its
+ * pixels can have. */
 clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *problem)
 {
     clup_problem sites = clup_image_pixels(problem->image);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometry of a problem. */
+/* Lattice of a problem. */
 #include "core/lattice.h"
 
 #include <inttypes.h>
@@ -52,7 +52,7 @@ clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most)
     for (unsigned axis = 0; axis < lattice->axes; axis++) {
         if (size[axis] < 1)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: each axis needs at least one site", text);
-        /* less than 2^32 times less than 2^32 */
+        /* cannot overflow: less than 2^32 times less than 2^32 */
         sites *= size[axis];
         if (sites > most)
             return clup_fail(CLUP_ERROR_USAGE, "size %s: more than %llu sites", text,
@@ -98,7 +98,7 @@ uint64_t clup_problem_sites(const clup_problem *problem)
                : 0;
 }
 
-/* v^3 + 3 v^2 = q by Newton's method, from above, where it converges to the end. */
+/* Solves v^3 + 3 v^2 = q by Newton's method. Starts above the solution, where it converges. */
 static double triangular_v(double q)
 {
     double v = sqrt(q / 3);
@@ -163,7 +163,8 @@ uint64_t clup_lattice_words(const lattice_args *lattice)
     return lattice_words(*lattice);
 }
 
-/* Sites of a system in whole words, as kernels are launched for. */
+/* Returns the sites of a system with each row filled up to whole words, as kernels are launched for
+ * them. */
 static uint64_t padded_sites(const clup_problem *problem)
 {
     const lattice_args lattice = clup_lattice_args(problem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometry of a problem, and the parameters of the model that follow from it. */
+/* Lattice of a problem, and the parameters of the model that follow from the problem. */
 #ifndef CLUP_CORE_LATTICE_H
 #define CLUP_CORE_LATTICE_H
 #include <stdbool.h>
@@ -7,82 +7,90 @@
 #include "base/status.h"
 #include "core/lattice.clh"
 
-/* Most directions of a lattice, as there are numbers for them, see random.clh. */
+/* Most directions of a lattice: random.clh has random numbers for no more. */
 #define CLUP_DIRECTIONS_MAX 16
 
-/* One of the lattices of lattice.clh. */
+/* A lattice that lattice.clh lists. */
 typedef struct clup_lattice {
     const char *name;
-    const char *define; /* its list of offsets, for the kernels */
+    const char *define; /* its list of offsets to forward neighbours, for the kernels */
     unsigned axes, directions;
     lattice_offset offsets[CLUP_DIRECTIONS_MAX];
 } clup_lattice;
 const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 
-/* CLUP_ERROR_USAGE names what is out of range: the lattice, its size, of which it has most sites at
- * most, or the replicas. */
+/* Validates the lattice of a problem, its size (no more sites than most), and the number of
+ * replicas. CLUP_ERROR_USAGE names a value out of range. */
 clup_status clup_lattice_check(const clup_problem *problem, uint64_t most);
-/* The same for the size alone. The lattice is known. */
+/* As clup_lattice_check, for the size only. The lattice must be a known one. */
 clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
-/* The lattice as kernels receive it. The problem has been checked. */
+/* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
-/* Makes a lattice part of a whole one, of so many layers along the slowest axis (y in the plane,
- * where a layer is a row, else z): its first layer is number first of those, and after the last one
- * it goes on with number 0, as far as one layer more than there are. Random numbers are those of
- * the whole lattice there, see random.clh; any first layer will do. A part with a layer more than
- * its own has all their bonds, and what leads ahead from that layer is left to the part that owns
- * it: unless it has as many layers as there are, the part becomes open along that axis. Seeds of
- * Wolff's and few-cluster's sweeps are chosen in the part, and random streams of generators with
- * state are counted there. CLUP_ERROR_USAGE leaves the lattice as it was. */
+/* Makes the lattice a subdomain of a whole lattice, which has the given number of layers along the
+ * slowest axis (y in the plane, where a layer is a row, else z). The first layer of the subdomain
+ * is layer first of the whole lattice; any layer may be the first. Layer 0 follows the last layer
+ * of the whole lattice. The subdomain has at most one layer more than the whole lattice. Random
+ * numbers are those of the whole lattice, see random.clh. A subdomain with one layer more than its
+ * own has all bonds of its own layers; bonds that lead forward from the further layer belong to the
+ * next subdomain. So the subdomain becomes open along the slowest axis, unless it has as many
+ * layers as the whole lattice. Seeds of Wolff's and few-cluster's sweeps are chosen in the
+ * subdomain, and random streams of generators with state are counted there. CLUP_ERROR_USAGE leaves
+ * the lattice as it was. */
 clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers);
-/* Words of 32 sites, counting those a row does not fill. */
+/* Returns the number of words of 32 sites, including words that a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);
-/* Tiles of tile[0] x tile[1] x tile[2] sites, counting those that the lattice's end cuts. */
+/* Returns the number of tiles of tile[0] x tile[1] x tile[2] sites, including those that the end of
+ * the lattice cuts. */
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3]);
 
-/* A small lattice for a known-answer test of a problem that has been checked: few[] sites along
- * each axis. Where a device has kernels of their own for launches of more than few_items work-items
- * (0 where it has not), each of up to so many sites, and there are such launches, it has as many
- * sites as the problem, up to where all launches are of that kind. */
+/* Returns a small lattice for a known-answer test of a validated problem, with at least few[] sites
+ * along each axis. Some devices have other kernels for launches of more than few_items work-items;
+ * few_items is 0 for the others. A work-item has up to each sites. Where the problem has launches
+ * of more than few_items work-items, the small lattice has enough sites for all its launches to be
+ * of that kind, but not more sites than the problem. */
 clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
                                 uint32_t few_items, unsigned each);
 
-/* The forward neighbour of site x of a row, y + ny*z, along direction d; false when it has none. */
+/* Sets neighbour to the forward neighbour along direction d of site x in row y + ny*z. Returns
+ * false when the site has none. */
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row,
                           uint64_t *neighbour);
 
-/* Bit planes that hold a spin, ceil(log2 q), and the width of the random field that a new spin is
- * drawn from. */
+/* Return the number of bit planes that store a spin, ceil(log2 q), and the width in bits of the
+ * random field from which a new spin is drawn. */
 unsigned clup_spin_planes(unsigned q);
 unsigned clup_spin_field(unsigned q);
 
-/* A bond between equal spins is active when its 32-bit number is below threshold, or always: p = 1
- * - exp(-beta), in units of 2^-32 rounded to nearest. */
+/* The bond probability p. A bond between equal spins is active when its 32-bit random number is
+ * below threshold, or always where always is not 0. threshold is p in units of 2^-32, rounded to
+ * nearest. clup_bond_law_of returns it for p = 1 - exp(-beta). */
 typedef struct clup_bond_law {
     uint32_t threshold, always;
 } clup_bond_law;
 clup_bond_law clup_bond_law_of(double beta);
-/* The same for a probability: of bonds, or of sites that are occupied. */
+/* Returns the law for a probability p: of active bonds, or of occupied sites. */
 clup_bond_law clup_law_of_probability(double p);
 
-/* Most sites that have a 32-bit number, one being kept for none; most of any lattice on a device.
- */
+/* Most sites that 32-bit numbers can count, with one number kept for no site; and most sites of any
+ * lattice on a device. */
 #define CLUP_SITES_32 0xFFFFFFFEu
 #define CLUP_SITES_MAX ((uint64_t)1 << 35)
-/* Most sites of a lattice that is worked on in parts: as many have random numbers of their own, see
- * random.clh. */
+/* Most sites of a lattice that is divided into subdomains: random.clh has random numbers for no
+ * more. */
 #define CLUP_SITES_WHOLE ((uint64_t)1 << 48)
 
-/* Most replicas: as many work-groups as devices are sure to take along a second dimension. */
+/* Most replicas: each has a work-group along the second dimension, and devices are sure to take
+ * this many. */
 #define CLUP_REPLICAS_MAX 65535u
-/* How many replicas and sweeps have random numbers of their own, see random.clh. */
+/* Replicas and sweeps that have random numbers of their own, see random.clh. */
 #define CLUP_REPLICAS_ALL 65536u
 #define CLUP_SWEEPS_ALL ((uint64_t)1 << 48)
-/* Replicas of a problem, and the inverse temperature of one. */
+/* Return the number of replicas of a problem, and the inverse temperature of one replica. */
 uint32_t clup_problem_replicas(const clup_problem *problem);
 double clup_problem_beta(const clup_problem *problem, uint32_t replica);
-/* States of a site: q, or what the model has, such as occupied and empty. */
+/* Returns the number of states of a site: q, or the number that the model has, such as 2 for empty
+ * and occupied. */
 unsigned clup_problem_states(const clup_problem *problem);
 
 #endif

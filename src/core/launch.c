@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launching the kernels of a pass: work-groups and arguments that its row names. */
+/* Launches the kernels of a prepared stage, with the work-groups and arguments that its kernel
+ * variant names. */
 #include "core/prepared.h"
 
 #include <stddef.h>
@@ -42,7 +43,7 @@ static void size_of(const clup_prepared *prepared, clup_grid grid, uint64_t *gro
     }
 }
 
-/* Where arguments are, and how long. */
+/* Where each argument is stored, and its length. */
 static const struct {
     bool of_prepared;
     size_t offset, size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which Markov chain is run. */
+/* Methods: which Markov chain a simulation runs. */
 #include "core/method.h"
 
 #include <math.h>

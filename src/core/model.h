@@ -4,7 +4,7 @@
 #define CLUP_CORE_MODEL_H
 #include "core/state.h"
 
-/* What runs a model's stages, see model.def. */
+/* The function of clup that runs a model's stages, see model.def. */
 typedef enum clup_runner {
     CLUP_RUNNER_simulation,
     CLUP_RUNNER_percolation,
@@ -12,33 +12,34 @@ typedef enum clup_runner {
 } clup_runner;
 
 typedef struct clup_model_row {
-    const char *called; /* what it is called in a sentence */
+    const char *called; /* what messages call it */
     clup_runner runner;
-    /* CLUP_ERROR_USAGE names what is out of range, the lattice or what else the problem has */
+    /* Validates the lattice and all else that the problem has. CLUP_ERROR_USAGE names a value out
+     * of range. */
     clup_status (*check)(const clup_problem *problem);
-    bool wide;       /* in the plane it may have more sites than 32 bits count */
-    bool algorithms; /* its actions belong to algorithms, and it has the problem's q and beta */
-    unsigned states; /* of a site; 0 for as many as the problem says, q */
-    uint32_t there;  /* stores that are there before the first stage, CLUP_HAS(..) */
-    /* the stages of a sweep, in order, up to CLUP_STAGES; MEASURE is the first row of
-     * that stage for the model and layout */
+    bool wide;       /* in the plane, may have more sites than 32 bits can count */
+    bool algorithms; /* its actions belong to algorithms, and it uses q and beta of the problem */
+    unsigned states; /* states of a site; 0: q of the problem */
+    uint32_t there;  /* device buffers that are filled before the first stage, CLUP_HAS(..) */
+    /* The stages of a sweep, in order; CLUP_STAGES ends the list. MEASURE is the first kernel
+     * variant for the model and the layout. */
     clup_stage order[CLUP_STAGES + 1];
-    uint32_t open;       /* bit s: stage s has the lattice with all axes open */
-    clup_stage counting; /* the stage that counts clusters by the tiles that they were found in;
+    uint32_t open;       /* bit s: stage s gets the lattice with all axes open */
+    clup_stage counting; /* the stage that counts clusters by the tiles in which they were found;
                             CLUP_STAGES for none */
-    /* the problem whose sites a layout has; NULL for the problem itself */
+    /* Returns the problem whose sites the layout stores. NULL where it is the problem itself. */
     clup_problem (*sites)(const clup_layout *layout, const clup_problem *problem);
-    /* what a state has besides; NULL for nothing */
+    /* Sets what a state of the model has besides. NULL where there is nothing. */
     void (*describe)(const clup_problem *problem, clup_state *state);
-    double critical_p[CLUP_LATTICES]; /* 0 where it is not known */
+    double critical_p[CLUP_LATTICES]; /* critical p for each lattice; 0 where it is not known */
 } clup_model_row;
 
-/* The row of a model of clup_model. */
+/* Returns the row of a model. */
 const clup_model_row *clup_model_of(clup_model model);
-/* CLUP_ERROR_USAGE where a problem that has passed clup_problem_check has more sites than a device
- * can have. */
+/* Validates that a device can have as many sites as the problem, which must have passed
+ * clup_problem_check. CLUP_ERROR_USAGE where it cannot. */
 clup_status clup_problem_check_device(const clup_problem *problem);
-/* CLUP_ERROR_USAGE unless the problem is one of a model that is run so. */
+/* CLUP_ERROR_USAGE unless runner runs the model of the problem. */
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner);
 
 #endif

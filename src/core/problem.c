@@ -31,7 +31,7 @@ static bool read_whole(const char *text, uint32_t *number)
            value <= UINT32_MAX;
 }
 
-/* The row of a name; false for none. */
+/* Finds the row of a name. Returns false where there is none. */
 static bool row_of(const char *text, const char *(*name)(unsigned row), unsigned *row)
 {
     for (*row = 0; name(*row) != NULL; ++*row)
@@ -85,7 +85,7 @@ static bool read_LATTICE(const char *text, clup_problem *problem, void *at)
     return right;
 }
 
-/* "64x32", as many numbers as the lattice has axes. */
+/* Sizes such as "64x32": as many numbers as the lattice has axes. */
 static void write_SIZE(const clup_problem *problem, const void *at, char *text)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
@@ -115,7 +115,7 @@ static bool read_SIZE(const char *text, clup_problem *problem, void *at)
     return axes > 0;
 }
 
-/* "xy", the axes whose flag is set. */
+/* Axes such as "xy": those whose flag is set. */
 static void write_AXES(const clup_problem *problem, const void *at, char *text)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
@@ -153,7 +153,7 @@ static bool read_WHOLE(const char *text, clup_problem *problem, void *at)
     return read_whole(text, at);
 }
 
-/* The same, whose 0 stands for 1. */
+/* A whole number of 32 bits, where 0 stands for 1. */
 static void write_REPLICAS(const clup_problem *problem, const void *at, char *text)
 {
     (void)at;
@@ -182,12 +182,12 @@ static bool read_NUMBER(const char *text, clup_problem *problem, void *at)
 }
 
 typedef struct field_kind {
-    /* text[CLUP_FIELD_TEXT] of the field at a place of a problem, and back; false for a text that
-     * is none */
+    /* Write to text[CLUP_FIELD_TEXT] the field at place at of a problem, and read it. read returns
+     * false for a text that is no value. */
     void (*write)(const clup_problem *problem, const void *at, char *text);
     bool (*read)(const char *text, clup_problem *problem, void *at);
 } field_kind;
-/* KIND(NAME, IS): what problem.def calls it, and the kind that programs see */
+/* KIND(NAME, IS): the kind's name in problem.def, and the kind that programs see */
 #define KINDS(KIND) \
     KIND(MODEL, NAME) \
     KIND(LATTICE, NAME) \
@@ -220,7 +220,7 @@ static const field_kind kinds[] = {
 static const struct field_row {
     clup_field field;
     const field_kind *kind;
-    size_t place; /* in clup_problem */
+    size_t place; /* of the field in clup_problem */
     int since;
 } rows[CLUP_PROBLEM_FIELDS] = {
 #define FIELD(MEMBER, KIND, OPTION, ARGUMENT, PART, MODELS, LEAST, MOST, INITIAL, SINCE, UNIT, \
@@ -256,7 +256,7 @@ static const struct field_row *row_named(const char *key)
     return NULL;
 }
 
-/* Whether a field says something that files of version 1 do not have. */
+/* Whether a field has a value that files of version 1 cannot store. */
 static bool is_later(const struct field_row *row, const clup_problem *problem)
 {
     char text[CLUP_FIELD_TEXT];
@@ -315,9 +315,9 @@ int clup_problem_latest(void)
     return latest;
 }
 
-/* ---- checks ---------------------------------------------------------------------------------- */
+/* ---- validation ------------------------------------------------------------------------------ */
 
-/* That a number is in its range; other fields have none. */
+/* Validates that a number is in its range. Fields that are no numbers have no range. */
 static clup_status check_range(const struct field_row *row, const clup_problem *problem)
 {
     const clup_field *field = &row->field;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The serial definition of the sources that draw with Philox: each number is put together bit by
- * bit and compared as a number. */
+/* Reference of the sources that draw with Philox: puts each random number together bit by bit, and
+ * compares it as a number. */
 #include <string.h>
 
 #include "base/watch.h"
@@ -11,7 +11,7 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
 {
     if (law.always)
         return 1;
-    /* bits of the number are fetched until they differ from the threshold's */
+    /* bits of the number are drawn until one differs from the threshold's bit */
     for (unsigned k = 0; k < 32; k++) {
         if (k == *drawn) {
             philox_block block = random_block(key, purpose, word, k / 4);
@@ -50,7 +50,7 @@ done:
     return status;
 }
 
-/* Sites whose number is not below the law's threshold. */
+/* Marks as empty the sites whose random number is not below the law's threshold. */
 static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law,
                         uint8_t *empty)
 {
@@ -80,7 +80,7 @@ clup_status clup_serial_site(clup_host *host)
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
     leave_empty(lattice, host->key, host->law, host->spins);
-    /* bonds between equals, without those between empty sites */
+    /* bonds between sites of one state; bonds between empty sites are removed below */
     const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1},
                                                  host->spins, host->bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One system on one device. */
+/* One problem on one device. */
 #include "core/model.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, c
                        : 0;
 }
 
-/* Streams are seeded and sent in pieces. */
+/* Streams are seeded and sent in pieces of this many. */
 #define SEED_PIECE ((uint64_t)1 << 20)
 
 static clup_status make_streams(clup_state *state)
@@ -129,13 +129,13 @@ void clup_state_clear(clup_state *state)
     *state = (clup_state){0};
 }
 
-/* Rows of one system, or all those of several. */
+/* Rows of one system, or all rows of several systems. */
 typedef struct row_range {
     uint32_t replica, replicas;
     uint64_t row, rows;
 } row_range;
 
-/* The first of these. */
+/* Returns the first range of count rows from row first on. */
 static row_range first_range(const clup_state *state, uint64_t first, uint64_t count)
 {
     const uint64_t rows = lattice_rows(state->lattice), row = first % rows;
@@ -145,10 +145,10 @@ static row_range first_range(const clup_state *state, uint64_t first, uint64_t c
     return range;
 }
 
-/* Bytes of a store of spins: of so many rows of a system, and of these in one plane of it. */
+/* Bytes that the spin storage takes for some rows of a system: all planes, and one plane. */
 typedef struct range_bytes {
     uint64_t all, plane;
-    lattice_args lattice; /* of these rows alone */
+    lattice_args lattice; /* with these rows only */
 } range_bytes;
 
 static range_bytes bytes_of(const clup_state *state, uint64_t rows)
@@ -162,7 +162,8 @@ static range_bytes bytes_of(const clup_state *state, uint64_t rows)
     return bytes;
 }
 
-/* Moves the packed spins of a range: of whole systems in one piece, of others plane by plane. */
+/* Transfers the packed spins of a range: whole systems in one piece, parts of a system plane by
+ * plane. */
 static clup_status transfer_range(clup_state *state, row_range range, char *packed, bool write)
 {
     const uint64_t rows = lattice_rows(state->lattice);

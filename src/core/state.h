@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One system on one device: what the stages of the pipeline work on. */
+/* One problem on one device: the systems that the stages of a sweep work on. */
 #ifndef CLUP_CORE_STATE_H
 #define CLUP_CORE_STATE_H
 #include "image/image.clh"
@@ -8,13 +8,13 @@
 #include "ocl/kernel.h"
 #include "core/random.clh"
 
-/* How spins, bonds and labels are kept: three tables of store.c, and layouts, which choose of
- * each. */
+/* How spins, bonds and labels are stored: a table of each in buffers.c. A layout names one line of
+ * each table. */
 typedef struct clup_spin_store {
-    const char *name, *define; /* the second selects it in the kernels */
+    const char *name, *define; /* define selects the storage in the kernels */
     uint64_t (*bytes)(const lattice_args *lattice, unsigned planes);
-    /* between one byte a site in raster order and the store; to is zeroed, and as large as bytes
-     * says */
+    /* Convert between one byte a site in raster order and the storage. For pack, to must be zeroed,
+     * and have the size that bytes returns. */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
 } clup_spin_store;
@@ -24,9 +24,9 @@ typedef struct clup_bond_store {
 } clup_bond_store;
 typedef struct clup_label_store {
     const char *name;
-    uint32_t stores; /* those of store.def that it is made of */
+    uint32_t stores; /* device buffers (buffers.def) that it consists of */
     uint64_t sites_max;
-    bool of_pixels; /* sites of images are pixels, where in others blocks of them may be */
+    bool of_pixels; /* in images, each site is a pixel, never a block of pixels */
 } clup_label_store;
 typedef struct clup_layout {
     const char *name;
@@ -42,30 +42,30 @@ extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_sto
     clup_layout_count;
 /* Whether a layout has a label for each site. */
 bool clup_layout_of_sites(const clup_layout *layout);
-/* NULL when there is none of that name. */
+/* Returns NULL when no layout has that name. */
 const clup_layout *clup_layout_named(const char *name);
-/* The problem whose sites a layout has: of images they may be blocks of pixels, see blocks.clh. For
- * NULL, the one whose sites are pixels. */
+/* Returns the problem whose sites the layout stores. In images a site may be a block of pixels, see
+ * blocks.clh; for layout NULL each site is a pixel. */
 clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
 
-/* What is kept of the systems on the device, see store.def. */
+/* Device buffers of a state, see buffers.def. */
 typedef enum clup_buffer_kind {
 #define BUFFER(NAME, FIELD, WHAT, BYTES) CLUP_BUFFER_##NAME,
 #include "core/buffers.def"
     CLUP_BUFFER_KINDS
 } clup_buffer_kind;
-/* Those that every state has. */
+/* The device buffers that every state has. */
 #define CLUP_BUFFERS_ALWAYS \
     (1u << CLUP_BUFFER_SPINS | 1u << CLUP_BUFFER_UPDATED | 1u << CLUP_BUFFER_LAWS)
 
-/* What is measured: of sweeps that are to be, those that make up a multiple of every with the
- * sweeps since the last one that was, before. */
+/* Which of the sweeps to come are measured. A sweep is measured when its number is a multiple of
+ * every, counted from the last measured sweep; before sweeps have been done since that sweep. */
 typedef struct clup_measuring {
     uint32_t format; /* of records, see record.clh */
     uint32_t every;  /* 1 or more */
     uint32_t before; /* less than every */
 } clup_measuring;
-/* The records of so many sweeps. */
+/* Returns how many of the next sweeps are measured. */
 static inline unsigned clup_measuring_records(const clup_measuring *measuring, unsigned sweeps)
 {
     return (unsigned)(((uint64_t)measuring->before + sweeps) / measuring->every);
@@ -76,80 +76,88 @@ struct clup_prepared;
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
-    clup_subdomain subdomain; /* of several processes' lattice, or the whole */
+    clup_subdomain subdomain; /* the part of the whole lattice that lattice is, or all of it where
+                                 one process works alone */
     const clup_layout *layout;
     clup_model model;
     unsigned q, planes;
     uint32_t replicas;
     clup_bond_law law; /* of the first replica */
-    random_key key;    /* of the first replica in the sweep that is being done */
+    random_key key;    /* of the first replica in the present sweep */
     clup_method method;
     const clup_generator *rng;
-    uint64_t stream_count; /* of a generator with state */
-    /* the buffers of stores, of all replicas, one after the other; laws has a clup_bond_law each */
+    uint64_t stream_count; /* streams of a generator with state */
+    /* Device buffers. Each holds all replicas, one after the other; laws has a clup_bond_law for
+     * each. */
 #define BUFFER(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
 #include "core/buffers.def"
-    uint32_t stores; /* bit s: there is store s, or its bytes were added up */
+    uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes; /* the table of modes.clh; NULL where it is not needed */
-    /* of an image that is labelled: what it is, its pixels, what its clusters are given for labels,
-     * canonical ones or numbers, and the pass's that numbers, where roots are marked */
+    /* Of the model image: the image, its pixels, the buffer for the clusters' labels, whether
+     * labels are canonical or consecutive, and the scratch buffer of the numbering stage where
+     * roots are marked. */
     const clup_label_problem *of_image;
     image_args image;
     cl_mem pixels, numbers, key_bits;
     cl_uint canonical;
-    /* of a part: the groups of parts that become one at once, at most, and those of all times that
-     * this is done in a sweep, see family/interface.h */
+    /* Of a subdomain: in the largest union of groups of subdomains, how many groups take part; and
+     * the sum of such groups over all unions of a sweep, see family/interface.h. */
     struct {
         uint32_t groups, all;
     } merging;
-    char definitions[96]; /* further ones, of its kernels */
-    bool wide;            /* sites are more than 32 bits can count */
-    bool counting;        /* the sweep's clusters are to be measured; the stages that can count them
-                             on the way do */
+    char definitions[96]; /* further -D definitions for its kernels */
+    bool wide;            /* there are more sites than 32 bits can count */
+    bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
+                      while it finds them does */
     clup_measuring measuring;
-    /* where the stage that looks at spins counts them by the way (observables.clh): the sums of
-     * so many groups for each slot, and 1 more than the slot, or 0 */
+    /* Where a stage that reads the spins counts them too (observables.clh): the sums, of groups
+     * work-groups for each slot, and the slot + 1, or 0 where they are not to be counted. */
     struct {
         cl_mem sums;
         cl_uint groups, slot;
     } spins_counted;
-    struct clup_prepared *passes; /* all that were made for it, see clup_prepared.next */
+    struct clup_prepared *passes; /* list of all prepared stages of this state, see
+                                     clup_prepared.next */
 } clup_state;
 
-/* The key of a replica in sweep number sweep < 2^48. */
+/* Returns the key of a replica in a sweep; sweep < 2^48. */
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
-/* The spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of sweep
- * 0. */
+/* Writes the spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of
+ * sweep 0. */
 void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
                       uint8_t *spins);
 
-/* A state without its buffers. The method has been checked; NULL is all zeros. Of a generator with
- * state there are so many streams. */
+/* Fills in a state, but creates no device buffers. The method must have been validated; NULL is all
+ * zeros. streams is the number of streams of a generator with state. */
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
-/* Adds what a state that was described takes: spins, laws, a counter, and streams. */
+/* Adds to need what clup_state_create takes for a state from clup_state_describe: spins, laws, a
+ * counter, and random streams. */
 void clup_state_need(clup_state *state, clup_need *need);
-/* Bytes of a store; and of those stores, bit s for store s, that are not there: adds what they
- * take, as if they were there from now on, or makes them, all zeros: what measures is launched once
- * before the first sweep. A sweep writes those that not every state has before it reads them. */
+/* clup_buffer_kind_bytes returns the bytes of a device buffer. Of the device buffers in which (bit
+ * s for buffer s) that the state does not have, clup_buffers_need adds the bytes to need and takes
+ * note of the buffers as if they existed; clup_buffers_create creates them. They begin as zeros,
+ * because measuring is launched once before the first sweep. A sweep writes a buffer that is not in
+ * CLUP_BUFFERS_ALWAYS before it reads it. */
 uint64_t clup_buffer_kind_bytes(const clup_state *state, clup_buffer_kind store);
 void clup_buffers_need(clup_state *state, uint32_t which, clup_need *need);
 clup_status clup_buffers_create(clup_state *state, uint32_t which);
 void clup_buffers_clear(clup_state *state);
-/* NULL where the state has no such store. */
+/* Returns NULL where the state does not have the device buffer. */
 cl_mem clup_buffer_of_state(clup_state *state, clup_buffer_kind store);
-/* A state with the same; the spins are all 0. Other stores are made with the passes that name
- * them. */
+/* As clup_state_describe, and creates the device buffers that every state has; all spins are 0. The
+ * prepared stages create the other device buffers that they name. */
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,
                               const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
-/* Gives its replicas the temperatures that those of a problem have. */
+/* Gives the replicas of the state the inverse temperatures of the problem's replicas. */
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
-/* Transfers of spins as one byte a site, in raster order: those of count rows of all systems, one
- * system after the other, from row first on, spins[count*nx]; and all of them. */
+/* Transfer spins as one byte a site, in raster order. The functions for rows transfer count rows
+ * from row first on of all systems, one system after the other: spins[count*nx] for each. The
+ * others transfer all rows. */
 clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
                                   const uint8_t *spins);
 clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t count, uint8_t *spins);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the streams of generators with state start: from Philox's words for the seed and the stream,
- * see random.clh. */
+/* First states of the streams of generators with state: from Philox's numbers for the seed and the
+ * stream, see random.clh. */
 #include "core/streams.h"
 
-/* Word k of those that a stream may start from. */
+/* Returns word k of the random words that a stream starts from. */
 static uint32_t start_word(random_key key, uint64_t stream, unsigned k)
 {
     return random_block(key, PURPOSE_STREAM, stream, k / 4).v[k % 4];
@@ -15,8 +15,8 @@ void clup_seed_lcg(random_key key, uint64_t first, uint64_t count, uint32_t *wor
         words[j] = start_word(key, first + j, 0);
 }
 
-/* One of the 55 words is made odd; the position is 0. Streams lie on different cycles with near
- * certainty, there being far more cycles than pairs of streams. */
+/* Word 0 of the 55 words is made odd; the position is 0. Streams are almost certainly on different
+ * cycles, as there are far more cycles than pairs of streams. */
 void clup_seed_fibonacci(random_key key, uint64_t first, uint64_t count, uint32_t *words)
 {
     for (uint64_t j = 0; j < count; j++) {
@@ -30,10 +30,11 @@ void clup_seed_fibonacci(random_key key, uint64_t first, uint64_t count, uint32_
     }
 }
 
-/* From Philox's numbers, in order, with counters 0, 1, ... and key 0, and the highest bit set: the
- * first for which both numbers are prime and that are about as far from every simple fraction of
- * 2^32 as can be: with h a = r modulo 2^32, h and r small, three successive numbers would lie on
- * few planes. Multipliers just below 2^32, with h = 1, are of that kind. */
+/* How the multipliers were found: candidates were Philox's numbers, in order, with counters 0, 1,
+ * ... and key 0, with the highest bit set. The first candidates were taken for which both a 2^32 -
+ * 1 and a 2^31 - 1 are prime, and which are about as far from every simple fraction of 2^32 as
+ * possible. If h a = r modulo 2^32 with small h and r, three successive numbers lie on few planes;
+ * multipliers just below 2^32 do so with h = 1. */
 const uint32_t clup_mwc_multipliers[CLUP_MWC_MULTIPLIERS] = {
     0xCF54A3A4u, 0xA17E96B2u, 0xEF5DED19u, 0x827755C8u, 0x87DA2071u, 0xA0489F5Cu, 0x97B67B2Au,
     0xC852D149u, 0xF3310DCDu, 0xC07F438Bu, 0x9B8A93B8u, 0xFD24EDB6u, 0x9C4472F7u, 0xE6144583u,
@@ -78,12 +79,12 @@ uint64_t clup_mwc_jump(uint32_t a, uint64_t t, uint64_t steps)
     return multiply(t, power(a, steps, modulus), modulus);
 }
 
-/* Streams of one multiplier are this many numbers apart; on a cycle there is room for 2^24 of them,
- * 2^31 streams in all. */
+/* Streams with one multiplier start this many numbers apart. A cycle has room for 2^24 such
+ * streams, so there are 2^31 streams in all. */
 #define MWC_APART ((uint64_t)1 << 38)
 
-/* Stream s has multiplier s % 128 and starts s / 128 such steps behind a place that depends on the
- * seed. */
+/* Stream s has multiplier s % 128. It starts s / 128 times MWC_APART steps after a state that
+ * depends on the seed. */
 void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *words)
 {
     for (uint64_t j = 0; j < count && j < CLUP_MWC_MULTIPLIERS; j++) {
@@ -91,7 +92,7 @@ void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *wor
                  column = (first + j) % CLUP_MWC_MULTIPLIERS;
         uint32_t a = clup_mwc_multipliers[column];
         uint64_t modulus = ((uint64_t)a << 32) - 1, apart = power(a, MWC_APART, modulus);
-        /* not 0 and not the modulus, which return to themselves */
+        /* neither 0 nor the modulus: those states are followed by themselves */
         uint64_t start = 1 +
                          ((uint64_t)start_word(key, column, 0) << 32 | start_word(key, column, 1)) %
                              (modulus - 1);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the streams of generators with state start; cl/paper/streams.clh steps them. */
+/* First states of the streams of generators with state; cl/paper/streams.clh advances them. */
 #ifndef CLUP_CORE_STREAMS_H
 #define CLUP_CORE_STREAMS_H
 #include "core/random.clh"
 #include "paper/streams.clh"
 
-/* See clup_generator: the states of streams first to first + count - 1. */
+/* Write the states of streams first to first + count - 1, see clup_generator. */
 void clup_seed_lcg(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 void clup_seed_fibonacci(random_key key, uint64_t first, uint64_t count, uint32_t *words);
 void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *words);
@@ -13,7 +13,8 @@ void clup_seed_mwc(random_key key, uint64_t first, uint64_t count, uint32_t *wor
 /* Multipliers of MWC: a 2^32 - 1 and a 2^31 - 1 are prime. */
 #define CLUP_MWC_MULTIPLIERS 128u
 extern const uint32_t clup_mwc_multipliers[CLUP_MWC_MULTIPLIERS];
-/* The state t = c 2^32 + x of MWC with multiplier a, 0 < t < a 2^32 - 1, after so many steps. */
+/* Returns the state of MWC with multiplier a, steps steps after state t = c 2^32 + x, where 0 < t <
+ * a 2^32 - 1. */
 uint64_t clup_mwc_jump(uint32_t a, uint64_t t, uint64_t steps);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of lattices. */
+/* Subdomains of lattices. */
 #include <inttypes.h>
 
 #include "core/state.h"

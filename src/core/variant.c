@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows and passes. */
+/* Kernel variants and prepared stages. */
 #include "core/model.h"
 #include "core/prepared.h"
 
@@ -63,8 +63,8 @@ size_t clup_site_items(const clup_context *context)
     return largest_power(128, clup_group_limit(context));
 }
 
-/* Local memory of a work-item that counts, and of its group, see measure_border and action_sizes.
- */
+/* Local memory for each work-item that counts, and for its group, see measure_border and
+ * action_sizes. */
 #define MEASURE_BYTES 40
 #define MEASURE_GROUP_BYTES 256
 
@@ -77,7 +77,8 @@ size_t clup_measure_items(const clup_context *context)
                                                                : (size_t)room);
 }
 
-/* Local memory for a table that is as large as may be: TABLE_BYTES in kernels, a power of two. */
+/* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
+ * of two. */
 #define TABLE_BYTES_LEAST 1024
 #define TABLE_BYTES_MOST 16384
 
@@ -88,8 +89,8 @@ static size_t table_bytes(const clup_context *context)
                                                : TABLE_BYTES_LEAST);
 }
 
-/* The local memory that all devices of OpenCL's full profile have. Where there is less, groups have
- * fewer tiles. */
+/* The local memory that all devices of OpenCL's full profile have. On devices with less, groups
+ * have fewer tiles. */
 #define FULL_LOCAL_MEM 32768
 
 static size_t items_of(const clup_variant *variant, const unsigned tile[3], unsigned group_tiles)
@@ -106,7 +107,7 @@ static uint64_t local_bytes_of(const clup_variant *variant, const lattice_args *
     return variant->group_tiles > 0 ? bytes / variant->group_tiles * group_tiles : bytes;
 }
 
-/* Tiles of a group. */
+/* Returns the number of tiles of a group. */
 static unsigned group_tiles_of(const clup_variant *variant, const clup_context *context,
                                const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
@@ -118,7 +119,7 @@ static unsigned group_tiles_of(const clup_variant *variant, const clup_context *
     return tiles;
 }
 
-/* ---- what a row can do ----------------------------------------------------------------------- */
+/* ---- what a kernel variant can do ------------------------------------------------------------ */
 
 bool clup_variant_is_for(const clup_variant *variant, clup_model model)
 {
@@ -132,7 +133,7 @@ static bool is(const char *wanted, const char *name)
 
 bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout)
 {
-    uint32_t others = 0; /* of the stores for labels, those that the layout has not */
+    uint32_t others = 0; /* device buffers of other label storage than the layout's */
     for (size_t k = 0; k < clup_label_store_count; k++)
         others |= clup_label_stores[k].stores & ~layout->labels->stores;
     return is(variant->spins, layout->spins->name) && is(variant->bonds, layout->bonds->name) &&
@@ -304,7 +305,7 @@ clup_status clup_variant_check(const clup_variant *variant, const clup_context *
     return clup_variant_check_steps(variant, context, setting, &passed);
 }
 
-/* ---- passes ---------------------------------------------------------------------------------- */
+/* ---- prepared stages ------------------------------------------------------------------------- */
 
 bool clup_variant_kernel_names(const clup_variant *variant, unsigned k, char file[CLUP_NAME_MOST],
                                char entry[CLUP_NAME_MOST])
@@ -457,7 +458,8 @@ clup_status clup_prepared_poison_all(clup_state *state)
     clup_status status = CLUP_OK;
     if (context->poison < 0)
         return CLUP_OK;
-    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, with sites of its own */
+    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, and writes its sites
+                                       itself */
         kept &= ~(1u << CLUP_BUFFER_SPINS);
     for (const clup_prepared *prepared = state->passes; prepared != NULL;
          prepared = prepared->next) {
@@ -476,7 +478,7 @@ done:
     return status;
 }
 
-/* Takes a prepared out of its state's. */
+/* Removes a prepared stage from the list of its state. */
 static void forget(const clup_prepared *prepared)
 {
     for (clup_prepared **at = &prepared->state->passes; *at != NULL; at = &(*at)->next)

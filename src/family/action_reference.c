@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The serial definitions of actions. */
+/* References of actions. */
 #include <string.h>
 
 #include "family/family.h"
 #include "core/method.h"
 
-/* A new spin for each cluster: its first site in raster order is its root, so the root's is there
- * before it is needed. */
+/* Gives each cluster a new spin. The root of a cluster is its first site in raster order, so its
+ * spin is drawn before the other sites need it. */
 clup_status clup_serial_flip(clup_host *host)
 {
     const uint64_t sites = clup_lattice_sites(&host->lattice);
@@ -20,8 +20,8 @@ clup_status clup_serial_flip(clup_host *host)
     return CLUP_OK;
 }
 
-/* The shifts of clusters are kept in sizes: at a root 1 + the shift, 0 at those of clusters without
- * a seed. Seeds come by their numbers, and the first on a cluster decides. */
+/* Notes the shift of a cluster in sizes: at its root 1 + the shift; 0 at roots of clusters without
+ * a seed. Seeds come in the order of their numbers, and the first seed of a cluster decides. */
 static void decide(clup_host *host, uint32_t seed_site, uint32_t shift)
 {
     uint32_t *decided = &host->sizes[host->labels[seed_site]];

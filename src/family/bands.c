@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bands of rows: which images they are for, and their tile. */
+/* The bands layout: which images it is for, and its tile. */
 #include "family/bands.h"
 
 #include "bands/bands.clh"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bands of rows of images: which images they are for, and their tile. */
+/* The bands layout of images: why it cannot be used for an image, and its tile. */
 #ifndef CLUP_FAMILY_BANDS_H
 #define CLUP_FAMILY_BANDS_H
 #include "core/prepared.h"

@@ -26,7 +26,7 @@ uint64_t clup_border_bond_words(const lattice_args *lattice)
     return BORDER_ROWS_OF(2) * (1 + 2 * back) + 128 * back + BORDER_ROWS_OF(2) * back;
 }
 
-/* See runs_border.clh, the larger one, that counts; and border_tile.clh. */
+/* See border_tile.clh, and runs_border.clh for the kernel that counts, which needs more. */
 uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned field = clup_spin_field(q);
@@ -43,7 +43,7 @@ size_t clup_volume_items(const unsigned tile[3])
     return (size_t)tile[1] * tile[2];
 }
 
-/* See runs_volume.clh, the larger one, that counts. */
+/* See runs_volume.clh, for the kernel that counts, which needs more. */
 uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
@@ -53,13 +53,13 @@ uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile
            4 * (2 * 8 + SMALL_SUMS);
 }
 
-/* Rows that draw the bonds as well have a kernel that counts the sites of clusters. */
+/* Variants that draw the bonds as well have a second kernel, which counts the sites of clusters. */
 clup_status clup_run_border(clup_prepared *prepared)
 {
     return clup_prepared_launch(prepared, prepared->state->counting, NULL);
 }
 
-/* See node_pairs.clh, for a tile. */
+/* Local memory for a tile, see node_pairs.clh. */
 static uint64_t pairs_bytes(unsigned axes)
 {
     return 4 * (PAIRS_SEEN_OF(axes) + 2) + 8 * PAIRS_LISTED_OF(axes);
@@ -83,7 +83,7 @@ size_t clup_flip_border_items(const unsigned tile[3])
     return 4 * tile[0];
 }
 
-/* That of action_flip_border, the spins of names and the table. */
+/* Local memory of action_flip_border, for the spins of names and the table. */
 uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The border layout: numbers of clusters in a tile, and a forest of those at the borders of tiles.
- */
+/* The border layout: each site has the number of its cluster in its tile, and a forest has a node
+ * for each cluster that touches the border of its tile. */
 #ifndef CLUP_FAMILY_BORDER_H
 #define CLUP_FAMILY_BORDER_H
 #include "core/prepared.h"
 
-/* The tile of the layout, and why a lattice cannot have it: NULL where it can. */
+/* clup_border_tile sets the tile of the layout. clup_unfit_nodes returns why a lattice cannot have
+ * the layout, or NULL where it can. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
 const char *clup_unfit_nodes(const clup_setting *setting);
-/* Words of local memory for the bonds of a tile, BOND_WORDS of border_tile.clh. */
+/* Returns the words of local memory for the bonds of a tile, BOND_WORDS of border_tile.clh. */
 uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_volume_items(const unsigned tile[3]);
 size_t clup_flip_border_items(const unsigned tile[3]);

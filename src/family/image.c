@@ -7,9 +7,9 @@
 #include "core/image.h"
 #include "family/border.h"
 
-/* ---- which images they are for --------------------------------------------------------------- */
+/* ---- which images a variant is for ----------------------------------------------------------- */
 
-/* Why a row is not for an image. */
+/* Return why a kernel variant is not for an image. */
 const char *clup_unfit_pairs(const clup_setting *setting)
 {
     return clup_image_by_foreground(setting->image) ? "is for pixels that match in pairs" : NULL;
@@ -39,7 +39,7 @@ const char *clup_unfit_foreground_bytes(const clup_setting *setting)
     return why != NULL ? why : unfit_quads(setting->image);
 }
 
-/* Whether pixels are compared sixteen at a time. */
+/* Returns why pixels cannot be compared sixteen at a time; NULL where they can. */
 static const char *unfit_sixteen(const clup_label_problem *image)
 {
     if (image->channels > 1)
@@ -102,16 +102,16 @@ uint64_t clup_layers_bytes(const lattice_args *lattice, const unsigned tile[3], 
     return 4ull * (tile[1] + 2) * (2 * row + words);
 }
 
-/* Local memory of a group of two tiles. */
+/* Returns the local memory of a group of two tiles. */
 uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned rows = q > 2 ? 3 : 1; /* of words; sites that are blocks have two more */
+    const unsigned rows = q > 2 ? 3 : 1; /* rows of words; two more where sites are blocks */
     (void)tile;
     return 2 *
            (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
 }
 
-/* The same, see local_runs_pixels.cl. */
+/* Returns the local memory of a group of two tiles, see local_runs_pixels.cl. */
 uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
@@ -120,7 +120,7 @@ uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile
 
 uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned words = q > 2 ? 8 : 4; /* a row; sites that are blocks have some more */
+    const unsigned words = q > 2 ? 8 : 4; /* words for each row; more where sites are blocks */
     (void)lattice, (void)tile;
     return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
 }
@@ -139,7 +139,7 @@ uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned ti
            8ull * BORDER_ROWS_OF(axes) * key_rows;
 }
 
-/* Of the least table, see action_measure.cl. */
+/* Returns the local memory of the smallest table, see action_measure.cl. */
 uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
@@ -148,14 +148,14 @@ uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], u
 
 /* ---- numbering ------------------------------------------------------------------------------- */
 
-/* Kernels of all rows that number, and of the one for blocks. */
+/* Kernels of all variants that number clusters, and of the variant for blocks. */
 enum { COUNT, SUM, BEFORE, WRITE, MARK, ROOT_KEYS, FIRST };
 
-/* Buffers for so many words of bits. */
+/* Returns the bytes of scratch buffer which, for the given number of words of key bits. */
 static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigned which)
 {
-    const uint64_t group = 8 * clup_site_items(context); /* words whose roots a group of
-                                                            action_number_count adds up */
+    const uint64_t group = 8 * clup_site_items(context); /* words of key bits whose roots one group
+                                                            of action_number_count adds up */
     const uint64_t groups = (words - 1) / group + 1, bytes[] = {
                                                          [CLUP_KEY_BITS] = 4 * group * groups,
                                                          [CLUP_KEY_RANKS] = 8 * group * groups,
@@ -172,14 +172,14 @@ uint64_t clup_number_scratch(const clup_prepared *prepared, unsigned which)
         clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
 }
 
-/* And the keys of roots. */
+/* As key_scratch, with a buffer for the keys of roots. */
 uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == CLUP_KEY_OWN ? 4 * clup_lattice_sites(&prepared->state->lattice)
                                  : clup_number_scratch(prepared, which);
 }
 
-/* And the numbers of runs. */
+/* As key_scratch, with a buffer for the numbers of runs. */
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_buffer_kind runs = clup_variant_stores(prepared->variant) >> CLUP_BUFFER_RUNS & 1
@@ -190,7 +190,7 @@ uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which
                                  : key_scratch(prepared->state->context, slots / 32, which);
 }
 
-/* Sums of groups; there is one more word. */
+/* Returns the number of groups that add up. The buffer of sums has one more word. */
 static uint64_t sum_groups(const clup_prepared *prepared)
 {
     return prepared->scratch_bytes[CLUP_KEY_SUMS] / 4 - 1;

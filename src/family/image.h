@@ -4,7 +4,7 @@
 #define CLUP_FAMILY_IMAGE_H
 #include "core/prepared.h"
 
-/* Why a row cannot be used for an image; NULL where it can. */
+/* Return why a kernel variant cannot be used for an image; NULL where it can. */
 const char *clup_unfit_pairs(const clup_setting *setting);
 const char *clup_unfit_foreground(const clup_setting *setting);
 const char *clup_unfit_foreground_bytes(const clup_setting *setting);
@@ -25,15 +25,16 @@ uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], 
 uint64_t clup_number_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 
-/* Numbering of clusters: bits of keys (blocks.clh) in words, ranks and sums of a scan over them,
- * and the scratch of a row's own. */
+/* Scratch buffers of variants that number clusters: a word of key bits (blocks.clh) for every 32
+ * keys, ranks and sums of a scan over these words, and a buffer of the variant's own. */
 enum { CLUP_KEY_BITS, CLUP_KEY_RANKS, CLUP_KEY_SUMS, CLUP_KEY_OWN };
 uint64_t clup_number_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which);
 clup_status clup_run_number(clup_prepared *prepared);
 clup_status clup_run_number_blocks(clup_prepared *prepared);
-/* Enqueues the counting of the clusters that were found; their number is the last of the sums. */
+/* Enqueues the count of the clusters that were found. The last of the sums is the number of
+ * clusters. */
 clup_status clup_number_count(clup_prepared *prepared);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tables of seams, and how their rows are launched. */
+/* The tables of kernels for interfaces between subdomains, and how their variants are launched. */
 #include "family/interface.h"
 
 #include <stdlib.h>
@@ -8,17 +8,18 @@
 #include "family/border.h"
 #include "core/seams.clh"
 
-/* Passes of clup_interface, their kernels and scratch buffers: of the part's own, */
+/* Prepared stages of clup_interface, their kernels and scratch buffers: of the subdomain's own
+ * clusters, */
 enum { TAKE, GIVE };
 enum { WORDS, ROOTS, SITES };
-/* of groups of parts that become one, */
+/* of unions of groups of subdomains, */
 enum { MERGE, RELAX };
 enum { JOIN, STAND, FOLLOW };
 enum { ALL, FOREST, NEXT, AT };
 /* of labels that go to neighbours, */
 enum { RELAX_BEGIN, FIND, SPREAD };
 enum { THEIRS, LEAST, CHANGED };
-/* of sizes, the last kernel where they are counted in labels, and of their sums. */
+/* of sizes, where the last kernel is used when sizes are counted in labels, and of their sums. */
 enum { SIZES, COUNT, SIZES_BEGIN };
 enum { OWN };
 enum { ADD, ADDED };
@@ -26,7 +27,7 @@ enum { ALL_SIZES, TOTALS, NEXT_SIZES };
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* The entries of a part, in a replica; and in all of them. */
+/* Return the entries of a subdomain, in one replica, and in all replicas. */
 static uint64_t entries_of(const clup_state *state)
 {
     const clup_lattice *of = clup_lattice_of(&state->lattice);
@@ -60,7 +61,8 @@ clup_status clup_interface_check(const clup_state *state)
     return CLUP_OK;
 }
 
-/* The bytes of each entry in the scratch buffers of a row, times count. */
+/* Returns the bytes of scratch buffer which: each[which] for each entry, times the number of
+ * entries. */
 static uint64_t scratch_of(const clup_prepared *prepared, unsigned which, const uint64_t *each)
 {
     return each[which] * all_entries(prepared->state);
@@ -165,9 +167,9 @@ static const clup_variant *joined(const char *name)
     return clup_table_find(&clup_interface_joined, name);
 }
 
-/* ---- made and cleared ------------------------------------------------------------------------ */
+/* ---- creating and clearing ------------------------------------------------------------------- */
 
-/* Whatever is on its way from or to it ends first. */
+/* Frees the memory, once all transfers from and to it have ended. */
 static void free_room(clup_context *context, clup_interface_room *room)
 {
     if (room->bytes != NULL)
@@ -191,14 +193,14 @@ static clup_status make_room(clup_interface *seams, uint64_t bytes, clup_interfa
     return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
 }
 
-/* How many mergings a process has at most: the first one does. */
+/* Returns the most union rounds of any process; process 0 has that many. */
 static unsigned most_merges(const clup_interface *seams)
 {
     clup_merge merges[CLUP_MERGES_MOST];
     return clup_union_method_merges(seams->between, 0, seams->state->subdomain.count, merges);
 }
 
-/* For what groups have of each entry. */
+/* Creates the memory for the entries of all groups, each bytes for an entry. */
 static clup_status make_merge_room(clup_interface *seams, size_t each, clup_interface_room *room)
 {
     clup_context *context = seams->state->context;
@@ -215,8 +217,8 @@ static clup_status make_merge_room(clup_interface *seams, size_t each, clup_inte
     return make_room(seams, seams->state->merging.groups * bytes, room);
 }
 
-/* Where what a group has of a merging is, bytes; those of a merging of all are one after the
- * other. */
+/* Returns the place of a group's bytes in the memory of a union round. In a round of all
+ * subdomains, the groups lie one after the other. */
 static char *piece_of(const clup_interface *seams, const clup_interface_room *room,
                       const clup_merge *merge, uint32_t group, uint64_t bytes)
 {
@@ -224,13 +226,13 @@ static char *piece_of(const clup_interface *seams, const clup_interface_room *ro
     const uint32_t process = merge->middle == 0      ? group
                              : group == merge->place ? ranks->index
                                                      : merge->other;
-    /* numbered from the last one on, which all have: not all have as many */
+    /* rounds are counted from the last one, which all processes have: some have fewer rounds */
     const uint64_t k = (uint64_t)(seams->merges + seams->merge_count - 1 - merge),
                    before = (k * 2 + room->turn) * ranks->count;
     return room->bytes + (room->shared != NULL ? before + process : group) * bytes;
 }
 
-/* The mergings of a row, and how large they are. */
+/* Sets the union rounds of the method, and their sizes. */
 static void set_merges(clup_interface *seams)
 {
     clup_state *state = seams->state;
@@ -299,7 +301,7 @@ clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const
 
 /* ---- a sweep --------------------------------------------------------------------------------- */
 
-/* Launches a kernel for so many work-items a replica. */
+/* Launches a kernel with count work-items for each replica. */
 static clup_status launch(clup_prepared *prepared, unsigned kernel, uint64_t count,
                           const clup_arg *given)
 {
@@ -307,8 +309,8 @@ static clup_status launch(clup_prepared *prepared, unsigned kernel, uint64_t cou
     return clup_prepared_launch_groups(prepared, kernel, (count - 1) / items + 1, items, given);
 }
 
-/* What all groups of a merging have of each entry, so many bytes, comes to a buffer, from some
- * place on. First what this process's has, from a buffer of its own, is on its way to the host, */
+/* A union round gathers the entries of all groups in a buffer, each bytes for an entry, from some
+ * place on. send starts to read the own group's entries from a device buffer to the host. */
 static clup_status send(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
                         clup_interface_room *room)
 {
@@ -326,7 +328,8 @@ done:
     return status;
 }
 
-/* and when it is there what others have is put before and after it. */
+/* receive waits for the read, exchanges bytes with the other processes, and writes the bytes of
+ * other groups before and after the own ones. */
 static clup_status receive(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
                            cl_mem all, uint64_t begun, clup_interface_room *room)
 {
@@ -354,8 +357,8 @@ done:
     return status;
 }
 
-/* Gives the part's clusters their spins, which the last of the mergings says, from number begun of
- * the forest on, or for NULL the sites that are known. */
+/* Gives the subdomain's clusters their spins, which the last union round decides: from number begun
+ * of the forest on, or, for last NULL, at the sites that are known. */
 static clup_status give(clup_interface *seams, const clup_merge *last, cl_ulong begun)
 {
     const clup_prepared *merged = &seams->joined[MERGE];
@@ -381,7 +384,8 @@ static clup_status merge_all(clup_interface *seams)
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
     CLUP_TRY(send(seams, merge, own, word_bytes(state), &seams->words));
-    /* of the last sweep, whose forest is still there, while what was sent is on its way */
+    /* sizes of the last sweep, whose forest still exists, are added up while the words are on their
+     * way */
     CLUP_TRY(clup_interface_end_sizes(seams));
     CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, prepared->scratch[FOREST],
                               prepared->scratch_bytes[FOREST]));
@@ -406,7 +410,8 @@ done:
     return status;
 }
 
-/* Labels to and from both neighbours, of which theirs follow mine; those of a layer are half. */
+/* Exchanges labels with both neighbours. Theirs follow mine; the labels of one layer are half of
+ * each. */
 static clup_status swap_labels(clup_interface *seams, char *mine, char *theirs, size_t half)
 {
     const clup_ranks *ranks = seams->state->context->ranks;
@@ -466,7 +471,7 @@ clup_status clup_interface_join(clup_interface *seams)
     const clup_state *state = seams->state;
     const uint64_t entries = entries_of(state);
     const cl_uint sides = sides_of(state);
-    /* sizes are added up in what merging leaves */
+    /* sizes are added up in the forest that unions leave */
     const bool relax = seams->between->relax && !state->counting;
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(&seams->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
@@ -503,10 +508,11 @@ clup_status clup_interface_begin_sizes(clup_interface *seams)
                : CLUP_OK;
 }
 
-/* Where the share of a member begins, of so many that count clusters: of one merging of all parts
- * all members do, which have one forest. Where groups merge that have become one before, each has a
- * forest of its own, with the same clusters, but with other numbers, since any entry of a cluster
- * may have come first to stand for it: the first member counts them all. */
+/* Returns where the share of a member begins, of counting members that count clusters. In a round
+ * of all subdomains all members count, because they have the same forest. In a round of groups that
+ * united before, each member has a forest of its own: the clusters are the same, but their numbers
+ * differ, since any entry of a cluster may have come first to stand for it. There the first member
+ * counts all clusters. */
 static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
 {
     return (cl_uint)(numbers * (member < counting ? member : counting) / counting);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work-items of groups by their tile, for kernels of several families. */
+/* Work-items of a group for a tile, for kernels of several families. */
 #include "family/family.h"
 
 size_t clup_one_item(const unsigned tile[3])

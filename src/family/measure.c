@@ -8,11 +8,11 @@
 #include "family/family.h"
 #include "measure/pairs.clh"
 
-/* Sites of a lattice that is large, see record.clh. */
+/* A lattice is large from this many sites on, see record.clh. */
 #define LARGE_SITES 65536u
-/* What measurements that are not yet records may take, of a slot more than one. */
+/* Most bytes of measurements that are not yet records, unless there is only one slot. */
 #define SLOTS_BYTES_MOST ((uint64_t)1 << 26)
-/* And records. */
+/* Most bytes of records. */
 #define RECORDS_BYTES_MOST ((uint64_t)1 << 28)
 
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
@@ -41,7 +41,7 @@ uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
                                       : sizeof(cl_uint) * record_words(format);
 }
 
-/* Bytes of a slot: of what was counted of spins, or of clusters. */
+/* Returns the bytes of a slot: of sums of spins, or of clusters. */
 static uint64_t slot_bytes(const clup_state *state, unsigned which)
 {
     const uint64_t groups = state->replicas * clup_measure_groups(state);
@@ -79,14 +79,14 @@ uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which)
            slot_bytes(prepared->state, which);
 }
 
-/* Local memory of measure_record, one of those that do not depend on the device. */
+/* Returns the local memory of measure_record that does not depend on the device. */
 uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile;
     return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
 }
 
-/* That of measure_clusters. */
+/* Returns the local memory of measure_clusters. */
 static uint64_t tile_bytes(const unsigned tile[3])
 {
     return 4 * (uint64_t)tile[0] * tile[1] * tile[2];
@@ -105,7 +105,7 @@ uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which)
                       : 0;
 }
 
-/* What so many numbers of each group that counts take. */
+/* Returns the bytes of count numbers of each group that counts. */
 static uint64_t group_sums(const clup_state *state, uint64_t count)
 {
     return state->replicas * clup_measure_groups(state) * count * sizeof(cl_long);
@@ -121,7 +121,7 @@ uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0 ? group_sums(prepared->state, SIZE_CLASSES) : 0;
 }
 
-/* Sums of groups, and of each site as a root. */
+/* Buffers for the sums of groups, and for the sums of each site as a root. */
 uint64_t clup_fk_modes_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
@@ -139,7 +139,8 @@ clup_status clup_run_fk_sizes(clup_prepared *prepared)
                : status;
 }
 
-/* One axis after the other, and wave vector 0, so that a root has sums of one at a time. */
+/* Measures one axis after the other, and then wave vector 0, so that a root needs sums for one wave
+ * vector at a time. */
 clup_status clup_run_fk_modes(clup_prepared *prepared)
 {
     clup_state *state = prepared->state;
@@ -157,7 +158,7 @@ done:
     return status;
 }
 
-/* Percolation's: measure_clusters, and action_sizes with the least of groups. */
+/* Local memory in percolation: measure_clusters, and action_sizes with the smallest groups. */
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)q;
@@ -184,8 +185,8 @@ done:
     return status;
 }
 
-/* Local memory of groups that add up, with the least of work-items; and of those that add to
- * roots. */
+/* Local memory of groups that add up, with the fewest work-items, and of groups that add to roots
+ * of clusters. */
 uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;

@@ -59,7 +59,7 @@ size_t clup_tile_items(const unsigned tile[3])
     return (size_t)tile[0] * tile[1];
 }
 
-/* Local memory of a tile; a few words for the vote besides. */
+/* Local memory of a tile; a few more words are for the vote. */
 uint64_t clup_word_a_site(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)q;
@@ -72,7 +72,7 @@ uint64_t clup_two_words_a_site(const lattice_args *lattice, const unsigned tile[
     return 8ull * tile[0] * tile[1];
 }
 
-/* One word a tile: the passes that it took. */
+/* One word for each tile: the number of passes that it took. */
 uint64_t clup_selflabel_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? prepared->tiles * sizeof(cl_uint) : 0;
@@ -93,7 +93,7 @@ clup_status clup_selflabel_iterations(clup_prepared *prepared, double *mean)
     return status;
 }
 
-/* The labels are as they were once all kernels are done. */
+/* Leaves the labels as they were once all kernels are done. */
 clup_status clup_run_flip_piggyback(clup_prepared *prepared)
 {
     clup_status status = clup_watch_ask();

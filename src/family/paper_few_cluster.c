@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Few-cluster updates: seeds, launches that grow their clusters until all are complete, and the
- * update of the spins. */
+/* Few-cluster updates: places seeds, grows their clusters until all are complete, and updates the
+ * spins. */
 #include <string.h>
 
 #include "paper/few_cluster.clh"
@@ -10,8 +10,8 @@
 enum { SEED, GROW, RESET };
 enum { QUEUES, GROWTHS, FOREST, PENDING };
 
-/* Steps of growth in a launch when all groups run at once, and at least: keeps a launch far below
- * 100 ms. */
+/* Steps of growth in a launch: the most, when all groups run at once, and the fewest. They keep a
+ * launch far below 100 ms. */
 #define STEPS_MOST 1024u
 #define STEPS_LEAST 4u
 
@@ -27,7 +27,7 @@ static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* The paper's formula for full occupancy, rounded down to a power of two. */
+/* Work-items of a group: the paper's formula for full occupancy, rounded down to a power of two. */
 size_t clup_few_cluster_items(const clup_prepared *prepared)
 {
     const clup_context *context = prepared->state->context;
@@ -58,8 +58,8 @@ static uint64_t power_of_two(uint64_t least)
     return power;
 }
 
-/* Several times the circumference of the lattice, as the front of a growing cluster is about that
- * long; no more than needed. */
+/* Returns several times the circumference of the lattice, as the front of a growing cluster is
+ * about as long as the circumference; but no more than needed. */
 static uint64_t ring_entries(const lattice_args *lattice)
 {
     uint64_t front = between(1024, 4 * ((uint64_t)lattice->nx + lattice->ny), 0x80000000u),
@@ -72,7 +72,7 @@ static uint64_t scratch(const clup_prepared *prepared, unsigned which, uint64_t 
 {
     uint64_t seeds = seeds_of(prepared->state);
     const uint64_t bytes[CLUP_PREPARED_SCRATCH] = {
-        /* more than there can be stands for what does not fit in 64 bits */
+        /* bytes that do not fit 64 bits become more than any device has */
         [QUEUES] = entries < UINT64_MAX / 8 / seeds ? seeds * entries * sizeof(cl_uint)
                                                     : UINT64_MAX / 2,
         [GROWTHS] = seeds * sizeof(growth),
@@ -108,8 +108,8 @@ static clup_status grow(clup_prepared *prepared, cl_uint launch)
                   CLUP_ARG(launch)));
 }
 
-/* The labels, which nobody else needs, hold who claimed which site; they are zeros between
- * sweeps. */
+/* The labels, which no other kernel needs, note which seed has claimed a site. They are zeros
+ * between sweeps. */
 clup_status clup_run_few_cluster(clup_prepared *prepared)
 {
     const clup_state *state = prepared->state;
@@ -120,11 +120,11 @@ clup_status clup_run_few_cluster(clup_prepared *prepared)
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_prepared_launch_groups(prepared, SEED, (seeds_of(state) + items - 1) / items,
                                          items, CLUP_WITH(CLUP_ARG(side), CLUP_ARG(entries))));
-    /* every step takes a site or looks at one, and all scans but the last find one that was lost */
+    /* each step takes a site or looks at one, and each scan but the last finds a lost site */
     CLUP_TRY(clup_iterate(prepared, PENDING, sites * (sites + 2), grow));
     CLUP_TRY(clup_prepared_launch(prepared, RESET, CLUP_WITH(CLUP_ARG(flip_below))));
 done:
-    /* the sweep is given up, and so are its claims */
+    /* the sweep is given up, and its claims are removed */
     if (status == CLUP_INTERRUPTED &&
         clup_buffer_zero(state->context, CLUP_ACTION, state->labels,
                          clup_buffer_kind_bytes(state, CLUP_BUFFER_LABELS)) != CLUP_OK)

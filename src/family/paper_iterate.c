@@ -2,8 +2,8 @@
 /* Iterations of a kernel, enqueued several at a time. */
 #include "family/paper.h"
 
-/* Enqueues count iterations and waits; *done is how many it took, or count + 1 when not yet
- * enough. */
+/* Enqueues count iterations and waits for them. *done is the number of iterations that were needed,
+ * or count + 1 when more are. */
 static clup_status iterate(clup_prepared *prepared, unsigned flags,
                            clup_status (*launch)(clup_prepared *prepared, cl_uint iteration),
                            cl_uint count, cl_uint *done)
@@ -28,7 +28,7 @@ clup_status clup_iterate(clup_prepared *prepared, unsigned flags, uint64_t most,
 {
     const unsigned last = prepared->iterations;
     clup_status status = CLUP_OK;
-    /* one more than last time is mostly enough */
+    /* one more than the last run is enough in most cases */
     cl_uint count = prepared->iterations + 1 < CLUP_ITERATIONS_MAX ? prepared->iterations + 1
                                                                    : CLUP_ITERATIONS_MAX;
     for (prepared->iterations = 0;;) {

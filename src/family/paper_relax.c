@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Label relaxation: the list of tile edges, then iterations until one changes nothing, or for Wolff
- * nothing that concerns the cluster of the chosen site. */
+/* Label relaxation: lists the edges between tiles, then does iterations until one changes nothing.
+ * For Wolff, an iteration may still change clusters other than that of the chosen site. */
 #include "family/family.h"
 #include "family/paper.h"
 #include "core/method.h"
@@ -39,7 +39,7 @@ clup_status clup_run_relax(clup_prepared *prepared)
     CLUP_TRY(clup_prepared_launch_groups(prepared, PREPARE, prepared->tiles,
                                          clup_edge_items(prepared->tile),
                                          CLUP_WITH(CLUP_ARG(chosen))));
-    /* a label sinks by at least one tile an iteration */
+    /* an iteration carries a label over at least one tile */
     CLUP_TRY(clup_iterate(prepared, CHANGED, clup_lattice_sites(&state->lattice), relax));
 done:
     return status;

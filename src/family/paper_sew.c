@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hierarchical sewing: levels of blocks, then the wrap seams, then the roots, then what balancing
- * has put below larger sites. */
+/* Hierarchical sewing: sews the seams inside blocks, level by level, then the seams across periodic
+ * boundaries. Then makes the smallest site of each cluster its root, and points at the root the
+ * labels that balancing has left above their sites. */
 #include "family/paper.h"
 
-/* Seam bonds that one launch inserts one after the other: keeps a launch far below 100 ms. */
+/* Seam bonds that one launch inserts, one after the other. The number keeps a launch far below 100
+ * ms. */
 #define SEAM_PIECE 4096u
 
 enum { SEW, WRAP, REROOT, LOWER };
@@ -30,7 +32,7 @@ static clup_status launch_level(clup_prepared *prepared, const cl_uint half[2],
                                                  CLUP_ARG(horizontal), CLUP_ARG(vertical)));
 }
 
-/* All seams of blocks of 2 x 2 tiles of half[0] x half[1] sites. */
+/* Sews all seams of blocks of 2 x 2 tiles of half[0] x half[1] sites. */
 static clup_status sew_level(clup_prepared *prepared, const cl_uint half[2])
 {
     const lattice_args *lattice = &prepared->state->lattice;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Serial labelling: the oracle of every kernel. */
+/* Reference of labelling, with which every kernel is compared. */
 #include "base/watch.h"
 #include "family/family.h"
 

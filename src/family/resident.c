@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sweeps of lattices that stay in local memory: as many to a launch as it should be long. */
+/* Sweeps of lattices that stay in local memory. A launch does as many sweeps as fit the time that a
+ * launch should take. */
 #include "base/timing.h"
 #include "family/resident.h"
 #include "resident/resident.clh"
 
-/* What a launch should take, at most about. */
+/* Seconds that a launch should take, at most about. */
 #define LAUNCH_S 0.05
-/* So many launches are timed, by waiting for them: the first, which may compile the kernel, is of
- * one sweep. */
+/* Number of launches that are timed, by waiting for them. The first may compile the kernel, and
+ * does one sweep. */
 #define TIMED 2
 
-/* The whole lattice, in words. */
+/* The tile is the whole lattice, in words. */
 void clup_resident_tile(const lattice_args *lattice, unsigned tile[3])
 {
     tile[0] = 32 * lattice->words;
@@ -35,13 +36,13 @@ uint64_t clup_resident_bytes(const lattice_args *lattice, const unsigned tile[3]
     return 4 * resident_memory(*lattice, clup_spin_planes(q), clup_spin_field(q), q);
 }
 
-/* Sweeps first to last - 1, counted from that of the state's key. */
+/* Enqueues sweeps first to last - 1, counted from the sweep of the state's key. */
 static clup_status launch(clup_prepared *prepared, cl_uint first, cl_uint last, cl_mem records)
 {
     const clup_state *state = prepared->state;
     const clup_measuring *measuring = &state->measuring;
     const cl_uint every = records != NULL ? measuring->every : 0;
-    const cl_mem none = state->updated, /* nothing is read or written there */
+    const cl_mem none = state->updated, /* a buffer that the kernel neither reads nor writes */
         to = every > 0 ? records : none, table = state->modes != NULL ? state->modes : none;
     const clup_arg memory = {clup_resident_bytes(&state->lattice, prepared->tile, state->q), NULL,
                              "memory"};
@@ -63,7 +64,7 @@ clup_status clup_run_resident_many(clup_prepared *prepared, unsigned count, cl_m
     clup_status status = CLUP_OK;
     for (*done = 0; *done < count;) {
         const unsigned first = *done;
-        /* one until it is known how long it takes */
+        /* one sweep until the time of a sweep is known */
         const double fitting = prepared->sweep_s > 0 ? LAUNCH_S / prepared->sweep_s : 1;
         const unsigned sweeps = fitting < 1 || prepared->state->context->quirks.short_loops ? 1
                                 : fitting < count - first ? (unsigned)fitting

@@ -29,7 +29,7 @@ uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], un
     return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
 }
 
-/* As consolidate_union numbers them. */
+/* Returns the number of sites at seams, in the order of consolidate_union. */
 static uint64_t seam_sites_of(const lattice_args *lattice, const unsigned tile[3])
 {
     const clup_lattice *of = clup_lattice_of(lattice);
@@ -51,8 +51,8 @@ clup_status clup_run_union(clup_prepared *prepared)
     return clup_prepared_launch_groups(prepared, 0, (seams + items - 1) / items, items, NULL);
 }
 
-/* Random blocks that have the fields of all clusters of a system; 0 where a block has so few that
- * they are not drawn beforehand. */
+/* Returns how many random blocks have the random fields of all clusters of a system; 0 where a
+ * block has so few fields that they are not drawn beforehand. */
 static uint64_t field_blocks(const clup_state *state)
 {
     const unsigned field = clup_spin_field(state->q);
@@ -144,7 +144,7 @@ clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_rec
 #undef ROW
         for (unsigned k = 0; k < SIZE_CLASSES; k++)
             at[SIZE_SUMS + k] = records[r].classes[k];
-        /* what is no sum, as the smallest complement */
+        /* so that a minimum finds the largest */
         largest[r] = ~records[r].largest;
     }
     CLUP_TRY(ranks->least(ranks, largest, replicas));

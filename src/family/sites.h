@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels with a label for each site. */
+/* Kernels of the layouts that have a label for each site. */
 #ifndef CLUP_FAMILY_SITES_H
 #define CLUP_FAMILY_SITES_H
 #include "core/prepared.h"
@@ -16,9 +16,9 @@ uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which);
 
 /* The sizes of clusters. */
 uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which);
-/* Reads the sizes that the last run has found in each replica, records[replicas]. */
+/* Reads the sizes that the last run found in each replica, records[replicas]. */
 clup_status clup_sizes_read(const clup_prepared *prepared, size_record *records);
-/* Adds up the sizes that each process has found in its part, records[replicas]. */
+/* Adds up over all processes the sizes that each found in its subdomain, records[replicas]. */
 clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records);
 
 #endif

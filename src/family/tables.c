@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tables of all stages, made of the rows of all families. */
+/* The tables of all stages, made of the kernel variants of all families. */
 #include "family/bands.h"
 #include "family/border.h"
 #include "family/family.h"

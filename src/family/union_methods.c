@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of what processes do together in a sweep, and who gives what to whom. */
+/* The table of union methods, and which process sends what to which. */
 #include "family/union_methods.h"
 
 #include <math.h>
@@ -50,11 +50,12 @@ unsigned clup_union_method_merges(const clup_union_method *row, uint32_t index, 
         merges[0] = (clup_merge){.groups = count, .place = index, .end = count};
         return 1;
     }
-    /* from the whole down to the process; then in the order in which they are done */
+    /* splits the processes, from all of them down to this one; rounds are done in the opposite
+     * order */
     for (uint32_t first = 0, end = count; end - first > 1; rounds++) {
         const uint32_t middle = first + (end - first + 1) / 2;
-        /* the members of both give to each other in turn; the left one may have one more, to which
-         * the last of the right one gives as well */
+        /* the members of both groups exchange in pairs; the left group may have one more member, to
+         * which the last member of the right group sends as well */
         const uint32_t other = index >= middle                ? first + (index - middle)
                                : index + middle < first + end ? middle + (index - first)
                                                               : end - 1;
@@ -96,21 +97,21 @@ clup_status clup_union_method_gather(const clup_ranks *ranks, const clup_merge *
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* What a round takes, in microseconds and for each kilobyte: words that two processes give each
- * other, by MPI or in memory that they share, and labels between neighbours, from device to device
- * through pinned memory of the host (doc/guide/processes.md has the measurements); and a sum over
- * two processes. */
+/* Predicted times of a round, in microseconds, and microseconds for each kilobyte. merge: words
+ * that two processes exchange by MPI; shared: in memory that they share; relax: labels between
+ * neighbours, from device to device through pinned memory of the host (doc/guide/processes.md has
+ * the measurements); sum: a sum over two processes. */
 static const double merge_us = 24, merge_us_kB = 0.31, shared_us_kB = 0.03, relax_us = 21,
                     relax_us_kB = 0.215, sum_us = 2;
 
-/* Sites of a layer across the slowest axis. */
+/* Returns the sites of a layer. */
 static uint64_t layer_of(const clup_problem *problem)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
     return (uint64_t)problem->size[0] * (axes > 2 ? problem->size[1] : 1);
 }
 
-/* The bytes and rounds of process 0, which has none of the fewest. */
+/* Returns the bytes and rounds of process 0, which has the most rounds. */
 static clup_union_method_kind cost_of(const clup_union_method *row, const clup_problem *problem,
                                       const clup_subdomain *part, bool shared)
 {
@@ -120,8 +121,8 @@ static clup_union_method_kind cost_of(const clup_union_method *row, const clup_p
     const double log2_p = ceil(log2(processes)), us_kB = shared ? shared_us_kB : merge_us_kB;
     clup_union_method_kind cost = {.name = row->name, .about = row->about};
     if (row->relax) {
-        /* a cluster that goes through all parts: what is least comes to all from one or two sides,
-         * and then nothing changes once */
+        /* for a cluster that goes through all subdomains: the smallest label reaches all of them
+         * from one side or two, and one more round changes nothing */
         cost.rounds = part->wraps ? processes / 2 + 1 : processes;
         cost.round_bytes = (part->wraps ? 2 : 1) * layer * 8;
         cost.predicted_us = cost.rounds *

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A cluster, at the place in a table that its name hashes to. */
+/* A cluster, in a hash table, at the place to which its name hashes. */
 typedef struct node {
-    uint32_t name; /* NOWHERE: a place that is not taken */
+    uint32_t name; /* NOWHERE where the place is free */
     uint32_t parent;
-    int32_t box[3];             /* relative to the parent's; a root's is 0 */
-    uint8_t wraps, first, last; /* a bit for each axis; of a root */
+    int32_t box[3];             /* relative to the box of the parent; 0 for a root */
+    uint8_t wraps, first, last; /* of a root: a bit for each axis */
 } node;
 
 struct clup_wraps {
@@ -50,7 +50,7 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
     return CLUP_OK;
 }
 
-/* The place of a cluster, or the one that it can take. */
+/* Returns the place of a cluster, or the free place that it can take. */
 static uint32_t look_up(const clup_wraps *wraps, uint32_t name)
 {
     uint64_t k = name * 0x9E3779B97F4A7C15u >> 32 & (wraps->room - 1);
@@ -59,7 +59,7 @@ static uint32_t look_up(const clup_wraps *wraps, uint32_t name)
     return (uint32_t)k;
 }
 
-/* The place of a cluster, which is taken the first time it is named. */
+/* Returns the place of a cluster. The first call for a name takes a place for it. */
 static uint32_t place_of(clup_wraps *wraps, uint32_t name)
 {
     const uint32_t k = look_up(wraps, name);
@@ -68,7 +68,7 @@ static uint32_t place_of(clup_wraps *wraps, uint32_t name)
     return k;
 }
 
-/* The root of a place, which is its parent then. */
+/* Returns the root of a place, and makes it the parent of the place. */
 static uint32_t root_of(node *nodes, uint32_t place)
 {
     uint32_t root = place;
@@ -95,7 +95,7 @@ void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[
     node *nodes = wraps->nodes;
     const uint32_t place_a = place_of(wraps, a), place_b = place_of(wraps, b),
                    root_a = root_of(nodes, place_a), root_b = root_of(nodes, place_b);
-    int32_t way[3]; /* from the box of a's root to that of b's, if the bond is taken */
+    int32_t way[3]; /* from the box of a's root to the box of b's root, across the bond */
     for (unsigned axis = 0; axis < 3; axis++)
         way[axis] = nodes[place_a].box[axis] + steps[axis] - nodes[place_b].box[axis];
     if (root_a == root_b) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pairs of roots from the device that say which clusters wrap. */
+/* Finds which clusters wrap from pairs of roots that the device gives. */
 #include "family/wraps_pairs.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static bool leaves(const lattice_args *lattice, unsigned d, unsigned axis)
            step_along(clup_lattice_of(lattice)->offsets[d], axis) != 0;
 }
 
-/* Pairs of a replica: bonds across periodic boundaries, and opposite sites at the ends of open
- * axes. */
+/* Returns the number of pairs in a replica: bonds across periodic boundaries, or opposite sites at
+ * the ends of open axes. */
 static uint32_t count_of(const lattice_args *lattice, unsigned which)
 {
     const clup_lattice *of = clup_lattice_of(lattice);
@@ -36,7 +36,7 @@ uint64_t clup_wraps_scratch(const clup_prepared *prepared, unsigned which)
                                            : 0;
 }
 
-/* One of the kernels, with a work-item for each of so many pairs. */
+/* Launches a kernel with a work-item for each pair. */
 static clup_status launch(clup_prepared *prepared, unsigned kernel, cl_uint pairs)
 {
     const size_t items = clup_word_items(prepared->state->context);
@@ -59,8 +59,8 @@ done:
     return status;
 }
 
-/* The pairs of one replica, of a lattice or a part of one, whose sites are so many on in the whole:
- * names are those of sites there. */
+/* The pairs of one replica, of a lattice or a subdomain. Adding the number of sites before the
+ * subdomain turns a site into a site of the whole lattice, which names its cluster. */
 typedef struct pairs {
     const lattice_args *lattice;
     const uint32_t *bonds, *ends;
@@ -71,7 +71,7 @@ static uint32_t name_of(const pairs *pairs, uint32_t site)
     return (uint32_t)(pairs->lattice->rows_before * pairs->lattice->nx) + site;
 }
 
-/* Bonds of one replica, in the order of consolidate_wraps. */
+/* Adds the bonds of one replica, in the order of consolidate_wraps. */
 static void add_bonds(clup_wraps *wraps, const pairs *pairs)
 {
     const lattice_args *lattice = pairs->lattice;
@@ -88,7 +88,8 @@ static void add_bonds(clup_wraps *wraps, const pairs *pairs)
             }
 }
 
-/* Ends of open axes, but of those that are seams, bit 0 and 1 of the slowest axis. */
+/* Adds the ends of open axes, except ends that are interfaces: bits 0 and 1 of seams, for the
+ * slowest axis. */
 static void add_ends(clup_wraps *wraps, const pairs *pairs, unsigned seams)
 {
     const lattice_args *lattice = pairs->lattice;
@@ -110,7 +111,7 @@ static uint64_t named(const uint32_t *names, uint64_t count)
     return sum;
 }
 
-/* The pairs of all replicas, bonds and then ends. */
+/* Reads the pairs of all replicas, first bonds and then ends. */
 static clup_status read_pairs(const clup_prepared *prepared, uint32_t *names)
 {
     char *to = (char *)names;
@@ -159,16 +160,16 @@ done:
 
 /* ---- several processes ----------------------------------------------------------------------- */
 
-/* What a process gives to the others: its lattice, and after it the pairs. */
+/* Words that a process sends to the others: its lattice, and from here on the pairs. */
 #define PAIRS_AT (sizeof(lattice_args) / sizeof(uint32_t))
 
-/* A part's clusters in its last layer are those of the next part's in its first, which after the
- * last part lie in the next box. */
+/* Connects the clusters in the last layer of a subdomain with the clusters of the same sites in the
+ * first layer of the next subdomain. The first subdomain follows the last one, in the next box. */
 static void add_seam(clup_wraps *wraps, const pairs *part, const pairs *next, bool around)
 {
     const unsigned axis = clup_lattice_of(part->lattice)->axes - 1;
     const uint32_t layer = layer_sites(*part->lattice, axis);
-    /* the slowest axis is the last one that has ends, and open in a part */
+    /* the slowest axis is the last axis that has ends, and it is open in a subdomain */
     const uint32_t *last = part->ends + 2 * (uint64_t)(count_of(part->lattice, ENDS) - layer),
                    *first = next->ends + 2 * (uint64_t)(count_of(next->lattice, ENDS) - layer);
     int steps[3] = {0};
@@ -192,7 +193,7 @@ clup_status clup_wraps_read_parts(clup_wraps *wraps, const clup_prepared *prepar
     clup_status status = parts != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
     CLUP_TRY(status);
     CLUP_TRY(ranks->least(ranks, &largest, 1));
-    /* a whole number of those of 64 bits, which lattices have */
+    /* rounded up to whole 64-bit numbers, which lattice_args contains */
     const uint64_t words = (~largest / sizeof *all + 1) / 2 * 2;
     if ((all = malloc(ranks->count * words * sizeof *all)) == NULL)
         CLUP_TRY(clup_fail_memory("the clusters that wrap"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The best plans beside the one that was taken: every combination of candidates, in the order of
- * their times. */
+/* Finds the best plans beside the chosen one: goes through every combination of candidates, in the
+ * order of their times. */
 #include <string.h>
 
 #include "plan/choose.h"
@@ -8,14 +8,15 @@
 
 typedef struct search {
     const clup_report *report;
-    clup_combination now; /* whose stages are being filled */
+    clup_combination now; /* the stages filled in so far */
     clup_alternative *best;
-    double *costs; /* of those in best */
+    double *costs; /* of the combinations in best */
     size_t count, most;
-    bool fitting; /* only those that fit the device, as the plan does */
+    bool fitting; /* lists only plans that fit the device, where the chosen plan does */
 } search;
 
-/* Only plans whose tile does not matter at all are met with each tile again. */
+/* Whether the combination is the chosen plan, or was offered with an earlier tile. Only a plan
+ * whose tile does not matter comes up again with each tile. */
 static int met_before(const search *search)
 {
     int tiles = 0, taken = 1;
@@ -69,7 +70,7 @@ static void describe(const clup_report *report, const clup_combination *combinat
     clup_combination_tile(report, combination, plan->tile);
 }
 
-/* Puts the combination where it belongs among the best, if it does. */
+/* Inserts the combination at its place among the best, if it is good enough. */
 static void offer(search *search)
 {
     size_t place = search->count;
@@ -90,7 +91,7 @@ static void offer(search *search)
     describe(search->report, &search->now, &search->best[place]);
 }
 
-/* Goes through all candidates of a stage, and of those after it. */
+/* Goes through all candidates of a stage, and of the stages after it. */
 static void fill(search *search, clup_stage stage)
 {
     const clup_report *report = search->report;

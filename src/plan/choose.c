@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Candidates of a plan: what they cost, and which go together. */
+/* Candidates for a plan: what they cost, and how they are combined. */
 #include "plan/choose.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static bool has_pixels(const clup_report *report)
     return clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling;
 }
 
-/* By the samples, scaled by the formulas where they are for another q or temperature; NAN where
- * they say nothing. */
+/* Predicts a time from the samples, scaled by the formulas where the samples are for another q or
+ * temperature; NAN where there are no samples. */
 static double predict_tuned(const clup_report *report, const clup_variant *variant,
                             const char *bonds, unsigned tile)
 {
@@ -59,8 +59,8 @@ static double predict(const clup_report *report, const clup_variant *variant, co
            (double)clup_problem_sites(&sites) / (double)clup_problem_sites(&report->problem);
 }
 
-/* Whether the tiles of a plan are those of this variant: the one that labels inside tiles, or in
- * one go. */
+/* Whether a plan's tile is the tile of this variant: of one that labels inside tiles, or that does
+ * the whole sweep. */
 static int has_the_tiles(const clup_report *report, const clup_variant *variant)
 {
     return variant->stage == CLUP_LOCAL ||
@@ -69,8 +69,8 @@ static int has_the_tiles(const clup_report *report, const clup_variant *variant)
                                report->setting.layout, CLUP_LOCAL));
 }
 
-/* Whether what counts after the local labelling of this variant, or after its sweeps, fits its
- * tile. */
+/* Validates that the kernels that count, after this variant's local labelling or after its sweeps,
+ * work on its tile. */
 static clup_status check_counting(const clup_report *report, const clup_variant *variant,
                                   unsigned *passed)
 {
@@ -171,15 +171,16 @@ bool clup_is_for_smaller(const clup_report *report, const clup_variant *variant)
            clup_group_limit(report->context) > variant->group_limit;
 }
 
-/* Whether a variant is for the model, or that it is not would surprise: rows for images and for
- * lattices have little in common. */
+/* Whether to list a variant: it is for the model, or a user may wonder why it is not. Nobody
+ * wonders why a variant for images is not for lattices, or the reverse: the two have little in
+ * common. */
 static bool is_worth_saying(const clup_report *report, const clup_variant *variant)
 {
     return clup_variant_is_for(variant, report->problem.model) ||
            (!has_pixels(report) && variant->models != CLUP_ON(CLUP_IMAGE));
 }
 
-/* A variant in a layout, with each tile if it has tiles. */
+/* Adds the candidates for a variant in a layout: one for each tile, if it has tiles. */
 static clup_status add_row(clup_report *report, const clup_variant *variant,
                            const clup_layout *layout)
 {
@@ -257,7 +258,7 @@ int clup_combination_cost(const clup_report *report, clup_candidate_value *value
         else
             missing++;
     }
-    /* a stage that another does is no cheaper than one that is not known */
+    /* a missing stage, which another one does, is no cheaper than an unknown one */
     if (combination->cost >= CLUP_UNKNOWN_PS)
         combination->cost += missing * CLUP_UNKNOWN_PS;
     return 1;
@@ -271,7 +272,7 @@ void clup_combination_tile(const clup_report *report, const clup_combination *ch
                       &report->setting.lattice, chosen->tile, tile);
 }
 
-/* ---- what buffers take ----------------------------------------------------------------------- */
+/* ---- memory of buffers ----------------------------------------------------------------------- */
 
 clup_status clup_combination_need(const clup_report *report, const clup_combination *combination,
                                   clup_need *need)
@@ -313,7 +314,8 @@ bool clup_combination_fits(const clup_report *report, const clup_combination *co
            need.largest <= report->context->max_alloc && need.bytes <= report->context->global_mem;
 }
 
-/* Whether a candidate with nothing but a state does. */
+/* Whether the buffers of the candidate and of the state, without those of other stages, fit the
+ * device. */
 static bool candidate_fits(const clup_report *report, clup_candidate *candidate, unsigned tile)
 {
     clup_combination alone = {.bonds = candidate->bonds, .tile = tile};
@@ -323,7 +325,7 @@ static bool candidate_fits(const clup_report *report, clup_candidate *candidate,
 
 /* ---- combinations ---------------------------------------------------------------------------- */
 
-/* As clup_combine, of all candidates or of those whose buffers fit. */
+/* As clup_combine, with all candidates, or with those whose buffers fit the device. */
 static int combine(const clup_report *report, const char *bonds, unsigned tile,
                    clup_candidate *fixed, clup_candidate_value *value, bool fitting,
                    clup_combination *found)
@@ -399,7 +401,7 @@ int clup_draw(const clup_report *report, clup_combination *drawn)
                 strcmp(candidate->bonds, drawn->bonds) != 0 ||
                 (candidate->tile > 0 && candidate->tile != drawn->tile))
                 continue;
-            /* each of those so far with the same probability */
+            /* so that each candidate is equally likely */
             random = philox(random, (u32)report->request.seed, stage);
             if (MUL_HI(random.v[0], ++rows) == 0)
                 drawn->stages[stage] = candidate;

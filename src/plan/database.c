@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The tune database: {"schema", "rows": [{"device", "driver", "kernels", "date", "version",
- * "samples", "fits", "unfinished"}]}; a sample has "systems" where there was more than one. A
- * tuning that was interrupted is "unfinished": {"kernels", "date", "quick", "samples"}; without an
- * earlier one the row has no other samples, and plans are made without it. A shipped row has "for"
- * instead of a driver: a list of objects with "device", "vendor", "platform" or "type", or none,
- * that it serves. */
+ * "samples", "fits", "unfinished"}]}. A sample has "systems" where it was measured with more than
+ * one. An interrupted tuning is in "unfinished": {"kernels", "date", "quick", "samples"}. If it was
+ * the device's first tuning, the row has no other samples, and plans are made as if the row did not
+ * exist. A row that the library ships has "for" instead of a driver: a list of objects with
+ * "device", "vendor", "platform" or "type", or none, which say what devices it serves. */
 #include "plan/database.h"
 
 #include <math.h>
@@ -52,8 +52,8 @@ static void warn_of_stale(clup_knowledge *knowledge)
                  first->kernel);
 }
 
-/* From the user's database; without a usable row there are no samples, and a warning says why where
- * that is no matter of course. */
+/* Reads samples from the user's database. Without a usable row there are no samples, and a warning
+ * says why, unless there simply is no row. */
 static clup_status find_user(const clup_device_info *device, clup_knowledge *knowledge)
 {
     json_t *root = NULL, *row;
@@ -114,12 +114,12 @@ clup_status clup_database_unfinished(const clup_device_info *device, int quick,
         status = clup_row_samples(unfinished, samples);
     clup_samples_drop_stale(samples);
     json_decref(root);
-    /* what cannot be read is measured again */
+    /* samples that cannot be read are measured again */
     return status == CLUP_ERROR_RUNTIME ? CLUP_OK : status;
 }
 
-/* How closely a shipped row is meant for the device: 4 device, 3 vendor or platform, 2 type, 1 any;
- * 0 not. */
+/* Returns how closely a shipped row is meant for the device: 4 for the device, 3 for its vendor or
+ * platform, 2 for its type, 1 for any; 0 not for it. */
 static int closeness(const json_t *row, const clup_device_info *device, const char **by)
 {
     const struct {
@@ -219,7 +219,8 @@ void clup_knowledge_clear(clup_knowledge *knowledge)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Puts row where an older one of the same device and driver is, or at the end; takes it over. */
+/* Puts row in place of the row of the same device and driver, or at the end. Takes ownership of
+ * row. */
 static clup_status replace_row(json_t *root, json_t *row)
 {
     json_t *rows = json_object_get(root, "rows"), *old;
@@ -233,7 +234,8 @@ static clup_status replace_row(json_t *root, json_t *row)
     return failed ? clup_fail_memory("a row of the tune database") : CLUP_OK;
 }
 
-/* To the digits that a time has; gives 0, or -1 without memory, as jansson does. */
+/* Sets a number, rounded to the digits that a time has. Returns 0, or -1 without memory, as jansson
+ * does. */
 static int set_number(json_t *object, const char *key, double value)
 {
     char text[32];
@@ -242,8 +244,8 @@ static int set_number(json_t *object, const char *key, double value)
                                isfinite(value) ? json_real(strtod(text, NULL)) : json_null());
 }
 
-/* Appends an item, which is taken over, unless it is incomplete or there is no memory: then the
- * list is dropped, which gives NULL. */
+/* Appends an item to the list, and takes ownership of it. If the item is incomplete, or there is no
+ * memory, frees the list and returns NULL. */
 static json_t *with_item(json_t *list, json_t *item, int incomplete)
 {
     if (list != NULL && item != NULL && !incomplete && json_array_append(list, item) == 0) {
@@ -260,7 +262,7 @@ static json_t *samples_json(const clup_samples *samples)
     json_t *list = json_array();
     for (size_t k = 0; k < samples->count && list != NULL; k++) {
         const clup_sample *sample = &samples->items[k];
-        /* a clock may be too coarse for a kernel; such a row would not be read */
+        /* a clock may be too coarse for a kernel; a row with such a time could not be read */
         if (!(sample->ps > 0 && isfinite(sample->ps)))
             continue;
         json_t *item = json_pack("{s:s, s:s, s:s, s:i, s:i}", "stage",
@@ -304,8 +306,8 @@ static json_t *make_row(const clup_device_info *device, const clup_samples *samp
                      fits_json(fits, fit_count), "samples", samples_json(samples));
 }
 
-/* Takes over row, NULL when it could not be made: for want of memory, unless the device's names are
- * no texts. */
+/* Writes row to the document, and takes ownership of it. row is NULL when it could not be made: the
+ * device's names are no text, or there was no memory. */
 static clup_status put_row(const clup_device_info *device, json_t *root, json_t *row)
 {
     json_error_t error = {0};
@@ -401,8 +403,8 @@ done:
     return status;
 }
 
-/* Whether a row should take the place of another one of the device and driver, NULL where there is
- * none: that cannot be used, has no finished tuning, or is older. */
+/* Sets *should when row should replace other, the row of the same device and driver: other is NULL,
+ * cannot be used, has no finished tuning, or is older. */
 static clup_status replaces(const json_t *row, const json_t *other, int *should)
 {
     const int has = json_array_size(json_object_get(row, "samples")) > 0,
@@ -415,7 +417,7 @@ static clup_status replaces(const json_t *row, const json_t *other, int *should)
     return status == CLUP_ERROR_MEMORY ? status : CLUP_OK;
 }
 
-/* Merges row k of the database at path, and counts it. */
+/* Merges row k of the database at path into root, and counts it in found. */
 static clup_status merge(json_t *root, const char *path, size_t k, json_t *row,
                          clup_tune_rows *found)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the tune database: whose they are, and the times in them. */
+/* Rows of the tune database: their device and driver, and their times. */
 #include "plan/database_row.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static clup_status refuse_number(const json_t *from, const char *key, const char
                      clup_number_text(json_number_value(value), text), range);
 }
 
-/* A time, or a number of iterations, that may be unknown. */
+/* Validates a time, or a number of iterations, that may be missing. */
 static clup_status check_optional(const json_t *from, const char *key)
 {
     const json_t *value = json_object_get(from, key);
@@ -40,14 +40,14 @@ static clup_status check_optional(const json_t *from, const char *key)
                : refuse_number(from, key, "above 0");
 }
 
-/* What a kernel is called among the hashes of a row. */
+/* Writes and returns the key of a kernel variant among the hashes of a row. */
 static const char *kernel_key(clup_stage stage, const char *kernel, char key[CLUP_NAME_MOST])
 {
     snprintf(key, CLUP_NAME_MOST, "%s %s", clup_stage_name(stage), kernel);
     return key;
 }
 
-/* Whether the hashes of a variant have the one of a kernel as it is now. */
+/* Sets *same when the hash of a variant in kernels is that of its present sources. */
 static clup_status compare_hash(const json_t *kernels, const clup_variant *variant, bool *same)
 {
     char key[CLUP_NAME_MOST], hex[CLUP_SOURCE_HASH];
@@ -146,7 +146,7 @@ clup_status clup_row_whole(const json_t *row)
     return status;
 }
 
-/* The row of a stage's table that a key of hashes names, or NULL. */
+/* Returns the kernel variant that a key of hashes names, or NULL. */
 static const clup_variant *keyed_row(const char *key)
 {
     char name[CLUP_NAME_MOST];

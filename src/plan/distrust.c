@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that gave wrong results, in a context and in the user's file: {"schema", "rows": [{"device",
- * "driver", "kernels", "stage", "kernel", "date", "reason"}]}. A row of the file holds for the
- * device and driver of these names and for kernels of this hash, so that other drivers and other
- * versions begin anew. It is changed while a file beside it is locked. */
+/* Kernel variants that gave wrong results, in a context and in the user's file: {"schema", "rows":
+ * [{"device", "driver", "kernels", "stage", "kernel", "date", "reason"}]}. A row of the file holds
+ * for the device and driver that it names, and for kernels with its hash; other drivers and other
+ * versions begin anew. A lock on a second file is held while the file is changed. */
 #include "plan/distrust.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@
 static const clup_document kind = {"distrust.json", "clup/distrust/1",
                                    "list of kernels that gave wrong results"};
 
-/* One block, which a context frees. */
+/* One block of memory, which the context frees. */
 struct clup_distrust {
-    char warning[512]; /* what is wrong with the file, or "" */
+    char warning[512]; /* why the file cannot be used, or "" */
     size_t count;
     clup_distrusted rows[];
 };
@@ -40,7 +40,7 @@ const char *clup_distrust_warning(const clup_context *context)
 
 /* ---- of a context ---------------------------------------------------------------------------- */
 
-/* Room for one more row. */
+/* Makes room for one more kernel variant. */
 static clup_status grow(clup_context *context)
 {
     const size_t count = context->distrust != NULL ? context->distrust->count : 0;
@@ -93,7 +93,7 @@ void clup_distrust_unmark(clup_context *context, clup_stage stage, const char *k
 
 /* ---- in the file ----------------------------------------------------------------------------- */
 
-/* Whether a row of the file is of the context's device and driver and of these kernels. */
+/* Sets *here when a row of the file is for the context's device and driver, and these kernels. */
 static clup_status is_here(const clup_context *context, const json_t *row, char hash[65],
                            bool *here)
 {
@@ -115,7 +115,8 @@ static clup_stage stage_of(const json_t *row)
     return stage;
 }
 
-/* A row that this version has no kernel of is left as it is. */
+/* Takes the rows of the file that are for this context. Skips a row whose kernel variant this
+ * version does not have. */
 static clup_status take(clup_context *context, const json_t *rows)
 {
     clup_status status = CLUP_OK;
@@ -166,7 +167,7 @@ done:
     return status;
 }
 
-/* A row for the file. */
+/* Makes a row for the file. */
 static clup_status make(const clup_context *context, const clup_distrusted *row, const char *hash,
                         const char *reason, json_t **made)
 {
@@ -184,8 +185,8 @@ static clup_status make(const clup_context *context, const clup_distrusted *row,
                            device->name);
 }
 
-/* Takes a row out of a document, and puts it there with a reason that is not NULL; counts what it
- * changed. */
+/* Removes a row from a document. If reason is not NULL, adds the row with this reason. Counts the
+ * changes. */
 static clup_status replace(const clup_context *context, json_t *rows, const clup_distrusted *row,
                            const char *reason, unsigned *changes)
 {
@@ -213,7 +214,7 @@ done:
     return status;
 }
 
-/* The same with the user's file. */
+/* As replace, in the user's file. */
 static clup_status change(const clup_context *context, const clup_distrusted *row,
                           const char *reason)
 {
@@ -241,7 +242,7 @@ done:
     return status;
 }
 
-/* A file that cannot be changed leaves a warning. */
+/* Changes the user's file. A file that cannot be changed is a warning, not a failure. */
 static clup_status settle(clup_context *context, const clup_distrusted *row, const char *reason)
 {
     const clup_status status = change(context, row, reason);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that gave wrong results on a device with a driver, by this version's kernels: plans leave
- * them out. A context knows those of its device, and the user's file keeps them for others. What is
- * wrong with the file is no failure, but a warning. */
+/* Kernel variants that gave wrong results on a device with a driver, by this version's kernels.
+ * Plans do not use them. A context has those of its device, and a file of the user keeps them for
+ * other contexts. A file that cannot be used is a warning, not a failure. */
 #ifndef CLUP_PLAN_DISTRUST_H
 #define CLUP_PLAN_DISTRUST_H
 #include "ocl/context.h"
@@ -12,19 +12,21 @@ typedef struct clup_distrusted {
     char date[32];
 } clup_distrusted;
 
-/* Its path, $XDG_DATA_HOME/clup/distrust.json, else ~/.local/share/clup/distrust.json, or NULL
- * where no folder is known; static until the next call in the thread. */
+/* Returns the path of the file, $XDG_DATA_HOME/clup/distrust.json, else
+ * ~/.local/share/clup/distrust.json; NULL where no folder is known. The text is valid until the
+ * next call in the thread. */
 const char *clup_distrust_file(void);
-/* Reads the user's file, once for a context, before the others are called. */
+/* Reads the user's file into a context. Must be called once, before the other functions. */
 clup_status clup_distrust_load(clup_context *context);
-/* NULL for a row that nothing is known against, and for context NULL. */
+/* Returns what is known against a kernel variant; NULL for nothing, and for context NULL. */
 const clup_distrusted *clup_distrust_find(const clup_context *context, clup_stage stage,
                                           const char *kernel);
-/* Puts a row among those of the context, and out of them; the file remains as it is. */
+/* Add a kernel variant to those of the context that gave wrong results, and remove it. The file
+ * does not change. */
 clup_status clup_distrust_mark(clup_context *context, clup_stage stage, const char *kernel,
                                const char *date);
 void clup_distrust_unmark(clup_context *context, clup_stage stage, const char *kernel);
-/* The same with the file. The reason, one line, is for people. */
+/* As mark and unmark, and change the file too. reason is one line for people. */
 clup_status clup_distrust_remember(clup_context *context, clup_stage stage, const char *kernel,
                                    const char *reason);
 clup_status clup_distrust_forget(clup_context *context, clup_stage stage, const char *kernel);

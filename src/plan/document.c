@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* JSON files in the user's folder: found, read and checked, and written. */
+/* JSON files in the user's folder: finds, reads, validates and writes them. */
 #include "plan/document.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 
-/* Each is compared with each when files are merged. */
+/* Merging files compares each row with each. */
 #define ROWS_MOST 10000
 
 const char *clup_document_path(const clup_document *kind, char path[CLUP_DOCUMENT_PATH])
@@ -36,8 +36,8 @@ void clup_document_date(char date[32])
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Why jansson does not read a text. Where it has no memory it often says no more than that it
- * expected something else. */
+/* Fails with the reason why jansson cannot read a text. Without memory, jansson often says only
+ * that it expected something else. */
 static clup_status refuse(const char *text, size_t size, const char *name,
                           const json_error_t *error)
 {
@@ -61,7 +61,7 @@ static clup_status check_rows(const json_t *rows, const char *name)
 clup_status clup_document_parse(const clup_document *kind, const char *text, size_t size,
                                 const char *name, json_t **root)
 {
-    json_error_t error = {0}; /* jansson sets no code where a buffer is not to be had */
+    json_error_t error = {0}; /* jansson sets no code when it cannot allocate a buffer */
     clup_status status = CLUP_ERROR_RUNTIME;
     *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (*root == NULL)
@@ -115,9 +115,9 @@ static int add_bytes(const char *bytes, size_t count, void *text)
     return 0;
 }
 
-/* One line an item of a list, so that rows can be read and compared; what is no row is written as
- * it is. Not by json_dumps, which (jansson 2.14) leaves out a key for which its text cannot grow;
- * text remembers that it could not. */
+/* Writes JSON with a line for each item of a list, so that people can read and compare rows. An
+ * item that is no row is written as it is. json_dumps will not do: jansson 2.14 leaves out a key
+ * when it cannot enlarge its text; clup_text remembers that it could not. */
 static void add_json(clup_text *text, const json_t *value)
 {
     if (json_dump_callback(value, add_bytes, text,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The cost formulas of the paper. Constants of rows are in ns: a site's time times the lanes that
- * work at once. */
+/* The cost formulas of the paper. The constants of kernel variants are in ns: the time of a site
+ * times the lanes that work at once. */
 #include "plan/estimate.h"
 
 #include <math.h>
 
 #define PS_PER_NS 1000.0
-/* Union: a seam bond costs so many times what a site does (from times on one GPU for tiles of 4 to
- * 64). */
+/* Union: a seam bond costs this many times as much as a site (from times on one GPU, with tiles of
+ * 4 to 64). */
 #define SEAM_BOND 67.0
 
 static double reduced_beta(const clup_problem *problem)
@@ -17,8 +17,8 @@ static double reduced_beta(const clup_problem *problem)
 
 double clup_d_min(const clup_problem *problem)
 {
-    /* E. N. Miranda (1991), for Fortuin-Kasteleyn clusters, as the paper quotes it; beyond q = 3
-     * nearly straight */
+    /* E. N. Miranda (1991), for Fortuin-Kasteleyn clusters, as the paper quotes it; above q = 3
+     * paths are nearly straight */
     if (reduced_beta(problem) > 1.001)
         return 1; /* compact clusters */
     return problem->q == 2 ? 1.08 : problem->q == 3 ? 1.01 : 1;
@@ -27,8 +27,8 @@ double clup_d_min(const clup_problem *problem)
 double clup_passes(const clup_problem *problem, double extent)
 {
     double distance = 1 - reduced_beta(problem);
-    /* the correlation length above the critical temperature, with amplitude 1 and the exponents of
-     * q = 2, 3, 4 */
+    /* above the critical temperature: the correlation length, with amplitude 1 and the exponents
+     * for q = 2, 3, 4 */
     double nu = problem->q == 2 ? 1 : problem->q == 3 ? 5.0 / 6 : 2.0 / 3;
     if (distance > 0.001 && pow(distance, -nu) < extent)
         extent = pow(distance, -nu);
@@ -48,7 +48,7 @@ double clup_estimate_ps(const clup_variant *variant, const clup_machine *machine
     double items = variant->items != NULL ? (double)variant->items(tile) : 1;
     double units = fmin(tiles, machine->units),
            groups = fmin(tiles, machine->units * machine->resident);
-    /* lanes of a unit that the groups in hand keep busy */
+    /* lanes of a compute unit that its work-groups keep busy */
     double busy = fmin(items * groups / units, machine->lanes);
     double all = machine->units * machine->resident, ns = NAN;
     switch (variant->growth) {

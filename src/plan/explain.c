@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Why there is no plan: what is in the way of the one that comes closest, and what would do. */
+/* Explains why there is no plan: what prevents the one that comes closest, and what would do
+ * instead. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "plan/choose.h"
 #include "plan/tables.h"
 
-/* Whether a variant that was asked for is for another layout. */
+/* Whether the request names a variant that is for another layout. */
 static int wished_elsewhere(const clup_report *report, const clup_layout *layout)
 {
     clup_plan_request request = report->request;
@@ -21,16 +22,16 @@ static int wished_elsewhere(const clup_report *report, const clup_layout *layout
     return 0;
 }
 
-/* What is in the way of a plan with some layout: in which stage, and of its rows the one that comes
- * closest. */
+/* What prevents a plan with some layout: the stage, and the reason of the variant of that stage
+ * that comes closest. */
 typedef struct obstacle {
-    int elsewhere;   /* rows that are asked for are for another layout */
-    unsigned stages; /* that have a row */
-    unsigned passed; /* checks of the row that comes closest in the next */
+    int elsewhere;   /* the request names variants that are for another layout */
+    unsigned stages; /* stages that have a usable variant */
+    unsigned passed; /* in the next stage: checks that the variant that comes closest has passed */
     char reason[192];
 } obstacle;
 
-/* Whether one obstacle tells more of what was asked for. */
+/* Whether one obstacle says more about the request than the other. */
 static int closer(const obstacle *one, const obstacle *other)
 {
     if (one->elsewhere != other->elsewhere)
@@ -38,7 +39,7 @@ static int closer(const obstacle *one, const obstacle *other)
     return one->stages != other->stages ? one->stages > other->stages : one->passed > other->passed;
 }
 
-/* Whether a stage has a row, and if not why. */
+/* Whether a stage has a usable variant; if not, sets found to the reason. */
 static int stage_fits(const clup_report *report, clup_stage stage, unsigned asked, obstacle *found)
 {
     clup_plan_request request = report->request;
@@ -69,7 +70,7 @@ static int stage_fits(const clup_report *report, clup_stage stage, unsigned aske
     return 0;
 }
 
-/* Whether each stage has a row in this layout, and if not why. */
+/* Whether each stage has a usable variant in this layout; if not, sets found to the reason. */
 static int layout_fits(clup_report *report, const clup_layout *layout, unsigned asked,
                        obstacle *found)
 {
@@ -93,8 +94,8 @@ static int layout_fits(clup_report *report, const clup_layout *layout, unsigned 
     return 1;
 }
 
-/* Whether there is a plan with this tile, 0 for any, and if not what is in the way in the layout
- * that comes closest. */
+/* Whether there is a plan with this tile, 0 for any; if not, sets closest to the obstacle in the
+ * layout that comes closest. */
 static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
 {
     clup_variant_tile(NULL, &report->setting.lattice, asked > 0 ? asked : report->tiles[0],
@@ -109,7 +110,7 @@ static int tile_fits(clup_report *report, unsigned asked, obstacle *closest)
     return 0;
 }
 
-/* The nearest tile that fits, first downward; 0 for none. */
+/* Returns the nearest tile that fits, trying smaller tiles first; 0 for none. */
 static unsigned tile_that_fits(clup_report *report, unsigned asked)
 {
     obstacle ignored;
@@ -122,7 +123,7 @@ static unsigned tile_that_fits(clup_report *report, unsigned asked)
     return 0;
 }
 
-/* Another layout that would do, where one is asked for; NULL for none. */
+/* Returns another layout that would do, where the request names a layout; NULL for none. */
 static const char *layout_that_fits(clup_report *report, unsigned asked)
 {
     obstacle ignored;
@@ -132,8 +133,8 @@ static const char *layout_that_fits(clup_report *report, unsigned asked)
     return NULL;
 }
 
-/* Whether rows that gave wrong results are in the way, and nothing else; that is the failure
- * then. */
+/* Whether there would be a plan but for variants that gave wrong results. If so, fails with that
+ * reason. */
 static bool distrust_is(clup_report *report)
 {
     const clup_device_info *device = clup_context_device(report->context);
@@ -166,7 +167,7 @@ clup_status clup_explain_none(clup_report *report, const clup_candidate *refused
         return CLUP_ERROR_VERIFY;
     if (refused != NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s", refused->reason);
-    /* a tile is to blame where another would do */
+    /* the tile is the reason where another tile would do */
     if (asked > 0)
         fits = tile_that_fits(report, asked);
     if (fits > 0) {
@@ -177,7 +178,7 @@ clup_status clup_explain_none(clup_report *report, const clup_candidate *refused
         return clup_fail(CLUP_ERROR_USAGE, "tile %u does not fit: %s; tile %u would", asked,
                          found.reason, fits);
     }
-    /* few-cluster fits with no tile at all */
+    /* few-cluster works without any tile */
     if (tile_fits(report, 0, &found) && asked <= CLUP_TILE_MAX)
         tile_fits(report, asked, &found);
     const char *bonds = layout_that_fits(report, asked);

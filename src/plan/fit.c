@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Least squares for the paper's formulas. All deviations are relative, since times span decades. */
+/* Fits of the paper's formulas by least squares. All deviations are relative, since times span
+ * decades. */
 #include "plan/fit.h"
 
 #include <math.h>
@@ -8,19 +9,20 @@
 
 #include "program.h"
 
-/* dmin of Fortuin-Kasteleyn clusters at q = 2 (Miranda 1991), where the paper holds it fixed. */
+/* dmin of Fortuin-Kasteleyn clusters at q = 2 (Miranda 1991), for fits in which the paper holds
+ * dmin fixed. */
 #define D_MIN 1.08
-/* The fits of relaxation take lattices of at least so many tiles a side; the paper took 100. Where
- * that leaves too few points, as on small devices, all lattices with this much less. */
+/* Fits of relaxation use lattices of at least TILES_MIN tiles a side; the paper used 100. Where
+ * there are too few such lattices, as on small devices, fits use those of at least TILES_FEW. */
 #define TILES_MIN 64
 #define TILES_FEW 8
 
-/* Which samples a fit is of, and how they are described. */
+/* Samples that a fit uses, and how the fit is described. */
 typedef struct fit_kind {
     const char *what, *formula;
     clup_stage stage;
     const char *kernel;
-    int large; /* takes large lattices alone, by their tiles a side */
+    int large; /* uses large lattices only, by their tiles a side */
     void (*solve)(clup_fit *fit);
     double (*measured)(const clup_sample *sample);
 } fit_kind;
@@ -35,7 +37,7 @@ static void add_parameter(clup_fit *fit, const char *name, const char *unit, dou
     fit->parameters[k].error = error;
 }
 
-/* Relative deviations of the points from what is in their fitted. */
+/* Sets the relative deviations of the points from their fitted values. */
 static void finish(clup_fit *fit)
 {
     double squares = 0;
@@ -46,8 +48,8 @@ static void finish(clup_fit *fit)
     fit->rms = sqrt(squares / (double)fit->point_count);
 }
 
-/* log measured = log factor + dmin log x + known, by least squares; the exponent free, or held at
- * fixed. Its parameters are the factor, which has a name and a unit, and dmin. */
+/* Fits log measured = log factor + dmin log x + known by least squares, with dmin free or held at
+ * fixed. The parameters of the fit are the factor, which has the given name and unit, and dmin. */
 static void fit_power(clup_fit *fit, double (*x)(unsigned tile, unsigned size),
                       double (*known)(unsigned tile, unsigned size), double fixed, const char *name,
                       const char *unit)
@@ -123,7 +125,7 @@ static void solve_iterations(clup_fit *fit)
     fit_power(fit, tiles_of, NULL, NAN, "factor", "");
 }
 
-/* a/L + b/B, which is linear. */
+/* Fits a/L + b/B, which is linear in a and b. */
 static void solve_sew(clup_fit *fit)
 {
     double aa = 0, ab = 0, bb = 0, ay = 0, by = 0, n = (double)fit->point_count, squares = 0;
@@ -171,7 +173,8 @@ static const fit_kind kinds[] = {
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-/* The formula of local labelling is for a device that is filled: the largest size alone. */
+/* Returns the largest size of the samples. The formula of local labelling is for a device that is
+ * fully used, so its fit uses this size only. */
 static unsigned largest_size(const clup_samples *samples, const fit_kind *kind)
 {
     unsigned largest = 0;
@@ -182,7 +185,7 @@ static unsigned largest_size(const clup_samples *samples, const fit_kind *kind)
     return largest;
 }
 
-/* Puts the samples that a fit is of to its points, of lattices of so many tiles a side at least. */
+/* Sets the points of a fit to its samples of lattices with at least tiles_min tiles a side. */
 static void take_points(const clup_samples *samples, const fit_kind *kind, unsigned tiles_min,
                         clup_fit *fit)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The plan of a simulation: the caller's, or one that is chosen. */
+/* Settles the plan of a simulation: the caller's, or one that is chosen. */
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/tables.h"
 
-/* A variant for each stage that there is, and none for the others. */
+/* Validates that a stage that exists has a known variant that works on the setting, and that any
+ * other stage has none. */
 static clup_status check_stage(const clup_context *context, const clup_setting *setting,
                                clup_stage stage, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes a plan: one layout and tile for the whole, and for each stage the row that costs least with
- * them; and says why. */
+/* Makes a plan: chooses a layout and a tile for the whole plan, and for each stage the kernel
+ * variant that costs least with them; and says why. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,10 @@
 #include "plan/fit.h"
 #include "plan/tables.h"
 
-/* Builds the kernels of a combination, as compiled they may need more than their rows say; rules
- * out the first that does not fit, or that nobody asked for and cannot be built on this device, and
- * says which, and whether it was built. */
+/* Builds the kernels of a combination: once compiled, they may need more than their tables say.
+ * Rules out the first candidate that does not fit, or that cannot be built on this device although
+ * the request does not name it. Sets *refused to this candidate, and *built to whether it was
+ * built. */
 static clup_status probe(clup_report *report, const clup_combination *chosen,
                          clup_candidate **refused, bool *built)
 {
@@ -22,7 +23,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
     clup_state state;
     clup_combination_tile(report, chosen, tile);
     small.size[0] = small.size[0] < 300 ? small.size[0] : 300; /* wide enough for the widest tile of
-                                                                  activation */
+                                                                  the sources */
     small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
     small.size[2] = small.size[2] < 20 ? small.size[2] : 20;
     *refused = NULL;
@@ -53,7 +54,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
     return status;
 }
 
-/* Chooses until the kernels of the choice are there. */
+/* Chooses until all kernels of the choice are built. */
 static clup_status settle(clup_report *report, clup_candidate_value *value,
                           clup_combination *chosen)
 {
@@ -66,7 +67,8 @@ static clup_status settle(clup_report *report, clup_candidate_value *value,
             return built ? clup_explain_none(report, last)
                          : clup_fail(CLUP_ERROR_BUILD, "%s", last->reason);
         refused = NULL;
-        /* what does not fit is left to those who need the memory, and say for what */
+        /* a combination that does not fit is left to the callers who allocate the memory, and say
+         * for what it is missing */
         if (report->context != NULL && report->method.algorithm != CLUP_FEW_CLUSTER &&
             !report->interrupted && clup_combination_fits(report, chosen))
             status = probe(report, chosen, &refused, &built);
@@ -75,8 +77,8 @@ static clup_status settle(clup_report *report, clup_candidate_value *value,
     return status;
 }
 
-/* What a candidate of a layout that was not taken lacks the device's memory for, if it does, to its
- * reason. */
+/* For a candidate of a layout that was not chosen: if the candidate does not fit the device's
+ * memory, sets its reason to what does not fit, and returns 1; else returns 0. */
 static int lacks_memory(const clup_report *report, clup_candidate *candidate, unsigned tile)
 {
     clup_combination alone = {.bonds = candidate->bonds,
@@ -134,7 +136,7 @@ static void explain_choice(clup_report *report, const clup_combination *chosen,
     }
 }
 
-/* Names the kernels of the plan whose times are out of date. */
+/* Adds to basis the names of the plan's kernels whose times are out of date. */
 static void add_stale(const clup_combination *chosen, clup_text *basis)
 {
     const char *before = ", before these kernels were changed: ";
@@ -194,7 +196,7 @@ static void make_plan(clup_report *report, const clup_combination *chosen)
     clup_text_free(&basis);
 }
 
-/* The candidate tile that is nearest to wish and fits self-labelling. */
+/* Returns the candidate tile nearest to wish that fits self-labelling. */
 static unsigned nearest_tile(const clup_report *report, double wish)
 {
     unsigned nearest = 0;
@@ -214,7 +216,8 @@ static double model_constant(const clup_report *report, clup_stage stage, const 
            (report->machine.lanes * report->machine.units);
 }
 
-/* The paper's rules for the tile, with constants fitted to the samples or those of the model. */
+/* Finds the tile by the paper's rules, with constants fitted to the samples, or else with those of
+ * the model. */
 static clup_status make_rule(clup_report *report)
 {
     clup_tile_rule *rule = &report->rule;
@@ -250,7 +253,7 @@ static clup_status make_rule(clup_report *report)
     return CLUP_OK;
 }
 
-/* What processes that have parts of the lattice do by themselves. */
+/* The part of clup_report_finish that a process with a subdomain does by itself. */
 static clup_status finish(clup_report *report)
 {
     clup_combination chosen;

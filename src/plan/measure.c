@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures the candidates of a report, each in place: in sweeps of a plan that has it. */
+/* Measures the candidates of a report, each inside sweeps of a plan that contains it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "plan/choose.h"
 #include "plan/tables.h"
 
-/* A candidate is not measured when it is predicted to take so many times what the best of its stage
- * takes; a smaller factor holds where one time is long. */
+/* A candidate is not measured when its predicted time is this many times the best of its stage;
+ * HOPELESS_LONG holds where a single time is long. */
 #define HOPELESS 20.0
 #define HOPELESS_LONG 2.0
 #define LONG_S 1.0
@@ -28,7 +28,7 @@ static int same_stages(const clup_report *report, const char *bonds, const char 
     return same;
 }
 
-/* Why a candidate is not worth measuring, to its reason; 0 when it is. */
+/* Writes to the candidate's reason why it is not worth measuring. Returns 0 when it is. */
 static int hopeless(const clup_report *report, clup_candidate *candidate)
 {
     double best = INFINITY, sites = (double)clup_lattice_sites(&report->setting.lattice);
@@ -46,7 +46,7 @@ static int hopeless(const clup_report *report, clup_candidate *candidate)
     return 1;
 }
 
-/* A failure that rules a candidate out rather than ending everything. */
+/* Whether a failure rules out a candidate; other failures end the measurement. */
 static int rules_out(clup_status status)
 {
     return status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE || status == CLUP_ERROR_BUILD;

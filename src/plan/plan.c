@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Chooses a plan, by what is known or by what is measured for it. */
+/* Chooses a plan, from known times or from new measurements. */
 #include "plan/choose.h"
 #include "plan/tables.h"
 #include "program.h"

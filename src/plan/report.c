@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a plan is chosen from, and what came of it: made up to the candidates, and asked. */
+/* Reports: what a plan is chosen from, and the result. Makes a report up to its candidates, and
+ * answers questions about it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "plan/choose.h"
 #include "plan/tables.h"
 
-/* Tiles that are considered: the paper's, and 2 for devices with little. */
+/* Tiles that are considered: the paper's, and 2 for devices with little local memory. */
 static const unsigned tiles_usual[CLUP_TILES_USUAL] = {2, 4, 8, 16, 32, 64};
 
 void clup_candidate_refuse(clup_candidate *candidate)
@@ -21,7 +22,7 @@ void clup_candidate_refuse(clup_candidate *candidate)
     snprintf(candidate->reason, sizeof candidate->reason, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
-/* The layout that is asked for, or all that the model can have. */
+/* Sets the layouts of a report: the one that the request names, or all that are for the model. */
 static clup_status set_layouts(clup_report *report)
 {
     const char *wish = report->request.bonds;
@@ -42,8 +43,8 @@ static clup_status set_layouts(clup_report *report)
     return status;
 }
 
-/* A process that has a part of the lattice plans for that, by itself, as for a lattice: for the
- * largest part, so that all take the same. */
+/* A process with a subdomain plans for the subdomain as for a lattice, by itself. It plans for the
+ * largest subdomain, so that all processes choose the same plan. */
 static clup_status take_part(clup_report *report, uint32_t processes)
 {
     clup_subdomain part;
@@ -89,11 +90,11 @@ static clup_status set_up(clup_report *report, uint32_t parts)
             report->tiles[report->tile_count++] = tiles_usual[k];
     if (report->context != NULL) {
         report->machine = clup_machine_of(&report->context->device.info);
-        /* what is measured beforehand is the square lattice */
+        /* times in the databases are of the square lattice */
         if (request->strategy != CLUP_PLAN_ESTIMATE &&
             report->problem.lattice == CLUP_LATTICE_SQUARE)
             CLUP_TRY(clup_knowledge_find(&report->context->device.info, &report->knowledge));
-        /* times of lattices alone do not compare with what is estimated of images */
+        /* measured times of lattices alone cannot be compared with estimates for images */
         if (clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling &&
             isnan(clup_samples_predict(&report->knowledge.samples, CLUP_SOURCE, "image", "word", 0,
                                        1, 1)))

@@ -8,10 +8,11 @@
 
 #include "program.h"
 
-/* A time a site falls at most as 1/sites, where a launch costs the same whatever it does, and rises
- * no faster than sites. */
+/* A time a site falls at most as 1/sites, where a launch takes the same time whatever it does, and
+ * rises no faster than the number of sites. */
 #define SLOPE_MAX 2.0
-/* With the tile, times change at most as its sites, or as 1/B^(dmin+1) and a little more. */
+/* With the tile, times change at most as the sites of the tile, or as 1/B^(dmin+1), and a little
+ * more. */
 #define TILE_SLOPE_MAX 2.5
 
 clup_status clup_samples_add(clup_samples *samples, const clup_sample *sample)
@@ -43,8 +44,8 @@ void clup_samples_drop_stale(clup_samples *samples)
     samples->count = left;
 }
 
-/* What a curve of times is of, against the square root of all sites: single systems of any side, or
- * one system and more of a side. */
+/* Samples of a curve of times against the square root of all sites: of single systems of any side,
+ * or of several systems of one side. */
 typedef struct curve {
     const clup_samples *samples;
     clup_stage stage;
@@ -85,8 +86,8 @@ static const clup_sample *next_size(const curve *curve, double size, int up)
     return found;
 }
 
-/* At x, by a straight line through two points in log-log coordinates that is not steeper than
- * most. */
+/* Returns the value at x of a straight line through two points in log-log coordinates; its slope is
+ * limited to most. */
 static double line(double x, double x1, double y1, double x2, double y2, double most)
 {
     const double slope = log(y2 / y1) / log(x2 / x1);
@@ -98,7 +99,7 @@ static double at_size(const curve *curve, double size)
     const clup_sample *low = next_size(curve, size + 0.5, 0), *high = next_size(curve, size, 1);
     if (low == NULL && high == NULL)
         return NAN;
-    /* beyond the last of one side, the last two */
+    /* beyond the last point on one side, use the last two points */
     if (low == NULL)
         high = next_size(curve, all_sites(low = high), 1);
     else if (high == NULL)
@@ -108,7 +109,7 @@ static double at_size(const curve *curve, double size)
     return line(size, all_sites(low), low->ps, all_sites(high), high->ps, SLOPE_MAX);
 }
 
-/* The next side above (up) or below of which several systems were measured, or 0. */
+/* Returns the next side above (up) or below that was measured with several systems, or 0. */
 static unsigned next_side(const curve *curve, double side, int up)
 {
     unsigned found = 0;
@@ -122,7 +123,7 @@ static unsigned next_side(const curve *curve, double side, int up)
     return found;
 }
 
-/* So many systems of a side that was measured with several. */
+/* Predicts the time for a number of systems of a side that was measured with several systems. */
 static double at_side(const curve *of, unsigned side, double systems)
 {
     curve curve = *of;
@@ -130,8 +131,9 @@ static double at_side(const curve *of, unsigned side, double systems)
     return at_size(&curve, side * sqrt(systems));
 }
 
-/* Along the side between two of which several systems were measured. Where none was, and beyond the
- * largest where larger single systems were, many systems take what one of as many sites does. */
+/* Interpolates between two sides that were measured with several systems. Where no side was, and
+ * beyond the largest one where larger single systems were measured, many systems take as long as
+ * one of as many sites. */
 static double at_tile(const curve *curve, double side, double systems)
 {
     unsigned low = next_side(curve, side + 0.5, 0), high = next_side(curve, side, 1);
@@ -145,7 +147,7 @@ static double at_tile(const curve *curve, double side, double systems)
     return high == 0 ? from : line(side, low, from, high, at_side(curve, high, systems), SLOPE_MAX);
 }
 
-/* The next tile above (up) or below that the kernel was measured with, or 0. */
+/* Returns the next tile above (up) or below with which the kernel variant was measured, or 0. */
 static unsigned next_tile(const curve *curve, unsigned tile, int up)
 {
     unsigned found = 0;
@@ -165,7 +167,7 @@ double clup_samples_predict(const clup_samples *samples, clup_stage stage, const
     double exact = at_tile(&curve, side, systems);
     if (!isnan(exact))
         return exact;
-    /* along the tile as along the size */
+    /* along the tile in the same way as along the size */
     unsigned low = next_tile(&curve, tile, 0), high = next_tile(&curve, tile, 1);
     if (low == 0)
         high = next_tile(&curve, low = high, 1);

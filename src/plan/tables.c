@@ -36,7 +36,7 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_variant *variant,
     clup_setting plain = *setting;
     if (variant != NULL && variant->serial != NULL)
         return variant->serial;
-    /* whatever the size, and how it is stored */
+    /* for any size and any layout */
     plain.layout = clup_layout_named("word");
     plain.lattice.nx = plain.lattice.ny = plain.lattice.nz = plain.lattice.words = 1;
     plain.replicas = 1;
@@ -73,8 +73,9 @@ bool clup_variant_has_tiles(const clup_variant *variant)
            variant->shape == NULL;
 }
 
-/* What a stage's rows for a model and a layout read that they have not written before, and what
- * they write; of actions, the rows of an algorithm, or of any. */
+/* Adds to reads and writes the device buffers that a stage's variants for a model and a layout read
+ * before they write them, and those that they write. For actions, takes the variants of an
+ * algorithm, or of any. */
 static void add_uses(clup_stage stage, clup_model model, const clup_layout *layout, int algorithm,
                      uint32_t *reads, uint32_t *writes)
 {
@@ -93,7 +94,7 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
     }
 }
 
-/* From the action on, a stage is there when a later one reads what it writes. */
+/* Goes back from the action: a stage exists when a later stage reads something that it writes. */
 bool clup_stage_exists(clup_model model, clup_algorithm algorithm, const clup_layout *layout,
                        clup_stage stage)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Timing one kernel in place: sweeps of a system near equilibrium, or labellings of an image of
- * noise, of which the one stage is timed. */
+/* Times a kernel variant in place: does sweeps of a system near equilibrium, or labels an image of
+ * noise, and times the variant's stage. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@
 /* Sweeps before the first measurement, fewer where they take long. */
 #define THERMALIZE 10
 #define THERMALIZE_S 10.0
-/* A kernel is timed at least REPETITIONS_MIN times, unless one time is longer than LONG_S, and
- * until it took the seconds that the trial is for. */
+/* A variant is timed at least REPETITIONS_MIN times, unless a single time is longer than LONG_S,
+ * and until it has taken the seconds of the trial. */
 #define REPETITIONS_MIN 3
 #define REPETITIONS_MAX 1001
 #define LONG_S 1.0
@@ -38,14 +38,15 @@ static void passes_clear(clup_prepared passes[CLUP_MEASURE])
         clup_prepared_clear(&passes[stage]);
 }
 
-/* Passes of a plan that has the wished rows; the rest is the planner's. */
+/* Creates the prepared stages of a plan with the requested variants; the planner chooses the
+ * others. */
 static clup_status passes_create(clup_trial *trial, const clup_plan_request *request,
                                  clup_prepared passes[CLUP_MEASURE])
 {
     clup_plan plan;
     clup_status status = clup_plan_make(trial->context, &trial->problem, &trial->method, request,
                                         &plan);
-    /* other layouts may have kernels that are right */
+    /* other layouts may have variants that give right results */
     if (status == CLUP_ERROR_VERIFY)
         status = CLUP_ERROR_USAGE;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
@@ -63,7 +64,7 @@ static clup_status passes_create(clup_trial *trial, const clup_plan_request *req
     return status;
 }
 
-/* An image of pixels that are 0 or 1, in each channel the same, as often as not. */
+/* Creates an image whose pixels are 0 or 1, with probability 1/2 each, equal in all channels. */
 static clup_status image_create(clup_trial *trial)
 {
     const clup_label_problem *image = trial->problem.image;
@@ -101,7 +102,8 @@ static clup_status run_stage(clup_prepared *prepared)
     return prepared->variant != NULL ? clup_prepared_run(prepared) : CLUP_OK;
 }
 
-/* One sweep; what stage took by the clock and by the device goes to times. */
+/* Does one sweep, and sets *wall_s and *device_s to the seconds that the timed stage took by the
+ * clock and by the device. */
 static clup_status sweep(clup_trial *trial, clup_prepared passes[CLUP_MEASURE], clup_stage timed,
                          double *wall_s, double *device_s)
 {
@@ -132,7 +134,7 @@ done:
     return status;
 }
 
-/* Streams for any variant that the method could take. */
+/* Returns enough streams for any variant that the method can use. */
 static uint64_t most_streams(const clup_problem *problem)
 {
     lattice_args lattice = clup_lattice_args(problem);
@@ -221,8 +223,8 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
         request.tile = 0;
     if ((status = passes_create(trial, &request, passes)) != CLUP_OK)
         return status;
-    /* the first time some platforms compile, and relaxation does not know how many iterations to
-     * expect */
+    /* the first time is not counted: some platforms compile then, and relaxation does not know how
+     * many iterations to expect */
     CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
     while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds &&
                           (count < REPETITIONS_MIN || spent < LONG_S))) {

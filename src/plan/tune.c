@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures a device's kernels once, for plans to come. */
+/* Measures the kernel variants of a device once, for later plans. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +12,11 @@
 #include "plan/tables.h"
 #include "program.h"
 
-/* Sides and tiles that are measured, by type of device and thoroughness, each list ending with 0:
- * single systems, and several of the smaller sides by kernels without tiles. Others take for many
- * systems what they do for one of as many sites. What is predicted to take longer than most_s is
- * left out: one time; each kernel is timed for so many seconds. A GPU's kernels must be measured in
- * less than four minutes, most of which the compiler takes. */
+/* Sides and tiles that are measured, by type of device and thoroughness; 0 ends each list. Single
+ * systems of all sides are measured, and several systems of the smaller sides, with variants
+ * without tiles: the others take as long for many systems as for one with as many sites. A variant
+ * with a single predicted time of more than most_s seconds is left out. A GPU's kernels must be
+ * measured in less than four minutes, of which the compiler takes most. */
 static const struct grid {
     const char *type;
     int quick;
@@ -41,7 +41,7 @@ struct clup_tuning {
     const struct grid *grid;
     int quick, finished;
     clup_samples samples;
-    size_t before; /* of these, from an unfinished tuning */
+    size_t before; /* samples that come from an unfinished tuning */
     clup_fit *fits;
     size_t fit_count;
     clup_tune_progress *progress;
@@ -57,8 +57,8 @@ static size_t length_of(const unsigned *list)
     return length;
 }
 
-/* What is measured of a size: a Potts model, then images by rows that are for them alone, of pixels
- * that match in pairs and of those of a foreground. */
+/* What is measured for each size: a Potts model, then images, with variants that are for images
+ * only: of pixels that match in pairs, and of a foreground. */
 enum { LATTICE, PAIRS, FOREGROUND, KINDS };
 
 static clup_problem problem_of(unsigned kind, unsigned size, unsigned systems,
@@ -77,7 +77,8 @@ static clup_problem problem_of(unsigned kind, unsigned size, unsigned systems,
     return kind == LATTICE ? lattice : clup_image_pixels(image);
 }
 
-/* Whether a variant is measured: those that Swendsen-Wang and Philox can have, or images. */
+/* Whether a variant is measured: it works with Swendsen-Wang and Philox, or, for an image, is for
+ * images only. */
 static int wanted(const clup_tuning *tuning, const clup_variant *variant,
                   const clup_problem *problem, const clup_layout *layout, unsigned tile)
 {
@@ -104,7 +105,7 @@ static int too_long(const clup_tuning *tuning, const clup_variant *variant,
     return 1e-12 * ps * side * side * systems > tuning->grid->most_s;
 }
 
-/* Whether an unfinished tuning has this sample. */
+/* Whether an unfinished tuning contains this sample. */
 static int known(const clup_tuning *tuning, const clup_variant *variant, const clup_layout *layout,
                  const clup_problem *problem, unsigned tile)
 {
@@ -118,7 +119,7 @@ static int known(const clup_tuning *tuning, const clup_variant *variant, const c
     return 0;
 }
 
-/* All rows of a stage on one system. */
+/* Measures all variants of a stage on one system. */
 static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
                                  const clup_problem *problem, const clup_layout *layout,
                                  clup_stage stage)
@@ -159,7 +160,7 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
     clup_trial *trial;
     clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name,
                                            tuning->grid->seconds, &trial);
-    /* the device or the layout is too small for this lattice, or the layout is for others */
+    /* the device or the layout is too small for this lattice, or the layout is for another model */
     if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
         return CLUP_OK;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
@@ -168,7 +169,7 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
     return status;
 }
 
-/* Whether a variant with tiles of the plan works on single lattices in a layout. */
+/* Whether a layout has a variant for single lattices with the tiles of the plan. */
 static bool has_tiles(const clup_layout *layout)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
@@ -181,7 +182,7 @@ static bool has_tiles(const clup_layout *layout)
     return false;
 }
 
-/* Whether single systems of a side are measured anyway. */
+/* Whether single systems of a side are measured in any case. */
 static bool is_measured(const struct grid *grid, unsigned side)
 {
     for (const unsigned *size = grid->sizes; *size > 0; size++)
@@ -190,8 +191,8 @@ static bool is_measured(const struct grid *grid, unsigned side)
     return false;
 }
 
-/* Several systems of the smaller sides, and one, with the layouts that have no tiles of the plan.
- */
+/* Measures several systems of the smaller sides, and one system, in layouts without tiles of the
+ * plan. */
 static clup_status measure_systems(clup_tuning *tuning)
 {
     clup_label_problem image;

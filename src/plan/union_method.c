@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the parts of several processes are joined, in a plan. */
+/* Sets the union method of a plan. */
 #include "family/union_methods.h"
 #include "plan/tables.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Proving plans. The row that is to blame is found by replacement: with another one in its place,
- * and all else as it was, results are right. */
+/* Tests plans. Finds the kernel variant that is wrong by replacement: with another variant in its
+ * place, and all else unchanged, results are right. */
 #include "plan/validate.h"
 
 #include <stdio.h>
@@ -22,8 +22,8 @@ clup_status clup_plan_without(clup_context *context, const clup_problem *problem
     return status;
 }
 
-/* A request for what a plan is, but for one stage: with keep for all of it, else for what its
- * caller asked for. */
+/* Returns a request for the plan, except for one stage. With keep, the request names all that the
+ * plan has; else only what the caller asked for. */
 static clup_plan_request request_of(const clup_plan *plan, clup_stage without, bool keep)
 {
     const clup_variant *local = plan->local != NULL
@@ -35,21 +35,20 @@ static clup_plan_request request_of(const clup_plan *plan, clup_stage without, b
             *clup_request_row(&request, stage) = clup_plan_row(plan, stage);
     if (keep || !(plan->chosen & CLUP_CHOSE_BONDS))
         request.bonds = plan->bonds;
-    /* rows that have tiles of their own say which */
+    /* a variant that has tiles of its own sets the tile */
     if (keep ? local != NULL && clup_variant_has_tiles(local) : !(plan->chosen & CLUP_CHOSE_TILE))
         request.tile = plan->tile[1];
     return request;
 }
 
-/* That there is no such plan, or that it is wrong as well: another replacement may do. */
+/* Whether there is no such plan, or it is wrong as well, so that another replacement may do. */
 static bool no_help(clup_status status)
 {
     return status == CLUP_ERROR_USAGE || status == CLUP_ERROR_VERIFY ||
            status == CLUP_ERROR_BUILD || status == CLUP_ERROR_MEMORY;
 }
 
-/* Remembers the row that is to blame, and puts the other plan, which is right, in place of its
- * plan. */
+/* Remembers the variant that is wrong, and replaces the plan by the other one, which is right. */
 static clup_status blame(clup_context *context, clup_stage stage, const char *reason,
                          clup_plan *other, clup_plan *plan)
 {
@@ -74,7 +73,8 @@ static clup_status blame(clup_context *context, clup_stage stage, const char *re
 clup_status clup_plan_validate(clup_context *context, const clup_problem *problem,
                                const clup_method *method, clup_known_answer *test, clup_plan *plan)
 {
-    bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other row, all else being as it is */
+    bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other variant while all else is
+                                           unchanged */
     char reason[512];
     clup_status status = test(context, problem, method, plan);
     if (status != CLUP_ERROR_VERIFY)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The serial definition of percolation: a union-find over the sites, in which a bond that closes a
- * cycle shows by how much the two ways to its sites differ whether the cycle winds around an
- * axis. */
+/* Reference of percolation: a union-find over the sites with displacements. When a bond closes a
+ * cycle, the difference of the displacements along the two ways tells whether the cycle winds
+ * around an axis. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,8 @@ void clup_percolation_reference_clear(clup_percolation_reference *reference)
     *reference = (clup_percolation_reference){0};
 }
 
-/* The root of a site, and how far the site is from it. Paths are halved. */
+/* Returns the root of a site, and sets from_root to the displacement of the site from it. Halves
+ * paths. */
 static uint32_t find(clup_percolation_reference *reference, uint32_t i, displacement *from_root)
 {
     uint32_t *parents = reference->parents;
@@ -69,7 +70,8 @@ static uint32_t find(clup_percolation_reference *reference, uint32_t i, displace
     return i;
 }
 
-/* Joins a site with its neighbour; the axes around which that closes a cycle, as bits. */
+/* Unites the clusters of a site and its neighbour. Returns the axes, as bits, around which the bond
+ * closes a cycle. */
 static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour,
                      lattice_offset offset)
 {
@@ -92,7 +94,7 @@ static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t
     return wraps;
 }
 
-/* The ends of open axes that a site is at. */
+/* Returns the ends of open axes at which a site lies, as bits. */
 static uint8_t ends_of(const lattice_args *lattice, uint64_t i)
 {
     const uint64_t row = i / lattice->nx,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The serial updates. */
+/* Sweeps on the host, by references. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Chains the stages of a plan into sweeps. */
+/* Does sweeps: runs the stages of a plan one after the other. */
 #include "update/update.h"
 
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "core/model.h"
 #include "plan/tables.h"
 
-/* The rows of a model's stages: a plan's, and what measures; NULL where there is none. */
+/* Finds the kernel variants of a model's stages: those of the plan, and one that measures; NULL for
+ * a stage without one. */
 static clup_status rows_of(clup_model model, const clup_layout *layout, const clup_plan *plan,
                            const clup_variant *rows[CLUP_STAGES])
 {
@@ -40,7 +41,7 @@ static uint64_t most_streams(const clup_variant *const rows[CLUP_STAGES],
     return most;
 }
 
-/* The rows of a plan and the state they work on. */
+/* Finds the kernel variants of a plan, and fills in the state that they work on. */
 static clup_status describe(clup_context *context, const clup_problem *problem,
                             const clup_method *method, const clup_plan *plan, uint64_t seed,
                             const clup_variant *rows[CLUP_STAGES], clup_state *state)
@@ -65,7 +66,7 @@ clup_status clup_update_describe(clup_context *context, const clup_problem *prob
     return describe(context, problem, method, plan, 0, rows, state);
 }
 
-/* Whether a sweep is a sample, whose clusters the action counts. */
+/* Whether a sweep is a sample whose clusters the action counts. */
 static bool counts(const clup_update *update)
 {
     return clup_model_of(update->state.model)->counting == CLUP_ACTION;
@@ -105,13 +106,13 @@ void clup_update_clear(clup_update *update)
     clup_state_clear(&update->state);
 }
 
-/* The number of the sweep that is next. */
+/* Advances the sweep number of the state. */
 static void step(clup_update *update, uint32_t sweeps)
 {
     update->state.key = later_key(update->state.key, sweeps);
 }
 
-/* Enqueues the stages of a sweep, or those before one of them. */
+/* Enqueues the stages of a sweep in order, and stops at the stage before, if the sweep has it. */
 static clup_status run_stages(clup_update *update, clup_stage before)
 {
     const clup_model_row *model = clup_model_of(update->state.model);
@@ -128,7 +129,8 @@ static clup_status run_stages(clup_update *update, clup_stage before)
     return status;
 }
 
-/* A sweep of a part together with the other processes, none of which may end it. */
+/* Does a sweep of a subdomain together with the other processes. No process may end the sweep
+ * early. */
 static clup_status sweep_together(clup_update *update)
 {
     clup_prepared *action = &update->prepared[CLUP_ACTION];

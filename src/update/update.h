@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sweeps of a method's Markov chain: the stages of a plan one after the other on a device, and the
- * serial reference. */
+/* Sweeps of a method's Markov chain: the stages of a plan, one after the other on a device, and the
+ * reference on the host. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
 #include "family/interface.h"
 
-/* One system on one device; the passes are the stages of the model, without a row where the method
- * has no such stage. What is measured when somebody asks is none of them. */
+/* One problem on one device, with a prepared stage for each stage of the model; a stage that the
+ * method does not have has no kernel variant. Measuring that the caller asks for apart is no stage
+ * here. */
 typedef struct clup_update {
     clup_state state;
     clup_prepared prepared[CLUP_STAGES];
-    clup_interface seams; /* of a part of a lattice */
+    clup_interface seams; /* of a subdomain: its interfaces */
 } clup_update;
 
-/* The state that an update would have, without its buffers. */
+/* Fills in the state that clup_update_create would make, but creates no device buffers. */
 clup_status clup_update_describe(clup_context *context, const clup_problem *problem,
                                  const clup_method *method, const clup_plan *plan,
                                  clup_state *state);
@@ -21,15 +22,16 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update);
 void clup_update_clear(clup_update *update);
-/* Enqueues one sweep and steps the sweep number. CLUP_INTERRUPTED leaves both the spins and the
+/* Enqueues one sweep, and increments the sweep number. CLUP_INTERRUPTED leaves spins and sweep
  * number as they were, here and below. */
 clup_status clup_update_sweep(clup_update *update);
-/* Whether the plan's action does many sweeps at once and measures them; if so, enqueues them, *done
- * on failure, and steps the sweep number, see run_many of pass.h. */
+/* clup_update_has_many: whether the plan's action does many sweeps at once and measures them. If
+ * so, clup_update_many enqueues count sweeps, sets *done to the number enqueued, fewer than count
+ * on failure, and advances the sweep number; see run_many in prepared.h. */
 bool clup_update_has_many(const clup_update *update);
 clup_status clup_update_many(clup_update *update, unsigned count, cl_mem records, unsigned *done);
 
-/* The same on the host, by the serial definitions of rows that the problem and the method have. */
+/* Sweeps on the host, by the references of the problem and the method. */
 typedef struct clup_reference {
     clup_host host;
     clup_serial *stages[CLUP_MEASURE]; /* NULL where a stage has nothing left to do */
@@ -37,12 +39,13 @@ typedef struct clup_reference {
     double stage_s[CLUP_STAGES];       /* host time spent in each stage */
 } clup_reference;
 
-/* With the bonds of a source, or for NULL of the first that suits the problem. */
+/* Creates a reference that draws bonds as the named source does; for source NULL, as the first
+ * source for the problem does. */
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method,
                                   const char *source, uint64_t seed, clup_reference *reference);
 void clup_reference_clear(clup_reference *reference);
 clup_status clup_reference_sweep(clup_reference *reference);
-/* Adds the time since *last_s, which becomes now, to a stage. */
+/* Adds the time since *last_s to a stage, and sets *last_s to the present time. */
 void clup_reference_lap(clup_reference *reference, clup_stage stage, double *last_s);
 
 #endif
