@@ -118,8 +118,8 @@ u32 join_runs(local shared_tile *tile, u32 r)
 
 /* Makes NAMED the parents of the roots of clusters at borders. Fills in the roots of the lane's
  * border pixels, NO_RUN where there is no cluster: those of its column in the first and last rows,
- * and those of its row in the first and last columns. Call join_runs() before; ends with a barrier.
- */
+ * and those of its row in the first and last columns. Call join_runs() before; ends with a
+ * barrier. */
 void mark_borders(local shared_tile *tile, border_box box, u32 x, u32 roots[4])
 {
     const u32 last = max(box.ny, 1u) - 1;

@@ -42,8 +42,8 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
     return steps;
 }
 
-/* Returns the directions along which a pixel with these matching steps has bonds: a bit for each.
- */
+/* Returns the directions along which a pixel with these matching steps has bonds: a bit for
+ * each. */
 u32 bonds_of(u32 steps)
 {
     u32 matching[STEPS], bonds = 0;
@@ -71,8 +71,8 @@ u32 there_bonds(lattice_args lattice, u32 x, u32 row)
     return bonds;
 }
 
-/* Returns the pixels of block x of a row (blocks.clh) that are in the foreground: a bit for each.
- */
+/* Returns the pixels of block x of a row (blocks.clh) that are in the foreground: a bit for
+ * each. */
 u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
                      u32 row)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts clusters at the interfaces of subdomains, once their sizes are added up (seams_merge.cl).
- */
+/* Counts clusters at the interfaces of subdomains, once their sizes are added up
+ * (seams_merge.cl). */
 #include "core/gather.clh"
 #include "interface/seams_sites.clh"
 

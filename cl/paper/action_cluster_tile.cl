@@ -33,13 +33,11 @@ action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries,
 
 /* What the work-items of a group share. */
 typedef struct grower {
-    u32 me, entries;             /* number of the seed, and of entries that its queue has room for
-                                  */
+    u32 me, entries;             /* number of the seed; room in its queue */
     volatile global u32 *inclus; /* of all seeds */
     volatile global label *forest;
     global u32 *queue; /* queue of the seed; entry e is at e modulo entries */
-    u32 head;          /* head at the beginning of the step: the step overwrites no entry after it
-                        */
+    u32 head;          /* head at the beginning of the step: entries after it stay */
     volatile local u32 *tail, *lost;
 } grower;
 

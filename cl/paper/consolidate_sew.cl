@@ -16,8 +16,8 @@ typedef struct seam_range {
     u32 from, to;
 } seam_range;
 
-/* Unites the trees that hold a and b. No other work-item may change these trees at the same time.
- */
+/* Unites the trees that hold a and b. No other work-item may change these trees at the same
+ * time. */
 void sew_bond(global label *labels, global u32 *weight, global u32 *drop, label a, label b)
 {
     a = label_root(labels, a);

@@ -46,7 +46,7 @@ local_selflabel(lattice_args lattice, global const bond_store *bonds, global lab
         changed |= join(tile, corner + 1, corner + TILE_X + 1, active >> 3 & 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0)
-            vote[turn ^ 1] = 0; /* all have read it before the last barrier */
+            vote[turn ^ 1] = 0; /* all have read it: that was before the barrier */
         if (x + 2 < TILE_X) {
             changed |= join(tile, corner + 1, corner + 2, active >> 2 & 1);
             changed |= join(tile, corner + TILE_X + 1, corner + TILE_X + 2, active >> 6 & 1);

@@ -30,7 +30,7 @@ local_selflabel_block(lattice_args lattice, global const bond_store *bonds, glob
                             tile_bond(lattice, bonds, box, 1, x, y));
         barrier(CLK_LOCAL_MEM_FENCE);
         if (x == 0)
-            vote[turn ^ 1] = 0; /* all have read it before the last barrier */
+            vote[turn ^ 1] = 0; /* all have read it: that was before the barrier */
         for (u32 side = 0; side < 2; side++) {
             for (u32 y = 0; y < TILE_Y && x % 2 == side && x + 1 < TILE_X; y++)
                 changed |= join(tile, y * TILE_X + x, y * TILE_X + x + 1,

@@ -34,7 +34,7 @@ local_selflabel_small(lattice_args lattice, global const bond_store *bonds, glob
                 vote[turn] = 1;
             barrier(CLK_LOCAL_MEM_FENCE);
             if (phase == 0 && s == 0)
-                vote[turn ^ 1] = 0; /* all have read it before the last barrier */
+                vote[turn ^ 1] = 0; /* all have read it: that was before the barrier */
         }
         again = vote[turn];
     }

@@ -115,8 +115,8 @@ bool leaves(resident at, u32 word)
     return at.across[word] >> last_bit(at.lattice, word % WORDS) & 1;
 }
 
-/* last_site() returns where the bond that leaves a word starts; next_site() returns where it leads.
- */
+/* last_site() returns where the bond that leaves a word starts; next_site() returns where it
+ * leads. */
 u32 last_site(resident at, u32 word)
 {
     return 32 * word + last_bit(at.lattice, word % WORDS);
@@ -598,9 +598,9 @@ void measure(resident at, u32 format, global const s32 *table, global u32 *recor
 }
 
 /* Does the sweeps first to last - 1, counted from the sweep of key. If every is not 0, a sweep is
- * measured when its number, with the before sweeps of earlier launches, makes a multiple of every.
- * For each measured sweep records gets one record for each replica. table is read for modes only.
- */
+ * measured when its number, with the before sweeps of earlier launches, makes a multiple of
+ * every. For each measured sweep records gets one record for each replica. table is read for
+ * modes only. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
 action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
                 u32 last, u32 every, u32 before, u32 format, global const s32 *table,

@@ -24,10 +24,10 @@ bool leaves(u32 axis, s32 step)
     return any;
 }
 
-/* Inserts the bonds of one site that leave its tile by step, 1 or -1, along an axis. Such sites are
- * in the last layers of tiles if step is 1, else in the first ones; k is the site's number among
- * the sites of these layers. Bonds across an open end of the lattice are left out, active or not.
- */
+/* Inserts the bonds of one site that leave its tile by step, 1 or -1, along an axis. Such sites
+ * are in the last layers of tiles if step is 1, else in the first ones; k is the site's number
+ * among the sites of these layers. Bonds across an open end of the lattice are left out, active or
+ * not. */
 void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels,
                 u32 axis, s32 step, u32 k)
 {
