@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What action_measure_wraps of action_measure.cl does, for runs of bands (bands.clh), whose sites
- * are pixels. */
+/* Does what action_measure_wraps of action_measure.cl does, for runs of bands (bands.clh), where
+ * sites are pixels. */
 #include "bands/bands.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void

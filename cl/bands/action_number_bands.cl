@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What action_number_labels.cl does, for runs of bands (bands.clh): keys are the numbers of
- * runs. */
+/* Does what action_number_labels.cl does, for runs of bands (bands.clh): a key is the number of a
+ * run. */
 #include "bands/bands.clh"
 #include "image/blocks.clh"
 #include "core/labels.clh"
 
-/* Sets the bits of roots that are those of runs which are roots.
+/* Sets the bits of roots for the runs that are roots.
  *
  * One work-group: one band, one work-item. Global traffic: four bytes a run read; a bit written for
  * each run that there is room for. */
@@ -33,13 +33,13 @@ action_number_runs(lattice_args lattice, global const u32 *counts, global const 
     }
 }
 
-/* The first pixel of the run with this number, as its place in raster order. */
+/* Returns the first pixel of run number run, as an index in raster order. */
 u32 run_site(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
              global const u32 *counts, u32 run)
 {
     const band band = band_at(lattice, run / (u32)band_slots(lattice, RUNS_APART));
     const u32 chunks = band_chunks(lattice);
-    /* the chunk where it starts: the last whose count is not above its number */
+    /* find the chunk where the run starts: the last one whose count is not above its number */
     u32 low = 0, high = band.rows * (chunks + 1) - 1;
     counts += counts_row(lattice, band.first);
     while (high - low > 1) {
@@ -56,14 +56,14 @@ u32 run_site(lattice_args lattice, global const u32 *foreground, global const u3
     return row * lattice.nx + 64 * c + lowest(starts);
 }
 
-/* Writes the number of each pixel, that of its cluster; or with canonical its canonical label.
- * ranks are those of the clusters (blocks.clh), by the bits of roots; run_numbers is room for a
- * number of each run. Runs come in raster order, so that a root's number is known before those of
- * the runs below it.
+/* Writes the number of each pixel, that of its cluster, or with canonical its canonical label.
+ * ranks are those of the clusters (blocks.clh), by the bits of roots. run_numbers has room for a
+ * number of each run. Runs come in raster order, so that the number of a root is known before those
+ * of the runs below it.
  *
  * One work-group: one band, one work-item. Private memory: a word for each pixel of a chunk. Global
  * traffic: the foreground, bonds along rows, parents; numbers of runs written, and four bytes a
- * pixel; for each tree of the band whose root is elsewhere a walk there. */
+ * pixel; for each tree of the band whose root is in another band a walk to it. */
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 action_number_bands(lattice_args lattice, global const u32 *foreground, global const u32 *bonds,
                     global const u32 *counts, global const u32 *parents, global const uint2 *ranks,
@@ -96,7 +96,8 @@ action_number_bands(lattice_args lattice, global const u32 *foreground, global c
                     number = canonical ? run_site(lattice, foreground, bonds, counts, root)
                                        : ranked(ranks[root / 32], root % 32);
                 } else {
-                    /* a root's is its own, without a branch, which would be mispredicted */
+                    /* a root's number is its own, found without a branch, which would be
+                     * mispredicted */
                     found += up == run;
                     run_numbers[run] = canonical ? row * lattice.nx + 64 * c + x : found;
                     number = run_numbers[up];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Unites clusters of bands (bands.clh): each bond from one band to another, and each around a
- * periodic axis, unites the trees of the runs at its ends.
+/* Unites clusters of bands (bands.clh): each bond between bands, and each bond around a periodic
+ * axis, unites the trees of the runs at its ends.
  *
- * One work-group: a band, and the bonds that lead back from it, one work-item. Local memory: none.
+ * One work-group: a band, with the bonds that lead back from it, one work-item. Local memory: none.
  * Global traffic: the foreground and bonds of the rows that have such bonds, for each bond two
  * walks to a root; with a periodic x two words for each row and direction. */
 #include "bands/bands.clh"
 #include "forest/unite.clh"
 
-/* Unites along bonds back from a row to those of the rows before that are wanted. */
+/* Unites runs that bonds back from a row connect, for those of the rows before that are wanted. */
 void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before[ROW_STEPS],
                 const bool wanted[ROW_STEPS])
 {
@@ -36,7 +36,7 @@ void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before
     }
 }
 
-/* Unites along bonds to a row that go around x. */
+/* Unites runs that bonds to a row around x connect. */
 void unite_ends(lattice_args lattice, run_forest runs, u32 row)
 {
 #pragma unroll
@@ -58,9 +58,9 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
     const band band = band_at(lattice, get_group_id(0));
     const u32 turns = lattice.periodic >> 1 ? 1 + ROW_STEPS : 1;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
-        /* Rows of other bands, and then those around an axis, each by itself: of bonds that close a
-         * triangle one is left out, and with several rows around an axis each might be left out for
-         * another. */
+        /* First rows of other bands, then rows around an axis, each by itself. Of bonds that close
+         * a triangle one is left out; with several rows around an axis at once, each bond might be
+         * left out because of another. */
         for (u32 turn = 0; turn < turns; turn++) {
             u32 before[ROW_STEPS];
             bool wanted[ROW_STEPS], any = false;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters inside of bands (bands.clh): in the end the parent of each run is the root of its
- * cluster in the band. Of the bonds back of a run to rows before, the first is its hook, by which
- * the run gets its parent; the others are laters, each of which unites two trees.
+/* Finds the clusters inside of bands (bands.clh): afterwards the parent of each run is the root of
+ * its cluster in the band. Of the bonds back from a run to rows before, the first is its hook,
+ * which gives the run its parent; the others are laters, each of which unites two trees.
  *
  * One work-group: one band, one work-item. Local memory: none. Global traffic: the foreground and
- * bonds, read once or for each row that has a part in what is joined, most of it from caches;
- * written four bytes a chunk and a run. */
+ * bonds, read once or for each row whose bonds need them, most of it from caches; written four
+ * bytes a chunk and a run. */
 #include "bands/bands.clh"
 
-/* Unites the trees that hold runs a and b, whose band no other work-item changes. Rem's algorithm:
- * on the way up from both, a run whose parent has the larger number is put below the other's
- * parent. */
+/* Unites the trees that hold runs a and b; no other work-item may change their band. By Rem's
+ * algorithm: on the way up from both, a run whose parent has the larger number is put below the
+ * parent of the other run. */
 void unite_runs(global u32 *parents, u32 a, u32 b)
 {
     for (u32 up_a = parents[a], up_b = parents[b]; up_a != up_b;) {

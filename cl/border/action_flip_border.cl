@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Swendsen-Wang's last step on the border layout: each node takes the spin drawn for its root's
- * key, and each site that of its name. With count the sizes of nodes that are no roots go to their
- * roots: in local memory first, in a table where each root has one place that it can have, else all
- * would add to the largest cluster at once, which has nodes in nearly all tiles.
+/* The last step of a Swendsen-Wang sweep in the border layout: each node takes the spin that is
+ * drawn for the key of its root, and each site the spin that belongs to its name. With count, nodes
+ * that are no roots add their sizes to their roots. They add in local memory first, in a table in
+ * which each root can have one place only. Without it all tiles would add at once to the largest
+ * cluster, which has nodes in nearly all of them.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
  * a byte or two a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1 or
@@ -15,7 +16,8 @@
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
 
-/* Adds a size to that of a root: in the table where it has the place that it can have. */
+/* Adds size to the size of root: in the table if root can get its place there, else in global
+ * memory. */
 void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile local u32 *roots,
               volatile local u32 *sums)
 {
@@ -27,8 +29,8 @@ void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile loca
         node_size_add(node_sizes, root, size);
 }
 
-/* Writes the spins of a row of a tile; mine are the names of its sites, spin_of the spin for each
- * name. */
+/* Writes the spins of a row of a tile. mine are the names of its sites, spin_of has the spin for
+ * each name. */
 void flip_row(lattice_args lattice, border_box box, u32 row, global const border_name *mine,
               local const border_name *spin_of, global spin_store *spins)
 {
@@ -77,7 +79,8 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
         const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k;
-        /* benign race "size of a root": others may be adding to it, and it is not used */
+        /* benign race "size of a root": another work-item may be adding to the size of a root, but
+         * only sizes of nodes that are no roots are used */
         const u32 size = count ? node_size_own(node_sizes, node) : 0;
         const u32 root = node_top(nodes, node, end);
         spin_of[k] = SEAM_SPIN(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What action_flip_border does, by one work-item a tile: the spins of eight clusters are drawn at
- * once, and eight sites at once are put in planes.
+/* Does what action_flip_border does, with one work-item for each tile: it draws the spins of eight
+ * clusters at once, and writes eight sites at once to the planes.
  *
  * One work-group: one tile, one work-item. Private memory: a byte a name, two words a cluster.
  * Global traffic: as action_flip_border. */
@@ -10,13 +10,13 @@
 #include "core/spins.clh"
 #include "core/systems.clh"
 
-/* The lowest bits of eight bytes, put together. */
+/* Returns the lowest bits of eight bytes, as a byte. */
 u32 low_bits(ulong bytes)
 {
     return (bytes & 0x0101010101010101ul) * 0x0102040810204080ul >> 56;
 }
 
-/* The spins of eight sites, a byte each, by their names. */
+/* Returns the spins of eight sites, a byte each, by their names. */
 ulong spins_of(const u8 *spin_of, global const border_name *names)
 {
     ulong spins = 0;

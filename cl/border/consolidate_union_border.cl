@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Seams of the border layout joined by lock-free union: every bond that leaves a tile is inserted
- * at once, in one launch, into the forest of nodes, the root with the larger key below the one with
- * the smaller; each pair of clusters once, as far as that is known (node_pairs.clh).
+/* Unites clusters across seams in the border layout, by lock-free union: one launch inserts every
+ * bond that leaves a tile into the forest of nodes, at the same time. Of two roots the one with the
+ * larger key is put below the other. A pair of clusters is united once, if it is known that it was
+ * seen before (node_pairs.clh).
  *
  * One work-group: GROUP_TILES tiles; a work-item: a site of a tile's last row, or the two ends of a
  * row; then some pairs. Local memory: the list and pairs that were on it. Global traffic: for each
@@ -10,10 +11,10 @@
 #include "border/node_pairs.clh"
 #include "core/systems.clh"
 
-#define ITEMS (2 * BORDER_Y) /* of a tile */
+#define ITEMS (2 * BORDER_Y) /* work-items of a tile */
 
-/* The number in its tile of the cluster of border site (x, y): in_row says that it is of the first
- * or last row and not of the first or last column. */
+/* Returns the number in its tile of the cluster of border site (x, y). in_row says that the site is
+ * in the first or last row, and its name is not that of the first or last column. */
 u32 name_at(global const border_edge *edge, bool in_row, u32 x, u32 y)
 {
     return in_row   ? (y == 0 ? edge->first_names[x] : edge->last_names[x])
@@ -21,8 +22,8 @@ u32 name_at(global const border_edge *edge, bool in_row, u32 x, u32 y)
                     : edge->right_names[y];
 }
 
-/* The bonds along d that leave a tile: if down is set those of its last row, by columns; else those
- * that leave it to a side, by rows. */
+/* Returns the bonds along d that leave a tile: if down is set those of its last row, by columns;
+ * else those that leave it to a side, by rows. */
 u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, bool down)
 {
     if (down)
@@ -62,7 +63,7 @@ consolidate_union_border(lattice_args lattice, u32 tiles, global const border_ed
                                                : last_bit(lattice, to_column),
                   to_y = down ? 0 : y + offset.y;
         const u32 a = name_at(edges + tile, down, x, y), b = name_at(edges + to, down, to_x, to_y);
-        /* of the tile there a pair has the side on which it is */
+        /* the number of a pair says on which side of this tile the other tile is */
         const u32 side = (x + offset.x < box.nx ? 1 : 1 + offset.x) + (down ? 3 : 0);
         pairs_put(&pairs, nodes, ((sub * 6 + side) * BORDER_NODES + a) * BORDER_NODES + b + 1,
                   tile * BORDER_NODES + a, to * BORDER_NODES + b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What consolidate_union_border.cl does, on any lattice, by one work-item a tile that goes over the
- * bonds which leave the tile. A bond that joins the same two clusters as the one before is left
- * out.
+/* Does what consolidate_union_border.cl does, on any lattice, with one work-item for each tile,
+ * which visits the bonds that leave the tile. A bond that connects the same two clusters as the
+ * bond before it is left out.
  *
  * One work-group: one tile, one work-item. Local memory: none. Global traffic: as
  * consolidate_union_border. */
@@ -9,7 +9,7 @@
 #include "core/run_bits.clh"
 #include "core/systems.clh"
 
-/* The bonds along d of row r that leave the tile with this edge. */
+/* Returns the bonds along d of row r that leave the tile with this edge. */
 u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, u32 r)
 {
 #if AXES > 2
@@ -21,8 +21,8 @@ u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, u32 r)
 #endif
 }
 
-/* The number of the node of site x, at the border, of row r of a tile; last is the last column of
- * its word. */
+/* Returns the number of the node of border site x of row r of a tile. last is the last column of
+ * the tile's word. */
 u32 node_at(global const border_name *names, global const border_edge *edges, u32 tile, u32 last,
             u32 x, u32 r)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What consolidate_union_border.cl does, in volumes: every bond that leaves a tile is inserted at
- * once into the forest of nodes.
+/* Does what consolidate_union_border.cl does, in volumes: inserts every bond that leaves a tile
+ * into the forest of nodes, at the same time.
  *
  * One work-group: one tile; a work-item: a row, then some bonds, then some pairs. Local memory: a
  * list of bonds (listed_bonds.clh), one of pairs, and pairs that were on it. Global traffic: two
- * bytes a row, and a word for each direction along which bonds leave; for each of these two names;
- * for each pair two walks to a root. */
+ * bytes a row, and a word for each direction along which bonds leave; for each bond two names; for
+ * each pair two walks to a root. */
 #include "border/listed_bonds.clh"
 #include "border/node_pairs.clh"
 #include "core/systems.clh"
 
-/* The stores, and what a group knows of its tile. */
+/* The device buffers, and what a group knows of its tile. */
 typedef struct tile_seams {
     global const border_name *names;
     global const border_edge *edges;
@@ -20,8 +20,8 @@ typedef struct tile_seams {
     local node_pairs *pairs;
 } tile_seams;
 
-/* The number in its tile of the cluster of site x, at a face, of row r; last is the last column of
- * its word. */
+/* Returns the number in its tile of the cluster of site x, at a face, of row r. last is the last
+ * column of the tile's word. */
 u32 number_at(tile_seams seams, u32 tile, u32 last, u32 x, u32 r)
 {
     return x == 0      ? seams.edges[tile].left_names[r]
@@ -29,8 +29,8 @@ u32 number_at(tile_seams seams, u32 tile, u32 last, u32 x, u32 r)
                        : seams.names[(ulong)tile * BORDER_SITES + 32 * r + x] % NAMED;
 }
 
-/* Puts the clusters that a bond joins, which leaves the tile, on the list of pairs; or unites them
- * where that is full. */
+/* Puts the two clusters that a bond connects, which leaves the tile, on the list of pairs; unites
+ * them if the list is full. */
 void list_pair(lattice_args lattice, tile_seams seams, u32 bond)
 {
     const border_box box = seams.box;
@@ -49,7 +49,7 @@ void list_pair(lattice_args lattice, tile_seams seams, u32 bond)
                             : step.x > 0  ? 0
                                           : last,
                             y % BORDER_Y + BORDER_Y * (z % BORDER_Z));
-    /* of the tile there a pair has the side on which it is, along each axis */
+    /* the number of a pair says on which side of this tile, along each axis, the other tile is */
     const u32 side = (in_x < box.nx ? 1 : 1 + step.x) + 3 * (in_y < box.ny ? 1 : 1 + step.y) +
                      9 * (in_z < box.nz ? 0 : 1);
     pairs_put(seams.pairs, seams.nodes, ((a * 18 + side) * BORDER_NODES + b) + 1,

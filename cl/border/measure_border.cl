@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Number of clusters and size of the largest on the border layout, from what sweeps that are
- * counted leave there. */
+/* Number of clusters and size of the largest in the border layout, from what a counted sweep leaves
+ * there. */
 #include "border/border.clh"
 #include "core/gather.clh"
 #include "core/systems.clh"
 
-#define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that look at a tile */
-#define AT_ONCE 2u                                       /* nodes that a work-item waits for */
+#define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u) /* work-items that read a tile's nodes */
+#define AT_ONCE 2u                                       /* nodes that a work-item loads at once */
 
-/* The size of a node's cluster where it is a root, 0 of others, which have given theirs away; in
- * parts of lattices clusters at seams have sizes that are counted elsewhere. */
+/* The size of a node's cluster if the node is a root; 0 for other nodes, whose sizes were added to
+ * their roots. In subdomains the sizes of clusters at interfaces are counted elsewhere. */
 #ifdef PARTS
 #define SIZE_THERE(node) (nodes[node].parent == (node) ? node_size(node_sizes, node) : 0)
 #else
@@ -18,10 +18,9 @@
 
 /* Counts the clusters: each group writes its CLUSTER_SUMS sums.
  *
- * One work-group: some tiles at a time, of which each work-item looks at one for what its complete
- * clusters are, and LANES of them at each for its nodes. Work-group: MEASURE_ITEMS. Local memory:
- * 40 bytes a work-item. Global traffic, bytes a site: those of the nodes that are in use, 4
- * each. */
+ * One work-group: some tiles at a time. For the complete clusters each work-item reads the sums of
+ * one tile; for the nodes LANES work-items read each tile. Work-group: MEASURE_ITEMS. Local memory:
+ * 40 bytes a work-item. Global traffic, bytes a site: 4 for each node in use. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_border(u32 tiles, global const border_edge *edges, global const border_node *nodes,
                global const u32 *node_sizes, u32 slot, global u64 *sums)

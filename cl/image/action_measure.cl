@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics of the clusters of an image (clusters.clh) from the numbers of its pixels: sizes,
- * boxes, sums of coordinates, of their products, and of values. All sums are of integers, so that
- * the order of additions does not matter: floats are made such first, in units that
- * action_measure_tops finds. PIXEL and CHANNELS are as in source_image.cl. */
+ * bounding boxes, and sums of coordinates, of their products, and of values. All sums are of
+ * integers, so that the order of additions does not matter. Floats are converted to integers first,
+ * in units that action_measure_tops finds. PIXEL and CHANNELS are as in source_image.cl. */
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "image/clusters.clh"
@@ -19,7 +19,7 @@
 #endif
 #define WORDS_OF_CLUSTER CLUSTER_WORDS(CHANNELS, SUM_WORDS)
 
-/* A sum of values, two words of it in each part, the lowest first. */
+/* A sum of values. Each part has two words of it, the lowest part first. */
 typedef struct value_sum {
     u64 part[SUM_WORDS / 2];
 } value_sum;
@@ -37,7 +37,7 @@ value_sum sum_of_two(value_sum a, value_sum b)
 }
 
 #ifdef FLOATS
-/* A float is digits*2^power, or that less than 0. */
+/* A float: digits*2^power, or with negative minus that. */
 typedef struct number {
     u64 digits;
     s32 power;
@@ -63,7 +63,7 @@ number number_of(PIXEL pixel)
     return number;
 }
 
-/* The top (clusters.clh) of one value. */
+/* Returns the top (clusters.clh) of one value. */
 u32 top_of(number number)
 {
     return number.finite && number.digits > 0
@@ -71,7 +71,7 @@ u32 top_of(number number)
                : 0;
 }
 
-/* A number that is finite as a multiple of 2^unit, rounded to the nearest. */
+/* Returns a finite number as a multiple of 2^unit, rounded to the nearest. */
 value_sum fixed_point(number number, s32 unit)
 {
     const u64 digits = number.digits;
@@ -103,14 +103,14 @@ value_sum sum_of_pixel(PIXEL pixel)
 }
 #endif
 
-#define STRIP 32u /* rows that are looked at in one go */
+#define STRIP 32u /* rows that are read at a time */
 #define SITES_EACH (STRIP / GROUP_ROWS)
-#define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128)) /* of the table of a group */
-#define PROBES 4u                                         /* places that a number can have */
+#define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128)) /* places in the table of a group */
+#define PROBES 4u                                         /* places that a number may have */
 
-/* A part of a cluster, all of whose pixels are in one region: 32 columns of some rows of one z.
- * Coordinates are relative to the region, so that sums fit 32 bits. In the table a part is
- * PART_WORDS words, SUM_WORDS for each value. */
+/* A part of a cluster whose pixels are all in one region: 32 columns of some rows of one z.
+ * Coordinates are relative to the region, so that sums fit 32 bits. In the table a part has
+ * PART_WORDS words, with SUM_WORDS for each value. */
 enum {
     SIZE,
     X, /* sums of coordinates and products */
@@ -119,8 +119,8 @@ enum {
     YY,
     XY,
     COLUMNS, /* bit x is set if there is a pixel in column x */
-    ABOVE,   /* the region's rows less the first row of the part */
-    BELOW,   /* the last row */
+    ABOVE,   /* the region's number of rows minus the first row of the part */
+    BELOW,   /* the last row of the part */
     ODD,     /* as CLUSTER_ODD */
     VALUES,
     PART_WORDS = VALUES + SUM_WORDS * CHANNELS
@@ -130,14 +130,14 @@ typedef struct part {
     value_sum value[CHANNELS];
 } part;
 
-/* The first pixel of a region, and how many rows regions have. */
+/* The first pixel of a region, and the number of rows of a region. */
 typedef struct region {
     u32 x, y, z, rows;
 } region;
 
-/* add_local() and add_global(): add value to two words of a sum, the lower first, to which other
- * work-items may add at the same time; give what is to be carried to the next word. And
- * add_local_sum(), add_global_sum(): a sum of values. */
+/* add_local() and add_global() add value to two words of a sum, the lower word first, to which
+ * other work-items may add at the same time, and return the carry to the next word. add_local_sum()
+ * and add_global_sum() add a sum of values. */
 #define ADD_TO(SPACE) \
     u32 add_##SPACE(volatile SPACE u32 *sum, u64 value) \
     { \
@@ -155,8 +155,9 @@ typedef struct region {
 ADD_TO(local)
 ADD_TO(global)
 
-/* The sums of a part as clusters have them, of x, y, z, xx, yy, zz, xy, xz, yz in the image: so
- * those of x0 + x, (x0 + x)^2 etc. for a region that starts at x0. */
+/* Converts the sums of a part to coordinates of the image, in the order in which clusters have
+ * them: x, y, z, xx, yy, zz, xy, xz, yz. For a region that starts at x0 these are sums of x0 + x,
+ * (x0 + x)^2 and so on. */
 void whole_sums(region region, part part, u64 sums[9])
 {
     const u64 size = part.word[SIZE], x = part.word[X], y = part.word[Y];
@@ -173,7 +174,7 @@ void whole_sums(region region, part part, u64 sums[9])
     sums[8] = z * all_y;
 }
 
-/* The first and last coordinates along an axis of a part in the image. */
+/* Return the first and the last coordinate of a part along an axis, in the image. */
 u32 first_of(region region, part part, u32 axis)
 {
     const u32 x = region.x + lowest(part.word[COLUMNS]);
@@ -199,7 +200,7 @@ void add_part(volatile global u32 *cluster, region region, part part)
     }
 #pragma unroll
     for (u32 k = 0; k < 9; k++)
-        if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* those with z */
+        if (AXES > 2 || (k != 2 && k != 5 && k < 7)) /* moments with z */
             add_global(&cluster[CLUSTER_MOMENTS + 2 * k], sums[k]);
     for (u32 c = 0; c < CHANNELS; c++)
         add_global_sum(&cluster[CLUSTER_CHANNEL(c, SUM_WORDS)], part.value[c]);
@@ -207,7 +208,7 @@ void add_part(volatile global u32 *cluster, region region, part part)
         atomic_or(&cluster[CLUSTER_ODD(CHANNELS, SUM_WORDS)], part.word[ODD]);
 }
 
-/* Writes a cluster of an image in the plane that has no other part. */
+/* Writes a cluster of an image in the plane that consists of this part only. */
 void put_cluster(global u32 *cluster, region region, part part)
 {
     u32 words[WORDS_OF_CLUSTER] = {0};
@@ -232,16 +233,16 @@ void put_cluster(global u32 *cluster, region region, part part)
             words[CLUSTER_CHANNEL(c, SUM_WORDS) + k] = (u32)(part.value[c].part[k / 2] >>
                                                              32 * (k % 2));
     words[CLUSTER_ODD(CHANNELS, SUM_WORDS)] = part.word[ODD];
-    /* clusters are far apart for a store of all work-items: the fewer of these the better */
+    /* clusters are far apart for a store by all work-items, so that fewer stores are better */
 #pragma unroll
     for (u32 k = 0; k < WORDS_OF_CLUSTER; k += 4)
         ((global uint4 *)cluster)[k / 4] = (uint4)(words[k], words[k + 1], words[k + 2],
                                                    words[k + 3]);
 }
 
-/* The place of a number, not 0, in the table: where names has it, or a free one, which it takes;
- * *used counts those. PLACES if all that it can have are taken by others. All work-items may call
- * it at the same time. */
+/* Returns the place of number, which is not 0, in the table: the place where names has it, or a
+ * free place, which it takes; *used counts the places taken. Returns PLACES if other numbers have
+ * all places that it may have. All work-items may call it at the same time. */
 u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
 {
     u32 place = number * 0x9E3779B9u >> 16 & (PLACES - 1);
@@ -256,10 +257,10 @@ u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
     return PLACES;
 }
 
-/* Adds the parts in the table to their clusters, and clears it. They have pixels in rows first to
- * end - 1 of the region alone; one that touches neither these rows' first or last nor a column of
- * edge_columns is a whole cluster. clusters begins with number from + 1. All of the group call it,
- * between barriers. */
+/* Adds the parts in the table to their clusters, and clears the table. The parts have pixels only
+ * in rows first to end - 1 of the region. A part that touches neither the first nor the last of
+ * these rows, nor a column of edge_columns, is a whole cluster. clusters begins with number from +
+ * 1. All work-items of the group call it, with a barrier before and after. */
 void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, local u32 *names,
                  local u32 *words, volatile global u32 *clusters)
 {
@@ -288,7 +289,7 @@ void empty_table(region region, u32 first, u32 end, u32 edge_columns, u32 from, 
     }
 }
 
-/* 0 + 1 + ... + k-1, and the sum of the squares of these. */
+/* Return 0 + 1 + ... + k-1, and the sum of the squares of these numbers. */
 u32 sum_below(u32 k)
 {
     return k * (k - 1) / 2;
@@ -299,9 +300,9 @@ u32 squares_below(u32 k)
     return k * (k - 1) * (2 * k - 1) / 6;
 }
 
-/* The part of a cluster that is columns first to end - 1 of row y of a region. pixels are at the
- * first of these, or 0 if there are no values; tops are those of the cluster's channels, of floats.
- */
+/* Returns the part of a cluster that is columns first to end - 1 of row y of a region. pixels
+ * points to the pixel of column first, or is 0 if there are no values. tops are the tops of the
+ * cluster's channels, needed for floats. */
 part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *pixels,
                  global const u32 *tops)
 {
@@ -342,8 +343,7 @@ part part_of_run(region region, u32 y, u32 first, u32 end, global const PIXEL *p
     return run;
 }
 
-/* The region of a work-group, with region_rows rows; the columns and rows that it has in the image
- * are nx and ny. */
+/* Returns the region of a work-group, with region_rows rows. The end of the image may cut it. */
 region region_at(lattice_args lattice, u32 region_rows)
 {
     const u32 group = get_group_id(0) / lattice.words;
@@ -353,11 +353,11 @@ region region_at(lattice_args lattice, u32 region_rows)
     return region;
 }
 
-/* Adds to the clusters with numbers from + 1 to from + count what all pixels of the image give.
- * Regions have region_rows rows, a multiple of STRIP. Runs of equal numbers in a region's rows are
- * added up in a table in local memory, which is emptied at the end, and before that when half of it
- * is in use; those that find no place there go straight to their clusters. A strip's runs are found
- * first, by bits for their starts.
+/* Adds all pixels of the image to their clusters, for clusters with numbers from + 1 to from +
+ * count. Regions have region_rows rows, a multiple of STRIP. Runs of equal numbers in the rows of a
+ * region are added up in a table in local memory. The table is emptied at the end, and earlier when
+ * half of it is in use; runs that find no place there are added to their clusters directly. The
+ * runs of a strip are found first, by bits for their starts.
  *
  * One work-item: SITES_EACH pixels of a strip. One work-group: a region. Local memory: 11 words,
  * and SUM_WORDS a channel, for each of PLACES. Global traffic, bytes a pixel: numbers 4, pixels;
@@ -393,7 +393,7 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         FOR_COLUMNS(x)
-/* numbers are read again, and the loop stays one, for the sake of registers */
+/* numbers are read again, and the loop is not split, to save registers */
 #pragma unroll 1
             for (u32 in_strip = item / 32; in_strip < min(STRIP, ny - strip);
                  in_strip += GROUP_ROWS) {
@@ -437,8 +437,8 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
 }
 
 #ifdef FLOATS
-/* Raises the tops of a cluster's channels: in a table, or where that has no place for its number,
- * not 0, in those of the clusters from + 1 on. */
+/* Raises the tops of a cluster's channels to own: in the table, or if that has no place for number,
+ * which is not 0, in tops, which begins with cluster from + 1. */
 void raise_tops(u32 number, u32 from, const u32 own[CHANNELS], volatile local u32 *names,
                 volatile local u32 *used, volatile local u32 *most, volatile global u32 *tops)
 {
@@ -451,8 +451,9 @@ void raise_tops(u32 number, u32 from, const u32 own[CHANNELS], volatile local u3
 }
 #endif
 
-/* Raises the tops (clusters.clh) of the clusters with numbers from + 1 to from + count, CHANNELS
- * words each, 0 at first, to those of all their values that are finite. Only floats need them.
+/* Raises the tops (clusters.clh) of the clusters with numbers from + 1 to from + count to those of
+ * all their finite values. tops has CHANNELS words for each cluster, 0 at first. Only floats need
+ * tops.
  *
  * One work-item: every GROUP_ROWS-th pixel of a column of the region. One work-group: a region, as
  * of action_measure. Local memory: a word, and one a channel, for each of PLACES. Global traffic,
@@ -499,7 +500,8 @@ action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
 #endif
 }
 
-/* The number of the cluster of a block (blocks.clh): background, 0, is the smallest. */
+/* Returns the number of the cluster of a block (blocks.clh): the largest of the numbers of its
+ * pixels, as background is 0. */
 u32 block_number(lattice_args lattice, image_args image, global const u32 *numbers,
                  lattice_site site)
 {
@@ -527,11 +529,12 @@ leaving_bond leaving_bond_at(lattice_args lattice, global const bond_store *bond
     return bond;
 }
 
-/* Lists the bonds along d that leave a periodic axis: two words for each, the numbers that the
- * clusters at its ends have in the lattice without such bonds, or 0 if it is not active.
+/* Lists the bonds along d that leave a periodic axis. The list has two words for each bond: the
+ * numbers that the clusters at its ends have in the lattice without such bonds, or 0 if the bond is
+ * not active.
  *
- * One work-item: a site of the layer that they leave from. Work-group: WORD_ITEMS. Global traffic:
- * for each 8 bytes, and of active bonds the numbers of two blocks. */
+ * One work-item: a site of the layer that the bonds leave from. Work-group: WORD_ITEMS. Global
+ * traffic: for each bond 8 bytes, and for active bonds the numbers of two blocks. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_measure_wraps(lattice_args lattice, image_args image, u32 axis, u32 d,
                      global const bond_store *bonds, global const u32 *numbers, global u32 *joined)

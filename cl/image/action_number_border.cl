@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What action_number_labels.cl does, for the border layout (border.clh), whose names are those of
+/* Does what action_number_labels.cl does, for the border layout (border.clh), with the names of
  * local_runs_image.cl and local_runs_image_volume.cl. */
 #include "image/blocks.clh"
 #include "core/labels.clh"
 #include "border/nodes.clh"
 
-#define ITEMS (AXES > 2 ? BORDER_ROWS : BORDER_NODES) /* of a group */
-#define ABREAST (4 / BLOCK)                           /* sites that are four pixels of a row */
-#define TIMES (BORDER_SITES / ABREAST / ITEMS)        /* so many, of a work-item */
+#define ITEMS (AXES > 2 ? BORDER_ROWS : BORDER_NODES) /* work-items of a group */
+#define ABREAST (4 / BLOCK)                           /* sites that make four pixels of a row */
+#define TIMES (BORDER_SITES / ABREAST / ITEMS)        /* turns of a work-item */
 #if BLOCK > 1
 typedef ushort2 names_abreast;
 #else
 typedef ushort4 names_abreast;
 #endif
 
-/* Sets the bits of roots for the keys of clusters at borders; those of complete ones are set
+/* Sets the bits of roots for the keys of clusters at borders. The bits of complete clusters are set
  * already. One work-group: a tile; a work-item: some nodes. */
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 action_number_nodes(lattice_args lattice, global const border_edge *edges,
@@ -29,7 +29,8 @@ action_number_nodes(lattice_args lattice, global const border_edge *edges,
     }
 }
 
-/* Row part of the KEY_ROWS rows of pixels of row r of a tile: in an image with such rows. */
+/* Returns row part of the KEY_ROWS rows of pixels that belong to row r of a tile, for an image with
+ * ny rows of pixels. */
 u32 pixel_row(border_box box, u32 ny, u32 r, u32 part)
 {
     const u32 y = BLOCK * (box.y + r % BORDER_Y) + part % BLOCK,
@@ -37,8 +38,9 @@ u32 pixel_row(border_box box, u32 ny, u32 r, u32 part)
     return y + ny * z;
 }
 
-/* The number, or canonical label, of a complete cluster by its root, a site of the tile. planes has
- * the foreground of the tile if BLOCK > 1, ranks the ranks of the tile's rows of keys. */
+/* Returns the number, or canonical label, of a complete cluster. root is its root, a site of the
+ * tile; planes has the foreground of the tile if BLOCK > 1; ranks are the ranks of the tile's rows
+ * of keys. */
 u32 complete_number(image_args image, border_box box, u32 root,
                     local const u32 planes[BORDER_ROWS][PLANES], local const uint2 *ranks,
                     u32 canonical)
@@ -58,7 +60,7 @@ u32 complete_number(image_args image, border_box box, u32 root,
                : ranked(ranks[KEY_ROWS * r + part], x);
 }
 
-/* Writes the numbers of four pixels of a row from x on, without those past the end of the row. */
+/* Writes the numbers of four pixels of a row from x on, but not past the end of the row. */
 void store_four(image_args image, u32 x, u32 row, const u32 number[4], global u32 *numbers)
 {
     global u32 *to = numbers + (ulong)row * image.nx + x;
@@ -73,10 +75,10 @@ void store_four(image_args image, u32 x, u32 row, const u32 number[4], global u3
 
 /* Writes the number of each pixel, or with canonical its canonical label.
  *
- * One work-group: a tile; a work-item: some nodes, then rows of keys, then some times four pixels
- * of a row. Local memory: some words a node and a row. Global traffic, bytes a site: names 2, the
- * foreground, words of ranks; 4 written a pixel; for each cluster at a border a walk to the
- * root, which makes later ones short. */
+ * One work-group: a tile; a work-item: some nodes, then rows of keys, then several times four
+ * pixels of a row. Local memory: some words a node and a row. Global traffic, bytes a site: names
+ * 2, the foreground, words of ranks; 4 written a pixel; for each cluster at a border a walk to the
+ * root, which makes later walks short. */
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 action_number_border(lattice_args lattice, image_args image, global const u32 *foreground,
                      global const border_name *names, global const border_edge *edges,
@@ -88,7 +90,7 @@ action_number_border(lattice_args lattice, image_args image, global const u32 *f
     const u32 tile = get_group_id(0), item = get_local_id(0), absent = canonical ? NOWHERE : 0,
               clusters = edges[tile].clusters;
     const border_box box = border_box_of(lattice, tile);
-    /* what does not depend on each other is fetched at the same time */
+    /* independent loads are issued together */
     names_abreast abreast[TIMES];
 #pragma unroll
     for (u32 i = 0; i < TIMES; i++)

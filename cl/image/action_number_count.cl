@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks of clusters in the raster order of their first pixels, by a scan. roots has a bit for each
- * key (blocks.clh), which is set if it is a cluster's; ranks gets for each word of roots how many
- * bits are set in the words before it, and the word itself. Three kernels: action_number_count()
- * counts the bits of each group's words, action_number_sum() adds up groups, action_number_before()
- * writes ranks. */
+/* Computes ranks of clusters in the raster order of their first pixels, by a scan. roots has a bit
+ * for each key (blocks.clh), which is set if the key is that of a cluster. For each word of roots
+ * ranks gets two words: the number of bits set in the words before it, and the word itself. There
+ * are three kernels: action_number_count() counts the bits of each group's words,
+ * action_number_sum() adds up groups, action_number_before() writes ranks. */
 #include "core/types.clh"
 
-/* The sum of mine over the group; *before becomes that over the work-items before this one. All of
- * the group call it. */
+/* Returns the sum of mine over the group; *before becomes the sum over the work-items before this
+ * one. All work-items of the group call it. */
 u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
 {
     const u32 item = get_local_id(0);
@@ -25,7 +25,7 @@ u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
     return all;
 }
 
-/* How many bits are set in eight words. */
+/* Returns the number of bits set in eight words. */
 u32 count_roots(uint8 words)
 {
     const uint8 counts = popcount(words);
@@ -33,8 +33,8 @@ u32 count_roots(uint8 words)
     return four.s0 + four.s1 + four.s2 + four.s3;
 }
 
-/* Writes to sums how many bits the words of each group have. One work-group: 8*SITE_ITEMS words;
- * past the last there are zeros. */
+/* Writes the number of bits in the words of each group to sums. One work-group: 8*SITE_ITEMS words;
+ * after the last word there are zeros. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_number_count(global const u32 *roots, global u32 *sums)
 {
@@ -45,8 +45,8 @@ action_number_count(global const u32 *roots, global u32 *sums)
         sums[get_group_id(0)] = all;
 }
 
-/* Replaces each of count sums by the sum of those before it; sums[count] becomes that of all. One
- * work-group in all, a work-item: a share of them. */
+/* Replaces each of count sums by the sum of the sums before it; sums[count] becomes the sum of all.
+ * There is one work-group; a work-item: a share of the sums. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_number_sum(u32 count, global u32 *sums)
 {
@@ -66,8 +66,8 @@ action_number_sum(u32 count, global u32 *sums)
         sums[count] = all;
 }
 
-/* Writes the ranks of the words of each group; sums are those before it. Words as in
- * action_number_count(). */
+/* Writes the ranks of the words of each group. sums has for each group the sum before it. Groups
+ * have the words that they have in action_number_count(). */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_number_before(global const u32 *roots, global const u32 *sums, global u32 *ranks)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The numbers of pixels for who asked for labels, from a label for each site: clusters of the
- * foreground are numbered 1, 2, ... in raster order of their first pixels, and background is 0. Or
- * canonical labels: the first pixel of the cluster, NOWHERE for background. Kernels mark the keys
- * of clusters (blocks.clh), those of action_number_count.cl rank them, and the last one here writes
- * the numbers. Work-items have sites as in word_sites.clh. */
+/* Numbers pixels for a user who asked for labels, from a label for each site. Clusters of the
+ * foreground are numbered 1, 2, ... in raster order of their first pixels, and background is 0.
+ * Canonical labels are the first pixel of the cluster, and NOWHERE for background. Kernels here
+ * mark the keys of clusters (blocks.clh), those of action_number_count.cl rank the keys, and the
+ * last one here writes the numbers. Work-items have sites as in word_sites.clh. */
 #include "image/blocks.clh"
 #include "core/word_sites.clh"
 
-/* The pixels in the foreground of the work-item's site j (blocks.clh). */
+/* Returns the foreground pixels of the work-item's site j (blocks.clh). */
 u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sites, u32 j)
 {
     const u32 x = SITE_X(sites, j), row = SITE_ROW(sites, j);
@@ -16,7 +16,7 @@ u32 pixels_of(lattice_args lattice, global const u32 *foreground, word_sites sit
 }
 
 #if BLOCK == 1
-/* Sets the bits of roots, keys of sites that are roots.
+/* Sets the bits of roots: those of keys of sites that are roots.
  *
  * Global traffic, bytes a site: labels 4, the foreground read and roots written, 1/8 each. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
@@ -51,8 +51,8 @@ action_number_keys(lattice_args lattice, global const u32 *foreground, global co
     }
 }
 
-/* Makes the keys of roots those of their clusters: a later block of the same layer may have an
- * earlier pixel.
+/* Lowers the key of each root to the key of its cluster: a later block of the same layer may have
+ * an earlier pixel.
  *
  * Global traffic, bytes a site: labels 4 and the walk to the root, the foreground. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
@@ -75,7 +75,7 @@ action_number_first(lattice_args lattice, global const u32 *foreground, global c
     }
 }
 
-/* Sets the bits of roots for the keys of clusters. It is 0 at first. */
+/* Sets the bits of roots for the keys of clusters. All bits are 0 at first. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_number_roots(lattice_args lattice, global const u32 *foreground, global const label *labels,
                     global const u32 *keys, volatile global u32 *roots)
@@ -90,8 +90,8 @@ action_number_roots(lattice_args lattice, global const u32 *foreground, global c
 }
 #endif
 
-/* Writes the number of each pixel, or with canonical its canonical label. ranks are those of the
- * words of roots.
+/* Writes the number of each pixel, or with canonical its canonical label. ranks are the ranks of
+ * the words of roots.
  *
  * Global traffic, bytes a site: labels 4 and the walk to the root; 4 written a pixel. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters of tiles of an image, for the border layout on GPUs, from bonds: by runs
- * (border_tile.clh). The name of a site has two bytes: NAMED | number for a cluster at a border,
- * the root of a complete cluster, which is a site of the tile, or ABSENT for background. The bits
- * of roots (blocks.clh) are set for the keys of complete clusters.
+/* Finds the clusters of tiles of an image from its bonds, by runs (border_tile.clh), for the border
+ * layout on GPUs. The name of a site has two bytes: NAMED | number for a cluster at a border; the
+ * root, a site of the tile, for a complete cluster; ABSENT for background. The bits of roots
+ * (blocks.clh) are set for the keys of complete clusters.
  *
  * One work-group: GROUP_TILES tiles with 32 work-items each. Local memory: two bytes a site, some
  * words a row and a list. Global traffic, bytes a site: bits of pixels and bonds read, 2 written
@@ -14,7 +14,7 @@
 #include "core/bonds.clh"
 #include "border/border_tile.clh"
 
-/* The low halves of four bytes, put together. */
+/* Returns the low halves of four bytes, as 16 bits. */
 u32 gather_nibbles(u32 bytes)
 {
     bytes &= 0x0F0F0F0Fu;
@@ -33,7 +33,7 @@ local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground,
     local u32 again[2];
     const u32 sub = get_local_id(0) / LANES;
     local ushort *parent = parents[sub];
-    local u32 *presents = present_rows[sub], *completes = words[sub]; /* after the bonds */
+    local u32 *presents = present_rows[sub], *completes = words[sub]; /* used after the bonds */
     border_tile tile = border_tile_at(lattice, tiles, parent, words[sub], &pair_counts[sub], again,
                                       sides[sub], &clusters[sub]);
     const border_box box = tile.box;
@@ -51,7 +51,7 @@ local_runs_image(lattice_args lattice, u32 tiles, global const u32 *foreground,
         for (u32 d = 0; d < DIRECTIONS; d++)
             put_bonds(tile, d,
                       row_at(lattice, offsets[d], y) == NOWHERE
-                          ? 0 /* the bonds may be those of periodic axes, and the lattice not */
+                          ? 0 /* the bonds may be of periodic axes, while the lattice is not */
                           : bonds_load(lattice, bonds, d, box.w, y) &
                                 step_mask(lattice, offsets[d].x, box.w));
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What local_runs_image.cl does, in volumes: clusters of tiles of an image, from bonds, by runs
- * (volume_tile.clh).
+/* Does what local_runs_image.cl does, in volumes: finds the clusters of tiles of an image from its
+ * bonds, by runs (volume_tile.clh).
  *
- * One work-group: a tile; a work-item: a row, then some times four sites of a row. Local memory:
+ * One work-group: a tile; a work-item: a row, then several times four sites of a row. Local memory:
  * two bytes a site, some words a row. Global traffic, bytes a site: bits of pixels and bonds read,
  * 2 written for names, 1/8 a row of keys; for each cluster at a face 8. */
 #if BLOCK > 1
@@ -40,8 +40,7 @@ local_runs_image_volume(lattice_args lattice, global const u32 *foreground,
             pixels[p / 2] |= planes[p];
 #endif
         }
-        /* all are fetched at the same time. They may be those of periodic axes, and the lattice
-         * not */
+        /* all bonds are loaded together. They may be of periodic axes, while the lattice is not */
 #pragma unroll
         for (u32 d = 0; d < DIRECTIONS; d++)
             row_bonds[d] = bonds_load(lattice, bonds, d, box.w, row) &

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What local_runs_image.cl does, for images whose pixels have 4 neighbours: by runs (run_bits.clh),
- * which are numbered in raster order and stand for their pixels in a forest (local_forest.clh), so
- * that the root of a cluster is its first run, which has its first pixel.
+/* Does what local_runs_image.cl does, for images whose pixels have 4 neighbours, by runs
+ * (run_bits.clh). Runs are numbered in raster order and represent their pixels in a forest
+ * (local_forest.clh), so that the root of a cluster is its first run, which has its first pixel.
  *
- * 1. join_runs(): each run's hook, its first bond to the row before, gives it a parent; the others,
- *    laters, are put on a list and unite two trees each; and every run gets its root as parent.
- *    Runs are worked on in order, so that most parents have theirs already.
- * 2. mark_borders(): the roots of clusters at borders of the tile are marked.
- * 3. name_roots(): names become the parents of roots, and nodes are written.
+ * 1. join_runs(): each run gets a parent by its hook, its first bond to the row before. Its other
+ *    bonds, laters, are put on a list and unite two trees each. Then every run gets its root as
+ *    parent. Runs are worked on in order, so that the parents of most parents are known already.
+ * 2. mark_borders() marks the roots of clusters at borders of the tile.
+ * 3. name_roots() makes names the parents of roots, and writes nodes.
  *
- * One work-group: GROUP_TILES tiles with 32 work-items each, lanes: lane r has row r and column r,
- * and runs. Local memory: two bytes a pixel, some words a row and a list. Global traffic, bytes a
- * pixel: bits of pixels and bonds read, 2 written for names, 1/8 a row of keys; for each cluster at
- * a border 8. */
+ * One work-group: GROUP_TILES tiles with 32 work-items each, called lanes: lane r has row r and
+ * column r, and some runs. Local memory: two bytes a pixel, some words a row and a list. Global
+ * traffic, bytes a pixel: bits of pixels and bonds read, 2 written for names, 1/8 a row of keys;
+ * for each cluster at a border 8. */
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "border/border.clh"
 #include "forest/local_forest.clh"
 
 #define LANES 32u
-#define PAIRS 128u /* room on the list, and for the first pixels of nodes */
+#define PAIRS 128u /* room on the list, and for first pixels of nodes */
 #define NO_RUN NAMED
 #define COMPLETE \
-    0x4000u /* in the parent of a root: with it the first pixel of a complete cluster */
+    0x4000u /* marks a root of a complete cluster, whose parent it is with the first pixel */
 
 /* What the work-items of a tile share. */
 typedef struct shared_tile {
     ushort parent[BORDER_SITES] __attribute__((aligned(16))); /* of each run */
-    u32 across[LANES];  /* a word for each row: bonds along it that stay, */
+    u32 across[LANES];  /* a word for each row: bonds along it that stay in the tile, */
     u32 down[LANES];    /* bonds from it, */
     u32 present[LANES]; /* pixels of clusters, */
     u32 starts[LANES];  /* pixels where runs start, */
-    u32 ends[LANES];    /* and how many runs there are up to its end */
+    u32 ends[LANES];    /* and the number of runs up to the end of the row */
     u32 sums[2][LANES];
     u32 pairs[PAIRS]; /* the list, two runs each; then the first pixels of nodes */
-    u32 pair_count;   /* pairs found, maybe more than there is room for */
-    u32 clusters;     /* at borders */
+    u32 pair_count;   /* pairs found; may be more than the list has room for */
+    u32 clusters;     /* clusters at borders */
     u32 side;         /* rows with a bond that leaves to the right, as bits */
 } shared_tile;
 
-/* The runs of a row: where they start, as bits, and how many there are up to its end. */
+/* The runs of a row: where they start, as bits, and the number of runs up to the row's end. */
 typedef struct row_runs {
     u32 starts, end;
 } row_runs;
@@ -50,7 +50,8 @@ row_runs runs_of(local const shared_tile *tile, u32 r)
     return runs;
 }
 
-/* The number of the run of a pixel, or of the last one before; above are the bits above it. */
+/* Returns the number of the run of a pixel, or of the last run before it. above are the bits above
+ * the pixel. */
 u32 run_at(row_runs row, u32 above)
 {
     return row.end - 1 - popcount(row.starts & above);
@@ -65,8 +66,8 @@ u32 join_runs(local shared_tile *tile, u32 r)
               starts = tile->present[r] & ~(h << 1);
     const u32 bonds = back & ~(repeated(back, h, r > 0 ? tile->across[r - 1] : 0) << 1),
               hooks = firsts(h, bonds), laters = bonds & ~hooks;
-    /* sums of runs, and 2^16 times those of laters, over the rows up to each; two words of a row
-     * take turns */
+    /* add up, over the rows up to each, the number of runs plus 2^16 times the number of laters;
+     * two words of a row take turns */
     u32 sum = popcount(starts) | popcount(laters) << 16;
     tile->starts[r] = starts;
 #pragma unroll
@@ -82,8 +83,8 @@ u32 join_runs(local shared_tile *tile, u32 r)
     barrier(CLK_LOCAL_MEM_FENCE);
     const u32 runs = tile->ends[LANES - 1], place = (sum >> 16) - popcount(laters);
     const row_runs own = {starts, sum & 0xFFFF}, before = runs_of(tile, max(r, 1u) - 1);
-    /* each is its own parent, eight at a time; so is run 0 of a tile without any, where the pixels
-     * before the first run look for a name that they do not use */
+    /* each run becomes its own parent, eight at a time. In a tile without runs this is done for run
+     * 0: the pixels before the first run look for a name there, which they do not use */
     for (u32 k = 8 * r; k < max(runs, 1u); k += 8 * LANES) {
         const u32 two = (k + 1) << 16 | k;
         *(local uint4 *)(tile->parent + k) = (uint4)(two, two + 0x20002u, two + 0x40004u,
@@ -108,16 +109,17 @@ u32 join_runs(local shared_tile *tile, u32 r)
     for (u32 k = r; k < min(tile->pair_count, PAIRS); k += LANES)
         unite(tile->parent, 0, tile->pairs[k] >> 16, tile->pairs[k] & 0xFFFF);
     barrier(CLK_LOCAL_MEM_FENCE);
-    /* benign race "flattening": who reads the old parent gets to the root as well */
+    /* benign race "flattening": a work-item that reads the old parent reaches the root too */
     for (u32 k = r; k < runs; k += LANES)
         parent_write(tile->parent, k, last_root(tile->parent, k));
     barrier(CLK_LOCAL_MEM_FENCE);
     return starts & ~leading_to(h, hooks);
 }
 
-/* Makes NAMED the parents of roots of clusters at borders. Fills in the roots of the lane's pixels
- * at borders, NO_RUN where there is no cluster: those of its column in the first and last rows, and
- * those of its row in the first and last columns. Follows join_runs(); ends with a barrier. */
+/* Makes NAMED the parents of the roots of clusters at borders. Fills in the roots of the lane's
+ * border pixels, NO_RUN where there is no cluster: those of its column in the first and last rows,
+ * and those of its row in the first and last columns. Call join_runs() before; ends with a
+ * barrier. */
 void mark_borders(local shared_tile *tile, border_box box, u32 x, u32 roots[4])
 {
     const u32 last = max(box.ny, 1u) - 1;
@@ -128,7 +130,7 @@ void mark_borders(local shared_tile *tile, border_box box, u32 x, u32 roots[4])
         if (tile->present[rows[side]] >> columns[side] & 1) {
             const u32 run = run_at(runs_of(tile, rows[side]), ~1u << columns[side]),
                       up = parent_read(tile->parent, run);
-            /* benign race "marked": a root may have been marked or not */
+            /* benign race "marked": the root may be marked already or not */
             roots[side] = up & NAMED ? run : up;
             parent_set(tile->parent, roots[side], NAMED);
         }
@@ -136,9 +138,9 @@ void mark_borders(local shared_tile *tile, border_box box, u32 x, u32 roots[4])
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Makes NAMED | number the parents of the marked roots of the lane's row, COMPLETE | first pixel
- * those of the other roots there, whose first pixels are returned, as bits. maybe_roots is what
- * join_runs() returned. Follows mark_borders(); ends with a barrier. */
+/* Numbers the roots in the lane's row. The parents of marked roots become NAMED | number, those of
+ * the other roots COMPLETE | first pixel. Returns the first pixels of the other roots, as bits.
+ * maybe_roots is what join_runs() returned. Call mark_borders() before; ends with a barrier. */
 u32 name_roots(local shared_tile *tile, u32 r, u32 maybe_roots)
 {
     const row_runs own = runs_of(tile, r);
@@ -161,7 +163,7 @@ u32 name_roots(local shared_tile *tile, u32 r, u32 maybe_roots)
     return complete;
 }
 
-/* The name of the cluster of a run. Follows name_roots(). */
+/* Returns the name of the cluster of a run. Call name_roots() before. */
 u32 name_of_run(local const shared_tile *tile, u32 run)
 {
     const u32 up = tile->parent[run];
@@ -188,7 +190,7 @@ local_runs_pixels(lattice_args lattice, u32 tiles, global const u32 *foreground,
         tile->clusters = tile->side = 0;
     tile->present[r] = inside ? foreground[(ulong)y * lattice.words + box.w] : 0;
     if (inside) {
-        /* they may be those of periodic axes, and the lattice not */
+        /* bonds may be of periodic axes, while the lattice is not */
         across = bonds_load(lattice, bonds, 0, box.w, y) & step_mask(lattice, 1, box.w);
         if (row_at(lattice, offsets[1], y) != NOWHERE)
             down = bonds_load(lattice, bonds, 1, box.w, y) & word_mask(lattice, box.w);
@@ -229,7 +231,7 @@ local_runs_pixels(lattice_args lattice, u32 tiles, global const u32 *foreground,
 #pragma unroll 4
     for (u32 k = r; k < BORDER_SITES / 4; k += LANES) {
         const u32 x = 4 * (k % 8), starts = tile->starts[k / 8], here = tile->present[k / 8] >> x;
-        /* past the run of the pixel before x */
+        /* the run after that of the pixel before x */
         u32 run = tile->ends[k / 8] - popcount(starts & ~0u << x), name[4];
 #pragma unroll
         for (u32 j = 0; j < 4; j++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What source_image.cl does for pixels of one channel, not doubles, where sites are pixels:
- * sixteen are compared at once. Of a foreground that says all there are no bonds.
+/* Does what source_image.cl does for pixels of one channel, not doubles, where sites are pixels: it
+ * compares sixteen at once. If the foreground alone decides which pixels are connected, no bonds
+ * are written.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -11,13 +12,13 @@
 #define PASTED(a, b) a##b
 #define SIXTEEN(type) PASTED(type, 16)
 typedef SIXTEEN(PIXEL) sixteen;
-/* A value of a pixel from its bits, and as sixteen. */
+/* Makes the value of a pixel from its bits, and sixteen such values. */
 #ifdef PIXEL_FLOAT
 #define ALL(bits) ((sixteen)as_float((u32)(bits)))
 #else
 #define ALL(bits) ((sixteen)(PIXEL)(bits))
 #endif
-/* 16 bits: bit k is set if comparison k is true, which is -1. */
+/* Returns 16 bits: bit k is set if comparison k is true, which is -1. */
 #define BITS(comparison) bits_of(convert_char16(comparison))
 u32 bits_of(char16 all)
 {
@@ -25,7 +26,7 @@ u32 bits_of(char16 all)
     return bits.s0 | bits.s1 << 8;
 }
 
-/* 16 pixels from number at on, of count in all; 0 for those that there are not. */
+/* Loads 16 pixels of count in all, from number at on; those that do not exist are 0. */
 sixteen load(global const PIXEL *pixels, long count, long at)
 {
     PIXEL some[16];
@@ -36,7 +37,7 @@ sixteen load(global const PIXEL *pixels, long count, long at)
     return vload16(0, some);
 }
 
-/* Which of 16 pixels are of the foreground: a bit for each. */
+/* Returns which of 16 pixels are in the foreground: a bit for each. */
 u32 present_bits(sixteen pixels, image_args image)
 {
 #if defined MATCH_THRESHOLD
@@ -46,7 +47,7 @@ u32 present_bits(sixteen pixels, image_args image)
 #else
     u32 equal = BITS(pixels == ALL(image.background[0]));
 #ifdef PIXEL_FLOAT
-    /* a NaN equals nothing, but is background where that is one */
+    /* a NaN equals nothing, but is background if the background is a NaN */
     if ((image.background[0] & 0x7FFFFFFFu) > 0x7F800000u)
         equal = BITS(pixels != pixels);
 #endif
@@ -55,7 +56,7 @@ u32 present_bits(sixteen pixels, image_args image)
 }
 
 #if defined MATCH_EQUAL || defined MATCH_TOLERANCE
-/* Which of 16 pixels match others: a bit for each. */
+/* Returns which of 16 pixels match those in b: a bit for each. */
 u32 match_bits(sixteen a, sixteen b, image_args image)
 {
 #ifdef MATCH_EQUAL
@@ -70,7 +71,7 @@ u32 match_bits(sixteen a, sixteen b, image_args image)
 #endif
 }
 
-/* Sets the bits of matching that are of steps from word w of a row around x. */
+/* Sets the bits of matching for steps from word w of a row that go around x. */
 void match_around(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 w,
                   u32 row, u32 present, u32 matching[STEPS])
 {

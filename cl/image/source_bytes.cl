@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What source_image.cl does for pixels of one byte, four at a time, in rows of a multiple of four:
- * those that match if they are equal, or the foreground.
+/* Does what source_image.cl does for pixels of one byte, four at a time, if the length of a row is
+ * a multiple of four, and pixels match if they are equal or in the foreground.
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
@@ -8,15 +8,16 @@
 #include "core/bonds.clh"
 #include "image/steps.clh"
 
-#define QUADS 8u /* of 32 pixels */
+#define QUADS 8u /* words of 32 pixels */
 
-/* The lowest bits of four bytes, put together. */
+/* Returns the lowest bits of four bytes, as four bits. */
 u32 four_bits(u32 bytes)
 {
     return (bytes & 0x01010101u) * 0x10204080u >> 28;
 }
 
-/* Loads 32 pixels, number w of a row of nx, four to a word; 0 past the end of the row. */
+/* Loads 32 pixels, word w of a row of nx, four pixels in a quad; pixels past the end of the row are
+ * 0. */
 void load_bytes(u32 nx, global const u32 *pixels, u32 w, u32 row, u32 quads[QUADS])
 {
     global const u32 *from = pixels + (ulong)row * (nx / 4) + QUADS * w;
@@ -32,8 +33,8 @@ void load_bytes(u32 nx, global const u32 *pixels, u32 w, u32 row, u32 quads[QUAD
 }
 
 #ifdef BY_FOREGROUND
-/* Which of 32 pixels are of the foreground, those of a row that load_bytes() loads: a bit for each.
- * Signed bytes are shifted, so that they are in the order of others. */
+/* Returns which of the 32 pixels that load_bytes() loads are in the foreground: a bit for each.
+ * Signed bytes are shifted, so that they have the order of unsigned ones. */
 u32 foreground_bits(image_args image, global const u32 *pixels, u32 w, u32 row)
 {
 #ifdef MATCH_NONZERO
@@ -52,7 +53,7 @@ u32 foreground_bits(image_args image, global const u32 *pixels, u32 w, u32 row)
     return bits;
 }
 
-/* The even bits of a word, put together. */
+/* Returns the even bits of a word, in its lower half. */
 u32 even_bits(u32 bits)
 {
     bits &= 0x55555555u;
@@ -62,7 +63,7 @@ u32 even_bits(u32 bits)
     return (bits | bits >> 8) & 0xFFFF;
 }
 
-/* Writes what there is of a word, w of a row: the foreground. */
+/* Writes the foreground of word w of a row. */
 void write_word(lattice_args lattice, image_args image, global const u32 *pixels,
                 global u32 *foreground, global bond_store *bonds, ulong word, u32 w, u32 row)
 {
@@ -90,15 +91,15 @@ void write_word(lattice_args lattice, image_args image, global const u32 *pixels
 }
 
 #else
-/* Four bits: bit k is set if byte k of both words is the same. */
+/* Returns four bits: bit k is set if byte k of both words is equal. */
 u32 same_bytes(u32 a, u32 b)
 {
     const u32 differ = a ^ b, not_zero = ((differ & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | differ;
     return four_bits(~not_zero >> 7);
 }
 
-/* The word that holds pixel bit; by no index that the compiler does not know, so that quads stay in
- * registers. */
+/* Returns the word that holds pixel bit. It uses no index that the compiler does not know, so that
+ * quads stay in registers. */
 u32 quad_of(const u32 quads[QUADS], u32 bit)
 {
     u32 quad = 0;
@@ -108,7 +109,7 @@ u32 quad_of(const u32 quads[QUADS], u32 bit)
     return quad;
 }
 
-/* Which of the pixels here, those of word w of a row, equal the pixels at a step from them, in row
+/* Returns which pixels of word w of a row, here, equal the pixels at a step from them, in row
  * to_row: a bit for each. */
 u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUADS],
              lattice_offset step, u32 w, u32 to_row)
@@ -124,7 +125,7 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
                  << 4 * k;
     }
     if (step.x != 0) {
-        /* the one whose neighbour is in the word beside, or at the other end of the row */
+        /* the pixel whose neighbour is in the word beside, or at the other end of the row */
         const u32 x = 32 * w, bit = step.x > 0 ? last_bit(lattice, w) : 0;
         const u32 to_x = step.x > 0 ? (w == lattice.words - 1 ? 0 : x + 32)
                                     : (w == 0 ? lattice.nx : x) - 1;
@@ -135,7 +136,7 @@ u32 equal_at(lattice_args lattice, global const u32 *pixels, const u32 here[QUAD
     return equal;
 }
 
-/* Writes what there is of a word, w of a row: the foreground and bonds. */
+/* Writes the foreground and bonds of word w of a row. */
 void write_word(lattice_args lattice, image_args image, global const u32 *pixels,
                 global u32 *foreground, global bond_store *bonds, ulong word, u32 w, u32 row)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The bonds of an image in which all neighbours in the foreground match. A bond along several axes
- * is left out where pixels between join its ends by bonds along fewer. */
+/* Writes the bonds of an image in which all neighbours in the foreground match. A bond along
+ * several axes is left out if pixels between its ends connect them by bonds along fewer axes. */
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "image/steps.clh"
 
-/* The blocks of a word, as bits, that have a pixel in the foreground at the side that faces another
- * block; planes are those of the word. side is 1 for a step to the other block, -1 for one from it.
- * The pixels that face it are those at that side along each axis of the step, along an axis of
- * toward alone those on the side to which toward leads, along others all. */
+/* Returns the blocks of a word, as bits, that have a foreground pixel at the side that faces
+ * another block. planes are those of the word. side is 1 for a step to the other block, -1 for one
+ * from it. Along each axis of the step, the facing pixels are those at that side. Along an axis of
+ * toward only, they are those on the side to which toward leads. Along the other axes they are all
+ * pixels. */
 u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward, s32 side)
 {
     u32 any = 0;
@@ -26,7 +27,7 @@ u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward,
 }
 
 /* One work-item: a word. Work-group: WORD_ITEMS. Global traffic: words of the foreground read and
- * of bonds written. */
+ * words of bonds written. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 source_foreground(lattice_args lattice, global const u32 *foreground, global bond_store *bonds)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which pixels of an image are joined: writes bonds, of neighbours that match, and foreground, a
- * bit for each pixel that is of a cluster; only these have bonds. When two pixels match:
- * MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each differs by at most the level.
- * MATCH_NONZERO and MATCH_THRESHOLD: all of the foreground match, which is where a channel other
- * than alpha is not 0, or is above the level. With the first two, pixels that equal the
- * background's are not of the foreground. Diagonal bonds that say nothing new are left out.
- * MATCH_BONDS: a pixel has a bit for each of its bonds.
+/* Decides which pixels of an image are connected. Writes bonds, between neighbours that match, and
+ * foreground, a bit for each pixel that belongs to a cluster; only these pixels have bonds. Two
+ * pixels match as follows. MATCH_EQUAL: all channels are equal. MATCH_TOLERANCE: each channel
+ * differs by at most the level. MATCH_NONZERO and MATCH_THRESHOLD: both are in the foreground,
+ * which is where a channel other than alpha is not 0, or is above the level. With MATCH_EQUAL and
+ * MATCH_TOLERANCE, pixels that equal the background are not in the foreground. Diagonal bonds that
+ * connect nothing new are left out. MATCH_BONDS: a pixel has a bit for each of its bonds.
  *
  * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8
  * planes of bits. Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground
@@ -21,8 +21,8 @@
 #else
 #define PLANES_OUT (DIRECTIONS + 1)
 
-/* The steps (steps.clh) from pixel x of a row, which is of the foreground, to pixels that match it:
- * a bit for each. */
+/* Returns the steps (steps.clh) from pixel x of a row to pixels that match it: a bit for each. The
+ * pixel must be in the foreground. */
 u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
                    u32 row)
 {
@@ -42,7 +42,8 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
     return steps;
 }
 
-/* The directions along which a pixel with these matching steps has bonds: a bit for each. */
+/* Returns the directions along which a pixel with these matching steps has bonds: a bit for
+ * each. */
 u32 bonds_of(u32 steps)
 {
     u32 matching[STEPS], bonds = 0;
@@ -57,7 +58,7 @@ u32 bonds_of(u32 steps)
 
 #endif
 
-/* The directions along which site x of a row has a neighbour: a bit for each. */
+/* Returns the directions along which site x of a row has a neighbour: a bit for each. */
 u32 there_bonds(lattice_args lattice, u32 x, u32 row)
 {
     u32 bonds = 0;
@@ -70,7 +71,8 @@ u32 there_bonds(lattice_args lattice, u32 x, u32 row)
     return bonds;
 }
 
-/* The pixels of block x of a row (blocks.clh) that are of the foreground: a bit for each. */
+/* Returns the pixels of block x of a row (blocks.clh) that are in the foreground: a bit for
+ * each. */
 u32 block_foreground(lattice_args lattice, image_args image, global const PIXEL *pixels, u32 x,
                      u32 row)
 {

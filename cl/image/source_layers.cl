@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What source_image.cl does in volumes, for pixels of one channel and at most four bytes that match
- * in pairs, with a word of bonds a work-item: a group goes through the layers of its tile, of which
- * two are in local memory. Where matching is transitive, pixels along several axes are compared
- * alone where none between match.
+/* Does what source_image.cl does in volumes, for pixels of one channel and at most four bytes that
+ * match in pairs; a work-item makes one word of bonds. A group goes through the layers of its tile,
+ * two of which are in local memory. If matching is transitive, pixels at steps along several axes
+ * are compared only where no pixel between them matches.
  *
  * One work-group: a tile; a work-item: a word of a row of a layer. Word bonds. Local memory: the
  * pixels of two layers, with those around, and a word for each row. Global traffic, bytes a pixel:
@@ -15,24 +15,25 @@
 
 #define WORDS (TILE_X / 32)
 #define ITEMS (WORDS * TILE_Y)
-#define ROWS (TILE_Y + 2) /* of a layer, with one on each side */
-/* Where pixel x of a row is: words have a place between them, and rows begin so many banks apart as
- * a row has words, so that no two work-items of a row or of the next want the same bank. */
+#define ROWS (TILE_Y + 2) /* rows of a layer, with one more on each side */
+/* The index of pixel x in its row. There is a gap between words, and the banks where rows begin
+ * differ by the number of words of a row, so that no two work-items of one row or of two
+ * consecutive rows use the same bank. */
 #define PIXEL_AT(x) ((x) < 0 ? 0 : 2 + (x) + (x) / 32)
 #define ROW_PIXELS ((PIXEL_AT((s32)TILE_X) - WORDS) / 32 * 32 + 32 + WORDS)
 /* The numbers of steps along one axis (steps.clh). */
 #define STEP_Y 7
 #define STEP_Z 13
 
-/* Loads the layer at z, with a row and a pixel more on each side: those of the other end, or any
- * where there are none. */
+/* Loads the layer at z, with one more row and pixel on each side: those at the other end of the
+ * axis. If there are none, any pixels are loaded. */
 void load_layer(lattice_args lattice, tile_box box, u32 z, global const PIXEL *pixels,
                 local PIXEL *layer)
 {
     const u32 item = get_local_id(0), beyond = ahead(box.x + box.nx - 1, lattice.nx, 1);
     const ulong first = (ulong)z * lattice.ny;
     PIXEL some[ROWS][TILE_X / ITEMS], end[ROWS];
-    /* all are fetched at the same time */
+    /* all pixels are loaded together */
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         const u32 y = min(r, box.ny + 1), to_y = y == 0 ? behind(box.y, lattice.ny, 1)
@@ -60,7 +61,7 @@ bool is_present(PIXEL pixel, image_args image)
     return !(image.has_background && is_background(pixel, VALUE(image.background[0])));
 }
 
-/* Whether a pixel matches one of the foreground. */
+/* Says whether pixel a matches b, which must be in the foreground. */
 bool matches(PIXEL a, PIXEL b, image_args image)
 {
 #ifdef MATCH_EQUAL
@@ -70,7 +71,7 @@ bool matches(PIXEL a, PIXEL b, image_args image)
 #endif
 }
 
-/* Where pixel x of a word is, from its first on; x is -1 to 32. */
+/* Returns the index of pixel x of a word, relative to its first pixel; x is -1 to 32. */
 s32 in_word(s32 x)
 {
     return x < 0 ? -2 : x > 31 ? 33 : x;
@@ -81,7 +82,7 @@ u32 axes_of(lattice_offset step)
     return (step.x != 0) + (step.y != 0) + (step.z != 0);
 }
 
-/* Whether a step is along some of the axes of another, and not all. */
+/* Says whether step part is along some of the axes of step, but not all. */
 bool is_between(lattice_offset part, lattice_offset step)
 {
 #if defined MATCH_TOLERANCE || defined ALL_BONDS
@@ -93,10 +94,12 @@ bool is_between(lattice_offset part, lattice_offset step)
 #endif
 }
 
-/* The pixels of a word, as bits, that may match the one at a step along several axes: of wanted
- * those that match none between. Where the one before it along the last of the axes is known to
- * match it, it cannot, as that one is between; last are those that are known to match the next
- * along that axis, in the row of the one before. */
+/* Returns the pixels of wanted, as bits of a word, that have to be compared with the pixel at a
+ * step along several axes: those that match no pixel between. If matching is transitive, a pixel is
+ * also left out if the pixel before its neighbour, along the last axis, is known to match the
+ * neighbour: it lies between, and a pixel that does not match it cannot match the neighbour. last
+ * are the pixels known to match the next one along that axis, in the row of the pixel before the
+ * neighbour. */
 u32 may_match(lattice_offset step, u32 wanted, const u32 matching[STEPS], u32 last)
 {
 #pragma unroll
@@ -121,7 +124,7 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
     const bool mine = w < lattice.words && y < box.ny;
     const u32 at = (y + 1) * ROW_PIXELS + PIXEL_AT((s32)(32 * in_row));
     load_layer(lattice, box, box.z, pixels, layers[0]);
-    if (get_local_id(0) < 2 * WORDS) /* nothing is known of rows beside */
+    if (get_local_id(0) < 2 * WORDS) /* nothing is known of the rows beside */
         along_z[y * (ROWS - 1)][in_row] = 0;
     for (u32 z = box.z; z < box.z + box.nz; z++) {
         const u32 row = box.y + y + lattice.ny * z;
@@ -186,7 +189,7 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
             for (u32 d = 1; d < DIRECTIONS; d++) {
                 u32 active = new_bonds(matching, d);
 #if defined MATCH_TRANSITIVE && !defined ALL_BONDS
-                /* where two are joined here, so are those that match them */
+                /* if two pixels are connected here, the pixels that match them are connected too */
                 active &= ~(repeated(active, across, across) << 1);
 #endif
                 bonds_store(lattice, bonds, d, w, row, active);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Seams of parts on the border layout (seams.clh). */
+/* Interfaces of subdomains in the border layout (seams.clh). */
 #include "border/nodes.clh"
 #include "interface/seams_forest.clh"
 
-/* Takes the roots of the clusters at the seams that the part has, sides: bit 0 at its first layer,
- * bit 1 at its last; writes the word of each entry, and the root of each that has a site.
+/* Marks the roots of the clusters at the interfaces of the subdomain as taken. sides says which
+ * interfaces there are: bit 0 at its first layer, bit 1 at its last. Writes the word of each entry,
+ * and the root for each entry whose word has a site.
  *
  * One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a name and a
  * walk to the root. */
@@ -35,7 +36,8 @@ seams_border_take(lattice_args lattice, u32 tiles, global const border_name *nam
 }
 
 /* Gives the roots the spins of their clusters in the whole lattice, see seam_least_site() of
- * seams_forest.clh. The rest as above, and a walk in the forest. */
+ * seams_forest.clh. Work-items and memory are as for seams_border_take(); global traffic also has a
+ * walk in the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border_node *nodes,
                   global const seam_word *words, global const u32 *roots, global const u64 *sites,
@@ -52,8 +54,9 @@ seams_border_give(lattice_args lattice, u32 tiles, random_key key, global border
                                                                  forest, at, sites, k));
 }
 
-/* The part's sites in the clusters at its seams, each where its word has a site, and 0 elsewhere,
- * once they are counted. The rest as above. */
+/* Writes the number of the subdomain's sites in each cluster at its interfaces, once sizes are
+ * counted: at the entry whose word has a site, and 0 at other entries. Work-items and memory are as
+ * for seams_border_take(). */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_border_sizes(lattice_args lattice, u32 tiles, global const u32 *node_sizes,
                    global const seam_word *words, global const u32 *roots, global u64 *sizes)

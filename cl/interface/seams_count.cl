@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts clusters at the seams of parts, once their sizes are added up (seams_merge.cl). */
+/* Counts clusters at the interfaces of subdomains, once their sizes are added up
+ * (seams_merge.cl). */
 #include "core/gather.clh"
 #include "interface/seams_sites.clh"
 
-/* Adds clusters that have no entry in the new group, those whose roots are numbers from first to
- * last - 1, to the CLUSTER_SUMS sums of each group in a slot. One work-item: every total-th number.
- * Work-group: MEASURE_ITEMS. Local memory: 36 bytes a work-item. */
+/* Adds clusters that have no entry in the new group, for roots number first to last - 1, to the
+ * CLUSTER_SUMS sums of each group in a slot. One work-item: every total-th number. Work-group:
+ * MEASURE_ITEMS. Local memory: 36 bytes a work-item. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 seams_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
             global const u32 *forest, global const u32 *totals, u32 slot, global u64 *sums)

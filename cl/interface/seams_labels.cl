@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Seams of parts where sites have labels (seams.clh), as seams_border.cl. */
+/* Interfaces of subdomains where sites have labels (seams.clh); the kernels do what those of
+ * seams_border.cl do. */
 #include "core/labels.clh"
 #include "interface/seams_forest.clh"
 
@@ -39,8 +40,9 @@ seams_labels_give(lattice_args lattice, random_key key, global label *labels,
                                                                       all, forest, at, sites, k));
 }
 
-/* Before sizes are counted in labels: the label of a root at a seam becomes end, and end + the
- * part's sites in its cluster once they are, which then are written. */
+/* Prepares counting of sizes in labels: the label of a root at an interface becomes end. After
+ * counting it is end + the number of the subdomain's sites in the cluster, which
+ * seams_labels_sizes() writes. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_labels_begin(lattice_args lattice, global label *labels, global const seam_word *words,
                    global const u32 *roots)

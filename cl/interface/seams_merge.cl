@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Merges groups of parts, all of them at once or two: a union-find over the entries of all these
- * groups (seams.clh), in which the root of a tree has the smallest site. Entry k of group g is
- * number 2N g + k of the forest; words and sizes are those of a group for each replica, one group
- * after the other. Every process does it for itself.
+/* Unites groups of subdomains into one group, all of them at once or two at a time: a union-find
+ * over the entries of all these groups (seams.clh), in which the root of a tree has the smallest
+ * site. Entry k of group g is number 2N g + k of the forest. words and sizes are those of a group
+ * for each replica, one group after the other. Every process does it for itself.
  *
- * A process that goes on to another merging has several forests, of which begun numbers come before
- * this one, and the words of the groups of each.
+ * If a process unites groups several times, it has several forests, and the words of the groups of
+ * each; begun is how many numbers come before those of this forest.
  *
- * One work-item: an entry of a group, or of the part. Work-group: WORD_ITEMS. Local memory:
+ * One work-item: an entry of a group, or of the subdomain. Work-group: WORD_ITEMS. Local memory:
  * none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
 #include "interface/seams_forest.clh"
 
@@ -17,7 +17,7 @@
 #define SEAM_READ(forest, i) ((forest)[i])
 #endif
 
-/* The root above i, as walk_up() of unite.clh. */
+/* Returns the root of the tree that holds i, as walk_up() of unite.clh does. */
 u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global u32 *forest, u32 i)
 {
     for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i;) {
@@ -32,8 +32,8 @@ u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global
     return i;
 }
 
-/* Unites what both groups at a seam have of each of its sites. wraps says that the last group is
- * followed by the first. */
+/* Unites, for each site of an interface, the clusters that both groups have there. wraps says that
+ * the last group is followed by the first. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
                  global const seam_word *all, volatile global u32 *forest)
@@ -61,8 +61,8 @@ seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
     }
 }
 
-/* The words of the group that they become: takes the roots of the clusters at its entries, whose
- * parents become end + the number of their entry, end being the forest's. */
+/* Writes the words of the new group: marks the roots of the clusters at its entries as taken. Their
+ * parents become end + the number of their entry, where end is that of the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
                   volatile global u32 *forest, global seam_word *words)
@@ -80,10 +80,10 @@ seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const se
     words[REPLICA(2 * layer) + k] = old == 0 ? all[of_group(lattice, i)] : old - 1 - end;
 }
 
-/* Where there is another merging: follows the part's clusters, of group number place, to the entry
- * of the new group that stands for them; those that have none are known now, and get their smallest
- * site. at has where they were before, SEAM_NONE for those that were known, unless this is the
- * first merging. */
+/* Needed if another union of groups follows. Finds, for the clusters of the subdomain, which is in
+ * group number place, the entry of the new group that represents each. A cluster without such an
+ * entry is known now, and gets its smallest site. at has the entries from before, SEAM_NONE for
+ * clusters that were known; it is not read for the first forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
                    global const seam_word *words, global const seam_word *all,
@@ -105,8 +105,8 @@ seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
         sites[seam_place(lattice, k)] = seam_site_of(lattice, all[of_group(lattice, i)]);
 }
 
-/* Sizes, each where its word has a site, and 0 elsewhere: adds those of the groups to those of
- * roots, totals, two words for each number of the forest. */
+/* Adds the sizes of the groups to those of roots. A size is at the entry whose word has a site, and
+ * is 0 at other entries. totals has two words for each number of the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
                 global const u32 *forest, global const u64 *sizes, volatile global u32 *totals)
@@ -126,7 +126,7 @@ seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam
         atomic_add(&totals[2 * (ulong)i + 1], high);
 }
 
-/* The sizes of the new group. */
+/* Writes the sizes of the new group. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
                   global const u32 *forest, global const u32 *totals, global u64 *sizes)

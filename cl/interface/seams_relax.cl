@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Label relaxation between parts: each has for its entries the smallest sites that are known of
- * their clusters (seams.clh), and gets those of its neighbours, until nothing changes.
+/* Label relaxation between subdomains: each has, for its entries, the smallest sites known so far
+ * of their clusters (seams.clh), and gets those of its neighbours, until nothing changes.
  *
  * One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a word, the
  * entry's site, a neighbour's, and an atomic for those that are smaller. */
 #include "interface/seams_sites.clh"
 
-/* What the part knows by itself. */
+/* Sets the smallest site of each entry to the one that the subdomain knows by itself. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_relax_begin(lattice_args lattice, global const seam_word *words, global u64 *sites)
 {
@@ -16,9 +16,10 @@ seams_relax_begin(lattice_args lattice, global const seam_word *words, global u6
         sites[seam_place(lattice, k)] = seam_site_of(lattice, words[seam_first(lattice, words, k)]);
 }
 
-/* Finds for each cluster where the smallest of the neighbours' sites is: least is 1 + an entry, at
- * the one that stands for the cluster, or 0 where the part knew none that is larger. sides as
- * seams_border_take() of seams_border.cl: the neighbours that there are. */
+/* Finds for each cluster the entry at which a neighbour's site is smallest. At the entry that
+ * represents the cluster, least becomes 1 + that entry, or stays 0 if no neighbour's site is
+ * smaller than the one known. sides says which neighbours there are, as for seams_border_take() of
+ * seams_border.cl. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_relax_find(lattice_args lattice, u32 sides, global const seam_word *words,
                  global const u64 *sites, global const u64 *theirs, volatile global u32 *least)
@@ -40,7 +41,8 @@ seams_relax_find(lattice_args lattice, u32 sides, global const seam_word *words,
     }
 }
 
-/* Gives all entries of a cluster that site; changed becomes 1 where there is one. */
+/* Gives all entries of a cluster the site that seams_relax_find() found. changed becomes 1 if it
+ * found one for any cluster. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 seams_relax_spread(lattice_args lattice, global const seam_word *words, global u64 *sites,
                    global const u64 *theirs, global const u32 *least, volatile global u32 *changed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters at the seams of parts in samples of percolation, as seams_labels.cl and seams_count.cl.
- * Sites in a state other than 0 are in no cluster. */
+/* Clusters at the interfaces of subdomains in samples of percolation; the kernels do what those of
+ * seams_labels.cl and seams_count.cl do. Sites in a state other than 0 belong to no cluster. */
 #define GATHERED SIZE_COUNTS
 #define GATHERED_SMALL SIZE_COUNTS
 #define GATHERED_SUMS SIZE_SUMS
@@ -34,9 +34,9 @@ seams_samples_sizes(lattice_args lattice, global const spin_store *spins,
     sizes[k] = size;
 }
 
-/* Adds clusters that have no entry in the new group, those whose roots are numbers from first to
- * last - 1, to the record of each group. One work-item: every total-th number. Work-group:
- * MEASURE_ITEMS. Local memory: 16 bytes a work-item and SIZE_CLASSES counters. */
+/* Adds clusters that have no entry in the new group, for roots number first to last - 1, to the
+ * record of each group. One work-item: every total-th number. Work-group: MEASURE_ITEMS. Local
+ * memory: 16 bytes a work-item and SIZE_CLASSES counters. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
                     global const u32 *forest, global const u32 *totals, u32 slot,

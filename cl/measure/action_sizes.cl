@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts clusters by their sizes, from the labels in which measure_clusters() has counted
- * (labels.clh). Sites in a state other than 0 are in no cluster.
+/* Counts clusters by their sizes, which measure_clusters() has counted in labels (labels.clh).
+ * Sites in a state other than 0 belong to no cluster.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a
- * work-item and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a
- * word of spins. Each group writes its record. */
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a work-item
+ * and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a word of
+ * spins. Each group writes its record. */
 #define GATHERED SIZE_COUNTS
 #define GATHERED_SMALL SIZE_COUNTS
 #define GATHERED_SUMS SIZE_SUMS
@@ -31,7 +31,7 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
         const u32 site = i, up = labels[i];
 #ifdef PARTS
-        /* a root at a seam, see seams_samples.cl */
+        /* a root at an interface, see seams_samples.cl */
         if (up >= lattice_sites(lattice))
             continue;
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sizes of the clusters, counted where their roots' labels are (labels.clh): each tile counts the
- * sites below each of its local roots and adds the counts to the labels of the forest's roots, one
- * atomic for each cluster of a tile.
+/* Counts the sizes of the clusters in the labels of their roots (labels.clh): each tile counts the
+ * sites below each of its local roots and adds the counts to the labels of the forest's roots, with
+ * one atomic for each cluster of a tile.
  *
  * One work-group: one tile. One work-item: every MEASURE_ITEMS-th site. Local memory: one counter a
  * tile site. Global traffic, bytes a site: labels 4, and for each cluster of a tile a walk and an
@@ -24,7 +24,7 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
         label i = tile_site(lattice, box, s);
         if (!row_is_own(lattice, i / lattice.nx))
             continue;
-        /* one step: local labelling has left none longer inside the tile */
+        /* one step is enough: after local labelling no path inside the tile is longer */
         label up = label_read(labels, i);
         u32 above = up < i ? tile_site_of(lattice, box, up) : s;
         atomic_inc(&counts[above != NOWHERE ? above : s]);
@@ -34,7 +34,7 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
         if (counts[s] > 0) {
             label i = tile_site(lattice, box, s), root = counted_root(labels, i);
 #ifdef PARTS
-            /* a root at a seam begins with none, see seams_labels.cl */
+            /* a root at an interface starts without its own site, see seams_labels.cl */
             u32 besides = counts[s] - (root == i && label_read(labels, i) < lattice_sites(lattice));
 #else
             u32 besides = counts[s] - (root == i);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured of Fortuin-Kasteleyn clusters by their labels: sizes, and Fourier sums at the
- * smallest wave vector of each axis (modes.clh). */
+/* Measures Fortuin-Kasteleyn clusters by their labels: sizes, and Fourier sums at the smallest wave
+ * vector of each axis (modes.clh). */
 #include "core/group_sum.clh"
 #include "core/labels.clh"
 #include "core/modes.clh"
 #include "core/systems.clh"
 
-/* Sums are added up in local memory first, for words of so many sites at a time: to those of a
- * large cluster all work-items would add at once. */
+/* The number of words of sites for which sums are added up in local memory first. Without that all
+ * work-items would add to the sums of a large cluster at the same time. */
 #define CHUNK_WORDS (4 * MEASURE_ITEMS)
 #define SUM_WORDS (FK_ROOT_BYTES / 4) /* of a root: two sums of 64 bits, the lower word first */
 
-/* Makes the labels flat: a root's is left, another site's is its root (flat_root).
+/* Makes the labels flat: the label of each site becomes its root (flat_root()), and the label of a
+ * root stays as it is.
  *
  * One work-item: one site. Local memory: none. Global traffic, bytes a site: 4 and a walk, 4
  * written. */
@@ -24,10 +25,10 @@ measure_fk_flatten(lattice_args lattice, volatile global label *labels)
     labels += REPLICA(lattice_sites(lattice));
     const label root = counted_root(labels, i);
     if (root != i)
-        atomic_min(&labels[i], root); /* others may be on their way through it */
+        atomic_min(&labels[i], root); /* other work-items may be walking through the site */
 }
 
-/* Adds to a sum of 64 bits, where others do the same. */
+/* Adds value to a sum of 64 bits, to which other work-items may add at the same time. */
 void add_to_global(volatile global u32 *sum, s64 value)
 {
     const u32 low = (u32)value, old = atomic_add(&sum[0], low);
@@ -44,7 +45,8 @@ void add_to_local(volatile local u32 *sum, s64 value)
         atomic_add(&sum[1], high);
 }
 
-/* Adds to the sums of a root: in local memory where it has the place that it can have. */
+/* Adds to the sums of a root: in local memory if the root can get its place there, else in global
+ * memory. */
 void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
                  volatile local u32 *sums, volatile global u32 *waves)
 {
@@ -59,11 +61,11 @@ void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
     }
 }
 
-/* Adds the cosines and sines along an axis, or of wave vector 0, to the sums of the roots, waves,
- * SUM_WORDS words for each site, which are zero at first. Labels are flat.
+/* Adds the cosines and sines along an axis, or of wave vector 0, to the sums of the roots. waves
+ * has SUM_WORDS words for each site, which are 0 at first. Labels must be flat.
  *
- * One work-item: every total-th word of 32 sites, whose runs of sites with one root are added in
- * one go. Work-group: MEASURE_ITEMS. Local memory: FK_PLACES (4 + 4 SUM_WORDS) bytes. Global
+ * One work-item: every total-th word of 32 sites, whose runs of sites with one root are added
+ * together. Work-group: MEASURE_ITEMS. Local memory: FK_PLACES (4 + 4 SUM_WORDS) bytes. Global
  * traffic, bytes a site: labels 4; four atomics for each root and chunk, or some more. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
@@ -115,8 +117,8 @@ measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
     }
 }
 
-/* Each group leaves its sums over clusters of the parts of their sums' squares along an axis, which
- * are WAVE_PARTS of FK_MODE_NUMBERS numbers.
+/* Squares the sums of each cluster along an axis, and splits the squares into parts. Each group
+ * writes the sums of these parts over its clusters: WAVE_PARTS of FK_MODE_NUMBERS numbers.
  *
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item.
  * Global traffic, bytes a site: labels 4; and 16 for each cluster. */
@@ -148,8 +150,8 @@ measure_fk_squares(lattice_args lattice, u32 axis, global const label *labels,
     }
 }
 
-/* Each group leaves how many clusters of each class it has seen, of so many classes, where sizes
- * have been counted in the labels of roots.
+/* Each group writes the number of its clusters in each of count size classes. Sizes must be counted
+ * in the labels of roots.
  *
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 32 counters. Global
  * traffic, bytes a site: labels 4. */

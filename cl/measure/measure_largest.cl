@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts clusters, from the labels in which measure_clusters has counted; of PARTS those that are
- * at no seam.
+/* Counts clusters, whose sizes measure_clusters has counted in labels. In a subdomain it counts the
+ * clusters that are at no interface.
  *
- * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 36 bytes
- * a work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
+ * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 36 bytes a
+ * work-item. Global traffic, bytes a site: labels 4. Each group writes its CLUSTER_SUMS sums. */
 #include "core/gather.clh"
 #include "core/labels.clh"
 #include "core/lattice.clh"
 
-#define AT_ONCE 4u /* labels that a work-item waits for */
+#define AT_ONCE 4u /* labels that a work-item loads at once */
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_largest(lattice_args lattice, global const label *labels, u32 slot, global u64 *sums)

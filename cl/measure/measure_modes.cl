@@ -7,19 +7,19 @@
 #include "core/systems.clh"
 
 #define COUNTERS 6u                      /* bits of a count */
-#define BAND_ROWS ((1u << COUNTERS) - 1) /* rows that it can count */
-#define BAND_ROWS_LEAST 8u               /* fewer are not worth what is done once for a band */
+#define BAND_ROWS ((1u << COUNTERS) - 1) /* rows that a count has room for */
+#define BAND_ROWS_LEAST 8u               /* fewer rows do not pay for the work per band */
 
-/* Adds a cosine and a sine so many times. */
+/* Adds count times a cosine and a sine to sums. */
 void add_wave(s64 sums[2], global const s32 *along, s32 count)
 {
     sums[0] += (s64)along[0] * count;
     sums[1] += (s64)along[1] * count;
 }
 
-/* Adds to sums those of the sites in a state of word w of some rows, up to BAND_ROWS. Along x, the
- * sites at each bit of the words are counted first: counters have bit k of all 32 counts in word
- * k. */
+/* Adds the cosines and sines of the sites in a state to sums, for word w of some rows, up to
+ * BAND_ROWS. Along x, the sites at each bit of the words are counted first: word k of the counters
+ * has bit k of all 32 counts. */
 void add_band(lattice_args lattice, global const spin_store *spins, global const s32 *table,
               u32 state, u32 w, u32 first, u32 rows, s64 sums[MODE_SUMS])
 {
@@ -55,7 +55,7 @@ void add_band(lattice_args lattice, global const spin_store *spins, global const
     }
 }
 
-/* Each group leaves its sums of every state but the first, MODE_SUMS numbers each.
+/* Each group writes its sums for every state but the first, MODE_SUMS numbers each.
  *
  * One work-item: words one below the other, up to BAND_ROWS, and every total-th such band.
  * Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item. Global traffic: spins read once for
@@ -88,8 +88,9 @@ measure_modes(lattice_args lattice, global const spin_store *spins, global const
     }
 }
 
-/* Adds up what the groups left, squares, and writes the numbers of modes into the record that
- * measure_record has written. The first state has what the others leave of all sites.
+/* Adds up the sums of the groups, squares them, and writes the numbers of modes into the record
+ * that measure_record has written. The first state gets the sums of all sites minus those of the
+ * other states.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups. Local memory: 8 bytes a
  * work-item. Global traffic: 8 MODE_SUMS bytes a state and group. */

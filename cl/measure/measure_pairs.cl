@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pairs of sites at the distances of pairs.clh along each axis that are equal: in their spins, or
- * in the cluster that they are in. Each group leaves its sum of every distance. */
+/* Counts pairs of sites at the distances of pairs.clh along each axis that have equal spins, or are
+ * in one cluster. Each group writes its sum for every distance. */
 #include "core/group_sum.clh"
 #include "core/labels.clh"
 #include "measure/pairs.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 
-/* The coordinate that is so far from one on an axis; NOWHERE past an open end. */
+/* Returns the coordinate at distance from at on an axis; NOWHERE past an open end. */
 u32 apart_along(lattice_args lattice, u32 axis, u32 distance, u32 at)
 {
     const u32 size = lattice_size(lattice, axis);
@@ -16,7 +16,7 @@ u32 apart_along(lattice_args lattice, u32 axis, u32 distance, u32 at)
                                                  : NOWHERE;
 }
 
-/* The row that is so far from one along y or z; NOWHERE past an open end. */
+/* Returns the row at distance from row along y or z; NOWHERE past an open end. */
 u32 row_apart(lattice_args lattice, u32 axis, u32 distance, u32 row)
 {
     const u32 y = row % lattice.ny, z = row / lattice.ny,
@@ -24,16 +24,17 @@ u32 row_apart(lattice_args lattice, u32 axis, u32 distance, u32 row)
     return to == NOWHERE ? NOWHERE : axis == 1 ? z * lattice.ny + to : to * lattice.ny + y;
 }
 
-/* The sites of word w that have one so far along x, as bits. */
+/* Returns the sites of word w, as bits, for which there is a site at distance along x. */
 u32 apart_mask(lattice_args lattice, u32 distance, u32 w)
 {
-    const u32 last = lattice.nx - distance; /* of an open axis, and one more */
+    const u32 last = lattice.nx - distance; /* open axis: sites below it have one */
     return (lattice.periodic & 1) || last >= 32 * w + 32 ? word_mask(lattice, w)
            : last > 32 * w                               ? (1u << (last - 32 * w)) - 1
                                                          : 0;
 }
 
-/* The sites of word w of a row, as bits, whose spin is that of the site so far along an axis. */
+/* Returns the sites of word w of a row, as bits, whose spin equals that of the site at distance
+ * along an axis. */
 u32 equal_apart(lattice_args lattice, global const spin_store *spins, u32 axis, u32 distance, u32 w,
                 u32 row)
 {
@@ -52,7 +53,7 @@ u32 equal_apart(lattice_args lattice, global const spin_store *spins, u32 axis, 
     return equal;
 }
 
-/* Of spins.
+/* Counts pairs with equal spins.
  *
  * One work-item: every total-th word of 32 sites, for each distance. Work-group: MEASURE_ITEMS.
  * Local memory: 8 bytes a work-item. Global traffic, bytes a site: spins read twice for each
@@ -77,7 +78,7 @@ measure_pairs_spins(lattice_args lattice, global const spin_store *spins, global
         }
 }
 
-/* Of clusters, whose labels are flat (measure_fk.cl).
+/* Counts pairs in one cluster. Labels must be flat (measure_fk.cl).
  *
  * One work-item: every total-th site, for each distance. Work-group: MEASURE_ITEMS. Local memory: 8
  * bytes a work-item. Global traffic, bytes a site: 8 for each distance of each axis. */

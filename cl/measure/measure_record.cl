@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds up what the groups of measure_spins and, where the format has clusters, those that counted
- * them left in slots into records of the series, one for each slot from the first on. Sites in
- * state 0 are those in no other. What the format has besides is left as it is. Of PARTS the sums
- * themselves, COLUMNS of 64 bits, from which the host makes records.
+/* Adds up the sums that the groups of measure_spins left in slots, and where the format has
+ * clusters those of the kernel that counted them. Makes records of the series from them, one for
+ * each slot from first on. The number of sites in state 0 is what is left of all sites. Other parts
+ * of the format stay as they are. In a subdomain the kernel writes the sums themselves, COLUMNS of
+ * 64 bits, from which the host makes records.
  *
  * One work-group: a slot of a replica, MEASURE_ITEMS; a work-item: a share of the groups for one of
- * the COLUMNS sums. updated is the sweep's counter, which it clears. Local memory: 8 MEASURE_ITEMS
- * bytes or 8 COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
+ * the COLUMNS sums. updated is the sweep's counter, which the kernel clears. Local memory: 8
+ * MEASURE_ITEMS bytes or 8 COLUMNS, the larger. Global traffic: 4 to 8 bytes a column and group. */
 #include "core/lattice.clh"
 #include "core/record.clh"
 #include "core/systems.clh"
 
-#define SPIN_COLUMNS (SPIN_SUMS + STATES) /* what is counted of spins, sites in each state */
+#define SPIN_COLUMNS (SPIN_SUMS + STATES) /* counts of spins, and of sites in each state */
 #define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
 #define SHARES (MEASURE_ITEMS / COLUMNS > 0 ? MEASURE_ITEMS / COLUMNS : 1)
 
-/* What sum of a column becomes when value is put to it. */
+/* Returns sum with value added, or the larger of the two where column is a maximum. */
 u64 gather(u32 column, u64 sum, u64 value)
 {
 #define ROW(NAME, OP, VALUE) \

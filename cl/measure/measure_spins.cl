@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts what there is to count of spins, and the sites in each state, for a slot; of a part those
- * of its own rows.
+/* Makes the counts of spins, and of the sites in each state, for a slot. In a subdomain it counts
+ * the subdomain's own rows.
  *
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to

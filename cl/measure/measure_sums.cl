@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds up the numbers that groups have left of a part of records besides (record.clh), and stores
+/* Adds up the numbers that groups have written for an array of the record (record.clh), and stores
  * them in the record of a slot.
  *
  * One work-group: a replica, MEASURE_ITEMS; a work-item: every total-th number. Local memory: none.

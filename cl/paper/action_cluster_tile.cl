@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Grows the clusters of a few seeds, each from a site in its part of the lattice and as far as it
- * reaches, the paper's cluster_tile(). Bonds are drawn as they are met, and the spins stay as they
- * are until all clusters are complete.
+/* Grows the clusters of a few seeds, the paper's cluster_tile(). Each cluster grows from a site in
+ * the seed's part of the lattice, as far as it reaches. A bond is drawn when it is reached, and
+ * spins stay as they are until all clusters are complete.
  *
  * inclus[i] is 0 for a site in no cluster so far, else 1 + the number of the seed that claimed it.
- * Seeds whose clusters touch are on one cluster: they are united in a forest over the seeds, whose
+ * Seeds whose clusters touch are in one cluster: they are united in a forest over the seeds, whose
  * roots are the smallest numbers. */
 #include "paper/bond.clh"
 #include "paper/few_cluster.clh"
 #include "core/spins.clh"
 #include "forest/unite.clh"
 
-/* Starts a sweep: each seed claims its site, which no other takes, as the parts are disjoint, and
- * queues it.
+/* Starts a sweep: each seed claims its site and queues it. No two seeds have the same site, as
+ * their parts of the lattice are disjoint.
  *
  * One work-item: one seed. Work-group: WORD_ITEMS. Local memory: none. Global traffic: 28 bytes a
  * seed. */
@@ -31,19 +31,19 @@ action_cluster_seed(lattice_args lattice, random_key key, u32 side, u32 entries,
     forest[k] = k;
 }
 
-/* What the work-items of a group have in common. */
+/* What the work-items of a group share. */
 typedef struct grower {
-    u32 me, entries;             /* the seed's number, and how many its queue holds */
+    u32 me, entries;             /* number of the seed; room in its queue */
     volatile global u32 *inclus; /* of all seeds */
     volatile global label *forest;
-    global u32 *queue; /* the seed's own; entry e is at e modulo entries */
-    u32 head;          /* of the step's beginning: nothing behind it is overwritten in the step */
+    global u32 *queue; /* queue of the seed; entry e is at e modulo entries */
+    u32 head;          /* head at the beginning of the step: entries after it stay */
     volatile local u32 *tail, *lost;
 } grower;
 
-/* Claims a site across an active bond, and queues it when it was free. One that finds no room is
- * lost: it is claimed, but its bonds are not looked at before a scan. Benign race "all write 1" on
- * lost, which is read after a barrier. */
+/* Claims a site across an active bond, and queues it if it was free. A site for which the queue has
+ * no room is lost: it is claimed, but its bonds are not visited before a scan. Benign race "all
+ * write 1" on lost, which is read after a barrier. */
 void claim(const grower *grower, u32 site)
 {
     u32 owner = atomic_cmpxchg(&grower->inclus[site], 0, grower->me + 1);
@@ -58,8 +58,8 @@ void claim(const grower *grower, u32 site)
     }
 }
 
-/* Looks at the bonds of a site of the cluster. Benign race "stale label" (labels.clh): a claim that
- * is read too early as none is found by claim(). */
+/* Visits the bonds of a site of the cluster. Benign race "stale label" (labels.clh): if an old 0 is
+ * read for a claimed site, claim() finds that it is claimed. */
 void look_around(const grower *grower, lattice_args lattice, random_key key, u32 threshold,
                  u32 always, global const spin_store *spins, u32 site)
 {
@@ -79,8 +79,8 @@ void look_around(const grower *grower, lattice_args lattice, random_key key, u32
     }
 }
 
-/* Where a growth is after a step that took count sites; tail counts the claims that found no room
- * too. */
+/* Returns the growth after a step that took count sites. tail also counts the claims that found no
+ * room. */
 growth advance(growth now, u32 count, u32 tail, u32 lost, u32 entries, u32 sites)
 {
     growth next = {now.head, now.head + min(tail - now.head, entries), now.left, lost};
@@ -95,18 +95,18 @@ growth advance(growth now, u32 count, u32 tail, u32 lost, u32 entries, u32 sites
     return next;
 }
 
-/* Whether a cluster is not complete. */
+/* Says whether a cluster is not complete. */
 bool grows(growth now)
 {
     return now.tail != now.head || now.left > 0 || now.lost;
 }
 
-/* Steps of growth. In a step each work-item takes a site: from the queue, and when that is empty
- * and some were lost, those of the cluster among the next sites of a scan of the lattice. A bond is
- * the same whenever it is looked at, so that a scan only finds more; it is repeated until a whole
- * one has lost none. pending[launch] becomes 1 when a cluster is not complete, by a benign race,
- * "all write 1", that the next launch reads; when the launch before left it 0 there is nothing to
- * do.
+/* Does steps of growth. In a step each work-item takes a site: from the queue, or when that is
+ * empty and sites were lost, a site of the cluster among the next sites of a scan of the lattice. A
+ * bond is the same whenever it is visited, so that a scan only finds more sites. The scan is
+ * repeated until a whole one has lost none. pending[launch] becomes 1 when a cluster is not
+ * complete, by a benign race, "all write 1", and the next launch reads it. If the launch before
+ * left it 0 there is nothing to do.
  *
  * One work-group: one seed. One work-item: every GROUP_ITEMS-th site of a step. Local memory: 24
  * bytes. Global traffic, bytes a site of the cluster: 8 of the queue; inclus 4 and at each bond 4;

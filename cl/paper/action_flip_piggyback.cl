@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Flipping for two states with the new spin riding on the label, as the paper considers: the top
- * bit of a root's label. There the bit is carried from the start through all unions, which then
- * have to mask it; here the roots are stamped once they are known, which draws for the roots alone
- * just as well and leaves labelling untouched. The bits are taken off again, since measuring reads
- * labels. At most 2^31 sites. */
+/* Flips clusters of two states with the new spin in the top bit of a root's label, as the paper
+ * considers. In the paper all unions carry the bit from the start, and have to mask it. Here the
+ * bit is set once the roots are known, so that numbers are drawn for roots only, and labelling
+ * stays unchanged. Afterwards the bits are cleared, since measuring reads labels. At most 2^31
+ * sites. */
 #include "core/random.clh"
 #include "core/word_sites.clh"
 #include "core/labels.clh"
 
 #define RIDER 0x80000000u
 
-/* One work-item: one site; a root draws and stamps itself. Work-group: SITE_ITEMS. Local memory:
- * none. Global traffic, bytes a site: labels 4; for each root 4 written. */
+/* One work-item: one site; if it is a root, draws its bit and sets it. Work-group: SITE_ITEMS.
+ * Local memory: none. Global traffic, bytes a site: labels 4; for each root 4 written. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_flip_piggyback(lattice_args lattice, random_key key, global label *labels)
 {
@@ -40,8 +40,8 @@ action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
     word_sites_store(lattice, sites, spin, gathered, spins);
 }
 
-/* One work-item: one site; takes the bit off. Work-group: SITE_ITEMS. Local memory: none.
- * Global traffic, bytes a site: labels 4; 4 written where there is a bit. */
+/* One work-item: one site; clears the bit. Work-group: SITE_ITEMS. Local memory: none. Global
+ * traffic, bytes a site: labels 4; 4 written if the bit is set. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_flip_piggyback_clear(lattice_args lattice, global label *labels)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The paper's way to flip: a new spin is drawn for every site and put where its bond was, which is
- * not needed any more; then every site takes what is at its root. Works on char bonds. Local
- * memory: none. */
+/* The paper's way to flip: draws a new spin for every site and stores it in the place of its bond,
+ * which is not needed any more; then every site takes the spin at its root. Works on char bonds.
+ * Local memory: none. */
 #include "paper/generator.clh"
 #include "core/tile.clh"
 

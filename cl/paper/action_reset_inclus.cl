@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Few-cluster's last step: the clusters whose smallest seed says so take s + r mod q, and all
- * claims are cleared for the next sweep, the paper's reset_inclus().
+/* The last step of a few-cluster sweep, the paper's reset_inclus(): clusters whose smallest seed
+ * decides so change their spins from s to s + r mod q, and all claims are cleared for the next
+ * sweep.
  *
  * One work-item: one site of a word, including those past the end of a row. Work-group: SITE_ITEMS.
- * Local memory: one byte a work-item and a counter. Global traffic, bytes a site: inclus 4; of the
- * grown clusters', inclus 4, a walk to the root in the forest of seeds, and spins read and written,
- * word PLANES/8 each, char 1. */
+ * Local memory: one byte a work-item and a counter. Global traffic, bytes a site: inclus 4; for
+ * sites of grown clusters, inclus 4, a walk to the root in the forest of seeds, and spins read and
+ * written, word PLANES/8 each, char 1. */
 #include "core/labels.clh"
 #include "core/random.clh"
 #include "core/shift.clh"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists what label relaxation works on, the paper's prepare_relax(): for each bond that crosses the
- * edge of a tile, the root of the tile's own site and that of the other tile's. And the root inside
- * its tile of a chosen site, the focus; NOWHERE for no site.
+/* Makes the list that label relaxation works on, the paper's prepare_relax(): for each bond across
+ * the edge of a tile, the root of the tile's own site and the root of the other tile's site. Also
+ * writes the root, inside its tile, of a chosen site, the focus; NOWHERE if no site is chosen.
  *
  * One work-group: one tile. One work-item: every TILE_X-th site of the tile's edge. Local memory:
  * none. Global traffic: for each of the 2 (TILE_X + TILE_Y) edge sites one bond, two labels read, 8

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hierarchical sewing: on each level 2 x 2 blocks of tiles become one, by inserting the bonds on
- * the seams between them one after the other into a balanced union-find forest; last the bonds that
- * wrap around the lattice.
+/* Hierarchical sewing: on each level 2 x 2 blocks of tiles become one. The bonds on the seams
+ * between the blocks are inserted one after the other into a balanced union-find forest; the bonds
+ * that wrap around the lattice come last.
  *
- * weight[r] is the number of unions below root r, drop[r] how far below r its cluster's smallest
- * site is; both start as zeros, so that, as in the paper, every cluster inside a tile counts the
- * same. Balancing makes any site the root; consolidate_sew_reroot then hands the role to the
- * smallest one.
+ * weight[r] is the number of unions below root r, drop[r] is r minus the smallest site of its
+ * cluster. Both start as zeros, so that, as in the paper, every cluster inside a tile counts the
+ * same. Balancing may make any site the root; consolidate_sew_reroot then makes the smallest site
+ * the root.
  *
  * Local memory: none. Global traffic: for each seam bond 1 bond and two walks to a root. */
 #include "core/bonds.clh"
@@ -16,7 +16,8 @@ typedef struct seam_range {
     u32 from, to;
 } seam_range;
 
-/* Unites the trees that hold a and b; no other work-item changes these trees. */
+/* Unites the trees that hold a and b. No other work-item may change these trees at the same
+ * time. */
 void sew_bond(global label *labels, global u32 *weight, global u32 *drop, label a, label b)
 {
     a = label_root(labels, a);
@@ -33,9 +34,9 @@ void sew_bond(global label *labels, global u32 *weight, global u32 *drop, label 
 /* Sews blocks of 2 x 2 tiles.
  *
  * One work-group: one block of 2 x 2 tiles of half_x x half_y sites. Its two work-items insert the
- * horizontal seam, each the part of one pair of tiles, whose clusters the other does not touch;
- * then one closes the vertical seam. The ranges count along a work-item's part of the horizontal
- * seam and along the vertical one: long seams take several launches. */
+ * horizontal seam: each the half between one pair of tiles, whose clusters the other work-item does
+ * not touch. Then one work-item inserts the vertical seam. The ranges count along a work-item's
+ * half of the horizontal seam and along the vertical seam: long seams take several launches. */
 kernel __attribute__((reqd_work_group_size(2, 1, 1))) void
 consolidate_sew(lattice_args lattice, u32 half_x, u32 half_y, u32 blocks_x, seam_range horizontal,
                 seam_range vertical, global const bond_store *bonds, global label *labels,
@@ -76,11 +77,11 @@ consolidate_sew_wrap(lattice_args lattice, u32 axis, seam_range range,
     }
 }
 
-/* Makes the smallest site of each cluster its root. One work-item: one site. A root whose cluster
- * reaches below it is put under the smallest site, which becomes the root; every path still ends,
- * since the smallest site's old path led to the old root. Only sites with a drop read labels, and
- * only their own; the smallest site of a cluster has none, so that no label is touched by two
- * work-items. */
+/* Makes the smallest site of each cluster its root. One work-item: one site. If the cluster of a
+ * root has a smaller site, the root is put below the smallest site, which becomes the root. Every
+ * path still ends, since the old path of the smallest site led to the old root. Only sites with a
+ * drop that is not 0 read labels, and only their own. The smallest site of a cluster has no drop,
+ * so that no two work-items access one label. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 consolidate_sew_reroot(lattice_args lattice, global label *labels, global const u32 *drop)
 {
@@ -90,8 +91,8 @@ consolidate_sew_reroot(lattice_args lattice, global label *labels, global const 
     labels[i] = labels[i - drop[i]] = i - drop[i];
 }
 
-/* Lowers labels above their sites, as balancing leaves some, to the root. One work-item: one site.
- * Benign race "stale label" (labels.clh). Work-group: SITE_ITEMS. */
+/* Lowers labels that are above their sites, which balancing leaves, to the root. One work-item: one
+ * site. Benign race "stale label" (labels.clh). Work-group: SITE_ITEMS. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 consolidate_sew_lower(lattice_args lattice, volatile global label *labels)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Breadth-first search of a tile, the paper's local_BFS(): from each site not yet seen, in raster
- * order, the cluster is grown layer by layer; so its label is its first site.
+/* Breadth-first search of a tile, the paper's local_BFS(): from each site not visited so far, in
+ * raster order, the cluster is grown layer by layer, so that its label is its first site.
  *
  * One work-item: one tile, and that is the work-group. Local memory: a label and a place in the
  * queue for each site, 8 bytes. Global traffic, bytes a site: bonds twice at most (word 1/2, char
  * 4), labels written once (4). */
 #include "core/tile.clh"
 
-/* The site of the tile that an active bond joins with site s on a side: 0, 1 ahead in x, y; 2, 3
- * behind. NOWHERE if none. */
+/* Returns the site of the tile that an active bond connects with site s on a side: 0, 1 ahead in x,
+ * y; 2, 3 behind. Returns NOWHERE if there is none. */
 u32 tile_neighbour(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 s,
                    u32 side)
 {

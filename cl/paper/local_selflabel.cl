@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Self-labelling of a tile, the paper's local_selflabel(): labels sink along active bonds until
+/* Self-labelling of a tile, the paper's local_selflabel(): labels decrease along active bonds until
  * none changes.
  *
  * One work-item: 2 x 2 sites. One work-group: one tile, (TILE_X/2)(TILE_Y/2) work-items. Local
@@ -7,8 +7,8 @@
  * bonds once (word 1/4, char 2), labels written once (4); 4 a tile.
  *
  * In each phase of a pass every site belongs to at most one pair, and a pair to one work-item, so
- * that no two work-items touch a site between barriers: the bonds inside the 2 x 2 blocks, those
- * that leave them in x, in y. */
+ * that no two work-items access a site between barriers. The phases are the bonds inside the 2 x 2
+ * blocks, those that leave blocks in x, and those that leave them in y. */
 #include "paper/selflabel.clh"
 
 #define BLOCKS_X (TILE_X / 2)

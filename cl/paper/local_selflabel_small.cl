@@ -5,8 +5,8 @@
  * and the vote. Global traffic, bytes a site: bonds once (word 1/4, char 2), labels written once
  * (4); 4 a tile.
  *
- * A pass has four phases, in which the sites of even x, odd x, even y, odd y join their neighbour
- * ahead: in each a site belongs to one pair at most. */
+ * A pass has four phases, in which the sites of even x, odd x, even y, odd y exchange labels with
+ * their neighbour ahead. In each phase a site belongs to one pair at most. */
 #include "paper/selflabel.clh"
 
 kernel __attribute__((reqd_work_group_size(TILE_X * TILE_Y, 1, 1))) void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds with a column of the tile a work-item, the third of the paper's
- * prepare_bonds(); it also starts the labels.
+ * prepare_bonds(). The kernel also sets the first labels.
  *
  * One work-item: TILE_Y sites, one above the other, with a random stream of its own. One
  * work-group: one tile, TILE_X work-items. Local memory: none. Global traffic, bytes a site: spins

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds with one site a work-item, the first of the kernels of the paper's
- * prepare_bonds(); it also starts the labels.
+ * prepare_bonds(). The kernel also sets the first labels.
  *
  * One work-item: one site, with a random stream of its own. One work-group: one tile of TILE_X x
  * TILE_Y sites. Local memory: none. Global traffic, bytes a site: spins 3, most from the cache;

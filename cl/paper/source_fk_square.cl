@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fortuin-Kasteleyn bonds with 2 x 2 sites a work-item, the second of the paper's prepare_bonds();
- * it also starts the labels.
+/* Fortuin-Kasteleyn bonds with 2 x 2 sites a work-item, the second of the paper's prepare_bonds().
+ * The kernel also sets the first labels.
  *
  * One work-item: 2 x 2 sites, with a random stream of its own. One work-group: one tile, TILE_X
  * TILE_Y/4 work-items. Local memory: none. Global traffic, bytes a site: spins 3, most from the

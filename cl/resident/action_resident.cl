@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
  * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
- * lattice at once. A run stays inside of one word, and a tree inside of one band: bonds from word
- * to word, from band to band, and around the lattice, are seams, which are inserted at the end.
+ * lattice at once. A run stays inside of one word, and a tree inside of one band. Bonds between
+ * words, between bands, and around the lattice are seams, which are inserted at the end.
  *
- * 1. draw(), a work-item for each word and direction: the bonds of 32 sites.
- * 2. find_hooks(), one for each word: of the bonds upwards that say something new, the first of
- *    each run is its hook, the others are laters.
- * 3. hang_runs(), one for each column of a band: each run's start gets as parent the start of the
- *    run above that its hook leads to, other sites the start of their run.
- * 4. climb(), one for each column of a band, row by row: every site gets the root of its tree as
- *    parent. A later between two trees is put on a list, as a pair of roots; add_seams() does that
- *    with seams.
- * 5. join_trees(), some pairs of the list for each; flatten(), the same: the roots of their trees
- *    get those of their clusters as parents.
- * 6. draw_spins(), one for each word: what the new spins of clusters are drawn from, by the sites
- *    of their roots. write_spins(), one for eight sites: their new spins.
- * 7. Where they are wanted, sizes of clusters and what else is measured.
+ * 1. draw(), a work-item for each word and direction: draws the bonds of 32 sites.
+ * 2. find_hooks(), a work-item for each word: leaves out bonds upwards that connect nothing new. Of
+ *    the others, the first of each run is its hook, the rest are laters.
+ * 3. hang_runs(), a work-item for each column of a band: each run's start gets as parent the start
+ *    of the run above that its hook leads to, other sites the start of their run.
+ * 4. climb(), a work-item for each column of a band, row by row: every site gets the root of its
+ *    tree as parent. A later between two trees is put on a list, as a pair of roots; add_seams()
+ *    puts seams on that list.
+ * 5. join_trees(), some pairs of the list for each work-item, unites the trees of pairs; flatten()
+ *    makes the roots of clusters the parents of the roots of these trees.
+ * 6. draw_spins(), a work-item for each word: draws the numbers that give the new spins of
+ *    clusters, by the sites of their roots. write_spins(), a work-item for eight sites: writes
+ *    their new spins.
+ * 7. If they are wanted, sizes of clusters and other quantities are measured.
  *
- * All work-items of the group call each of these functions, with at, what the work-item sees of the
- * lattice. A barrier is needed between two of them.
+ * All work-items of the group call each of these functions, with at, the lattice as the work-item
+ * sees it. Between two of them there must be a barrier.
  *
  * One work-group: one replica, GROUP_ITEMS work-items, as said in resident.clh. Global traffic:
  * spins read and written once a launch. */
@@ -40,13 +41,13 @@
 #endif
 
 #define WORDS (TILE_X / 32)                        /* of a row */
-#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* in the list */
-#define CHUNK 8u                                   /* words that are fetched at once */
+#define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* pairs that the list has room for */
+#define CHUNK 8u                                   /* words that are loaded at once */
 typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * MINE ? 1 : -1];
-/* In place of a root's parent, with the new spin, later with the size of the cluster. */
+/* Marks the place of a root's parent that holds the new spin, and later the size of the cluster. */
 #define NAMED 0x8000u
 
-/* Where counters are. */
+/* The index of each counter. */
 enum {
     PAIRS_FOUND,
     AGAIN,
@@ -59,21 +60,21 @@ enum {
 typedef struct resident {
     lattice_args lattice;
     bond_law law;
-    u32 words, item; /* of the lattice; the work-item's number */
-    u32 width;       /* of columns */
+    u32 words, item; /* words of the lattice; the work-item's number */
+    u32 width;       /* number of columns of words */
     u32 x, w;        /* the work-item's column: bit x of words w of rows */
     u32 height;      /* rows of a band, unless it is the last */
-    u32 first, rows; /* of the work-item's band */
+    u32 first, rows; /* rows of the work-item's band */
     local spin_store *spins;
     /* A word for each word of the lattice: bonds to the right; hooks, before find_hooks() all bonds
-     * upwards; laters, and when these are done with what new spins are drawn from, which may be
-     * several words. */
+     * upwards; laters. When laters are not needed any more, their place has the numbers that give
+     * new spins, which may be several words. */
     local u32 *across, *hooks, *laters;
-    local u32 *pairs, *counters; /* the list, two sites a word */
+    local u32 *pairs, *counters; /* the list, two sites a word; counters */
     local ushort *parent;
 } resident;
 
-/* What the work-item sees; memory is as said in resident.clh. */
+/* Returns the lattice as the work-item sees it; resident.clh says what memory has. */
 resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
 {
     lattice.words = WORDS;
@@ -96,13 +97,14 @@ resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
     return at;
 }
 
-/* The number of the word above a word; of the first row's that of the last row. */
+/* Returns the number of the word above a word; above the first row is the last. */
 u32 word_above(resident at, u32 word)
 {
     return (word < WORDS ? at.words : 0) + word - WORDS;
 }
 
-/* The bonds to the right that stay inside of a word; and whether one leaves it. */
+/* inner() returns the bonds to the right that stay inside of a word. leaves() says whether one
+ * leaves it. */
 u32 inner(resident at, u32 word)
 {
     return at.across[word] & word_mask(at.lattice, word % WORDS) >> 1;
@@ -113,7 +115,8 @@ bool leaves(resident at, u32 word)
     return at.across[word] >> last_bit(at.lattice, word % WORDS) & 1;
 }
 
-/* Where the bond that leaves a word comes from, and where it leads to. */
+/* last_site() returns where the bond that leaves a word starts; next_site() returns where it
+ * leads. */
 u32 last_site(resident at, u32 word)
 {
     return 32 * word + last_bit(at.lattice, word % WORDS);
@@ -124,7 +127,7 @@ u32 next_site(u32 word)
     return 32 * (word % WORDS + 1 < WORDS ? word + 1 : word + 1 - WORDS);
 }
 
-/* Draws the bonds of all words from the spins; makes each site its own parent and empties the
+/* Draws the bonds of all words from the spins, makes each site its own parent, and empties the
  * list. */
 void draw(resident at, random_key key)
 {
@@ -147,7 +150,7 @@ void draw(resident at, random_key key)
         at.counters[PAIRS_FOUND] = 0;
 }
 
-/* Sorts the bonds upwards into hooks and laters. Those of a band's first row are all laters. */
+/* Sorts the bonds upwards into hooks and laters. The bonds of a band's first row are all laters. */
 void find_hooks(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -159,8 +162,8 @@ void find_hooks(resident at)
     }
 }
 
-/* Gives the sites of the work-item's column and band their parents: a start of a run the start of
- * the run above that its hook leads to, another site the start of its run. */
+/* Gives the sites of the work-item's column and band their parents: the start of a run gets the
+ * start of the run above that its hook leads to, another site the start of its run. */
 void hang_runs(resident at)
 {
     const u32 below = (1u << at.x) - 1;
@@ -187,8 +190,8 @@ void hang_runs(resident at)
 }
 
 /* Puts bonds upwards of the work-item's column on the list, as long as there is room: bit j of late
- * is that of the word j rows below the one given. Their ends have the roots of their trees as
- * parents. */
+ * is the bond of the word j rows below word. The ends of each bond must have the roots of their
+ * trees as parents. */
 void add_pairs(resident at, u32 word, u32 late)
 {
     u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
@@ -199,12 +202,12 @@ void add_pairs(resident at, u32 word, u32 late)
     }
 }
 
-/* Gives every site of the work-item's column and band the root of its tree as parent, and puts the
- * laters between trees on the list. When a row's turn comes the rows above are done, so that what a
- * site leads to in two steps has its root as parent, or is one. The two steps are done before, for
- * some rows at a time: benign race "row before", the second may be done before or after its site
- * gets its root, which either way is above that site. Has barriers, the last after the last row, so
- * that add_seams() can follow without one. */
+/* Gives every site of the work-item's column and band the root of its tree as parent, and puts
+ * laters between trees on the list. When a row is worked on, the rows above are done, so that the
+ * place that a site reaches in two steps is a root or has its root as parent. The two steps are
+ * done early, for some rows at a time. Benign race "row before": the second step may be done before
+ * or after its site gets its root, and reaches an ancestor either way. Has barriers, the last after
+ * the last row, so that add_seams() can follow without a barrier. */
 void climb(resident at)
 {
     u32 site = 32 * (at.first * WORDS + at.w) + at.x, mine = 0, late = 0, late_from = site / 32;
@@ -235,8 +238,8 @@ void climb(resident at)
     }
 }
 
-/* Puts the seams of the work-item's column and band on the list: bonds that leave words, of a row
- * by each, and the bond upwards of its first site. */
+/* Puts the seams of the work-item's column and band on the list: the bonds that leave words, each
+ * work-item those of some rows, and the bond upwards of the column's first site. */
 void add_seams(resident at)
 {
     const u32 word = at.first * WORDS + at.w;
@@ -253,8 +256,8 @@ void add_seams(resident at)
         add_pairs(at, word, at.laters[word] >> at.x & 1);
 }
 
-/* Unites the trees of the pairs of the list: pair and roots are as join() has them. Has barriers,
- * and ends with one. */
+/* Unites the trees of the pairs on the list. pair and roots are as for join(). Has barriers, and
+ * ends with one. */
 void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
 {
     const u32 found = at.counters[PAIRS_FOUND];
@@ -264,7 +267,7 @@ void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
         pair[j] = k < min(found, ROOM) ? at.pairs[k] : 0;
     }
     join(at.parent, 0, at.counters + AGAIN, pair, roots);
-    /* what the list had no room for */
+    /* bonds for which the list had no room */
     for (u32 word = at.item; found > ROOM && word < at.words; word += GROUP_ITEMS) {
         if (leaves(at, word))
             unite(at.parent, 0, last_site(at, word), next_site(word));
@@ -274,20 +277,22 @@ void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* The starts of the runs of a word. */
+/* Returns the starts of the runs of a word. */
 u32 starts_of(resident at, u32 word)
 {
     return ~(inner(at, word) << 1) & word_mask(at.lattice, word % WORDS);
 }
 
-/* The starts of the runs that have no hook, roots of trees; roots of clusters are among them. */
+/* Returns the starts of the runs of a word that have no hook. These are roots of trees, and roots
+ * of clusters are among them. */
 u32 trees_of(resident at, u32 word)
 {
     return starts_of(at, word) & ~leading_to(inner(at, word), at.hooks[word]);
 }
 
-/* Gives roots of trees those of their clusters as parents: benign race "flattening", who reads the
- * old parent gets there as well. pair and roots are those of join_trees(). */
+/* Makes the root of the cluster the parent of the root of each tree: benign race "flattening", a
+ * work-item that reads the old parent reaches the root too. pair and roots are those of
+ * join_trees(). */
 void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
 {
     if (at.counters[PAIRS_FOUND] > ROOM)
@@ -306,8 +311,9 @@ void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
             }
 }
 
-/* Draws what new spins are made of: the fields of all sites, or where a spin has a number by itself
- * the spin of each cluster, in place of its root's parent: NAMED | spin. */
+/* Draws the numbers that give new spins: the fields of all sites. If each spin takes a number of
+ * its own, draws the spin of each cluster instead, and puts NAMED | spin in the place of its root's
+ * parent. */
 void draw_spins(resident at, random_key key)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -332,7 +338,8 @@ void draw_spins(resident at, random_key key)
     }
 }
 
-/* The new spin of a site, whose parent is up: two steps lead to the root of its cluster. */
+/* Returns the new spin of a site with parent up; two steps lead from the site to the root of its
+ * cluster. */
 u32 new_spin(resident at, u32 up)
 {
 #if FIELD < 32
@@ -349,7 +356,7 @@ u32 new_spin(resident at, u32 up)
 /* Writes the new spins of all sites, eight sites at a time. */
 void write_spins(resident at)
 {
-    const u32 bytes = at.width / 8; /* of a word that have sites */
+    const u32 bytes = at.width / 8; /* bytes of a word that have sites */
     for (u32 k = at.item; k < bytes * at.words; k += GROUP_ITEMS) {
         const u32 word = k / bytes, byte = 4 * word + k % bytes;
         u32 spins[8];
@@ -371,7 +378,7 @@ void write_spins(resident at)
     }
 }
 
-/* Counts what there is to count of spins, and if sized is set clears the sizes of clusters. */
+/* Counts spins; if sized is set, also clears the sizes of clusters. */
 void measure_spins(resident at, u32 sized)
 {
     u32 counts[SPIN_COLUMNS] = {0};
@@ -389,7 +396,7 @@ void measure_spins(resident at, u32 sized)
                    counts[k]);
 }
 
-/* The root of a site's cluster, once roots are marked. */
+/* Returns the root of a site's cluster, once roots are marked. */
 u32 root_of(resident at, u32 site)
 {
     for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
@@ -397,8 +404,8 @@ u32 root_of(resident at, u32 site)
     return site;
 }
 
-/* Adds the sizes of runs to those of their clusters, in the place of the roots' parents. Runs of
- * one word that follow each other in a cluster are added together. */
+/* Adds the sizes of runs to those of their clusters, which are in the place of the roots' parents.
+ * The sizes of consecutive runs of a word in one cluster are added together first. */
 void add_sizes(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -429,8 +436,8 @@ void measure_clusters(resident at)
     add_counts(counts, at.counters + OF_CLUSTERS);
 }
 
-/* Numbers of 64 bits in two words of local memory: number k, which is set by one work-item, or
- * added to by any number of them. */
+/* Numbers of 64 bits, each in two words of local memory. wide_get() returns number k; wide_put()
+ * sets it, by one work-item at a time; wide_add() adds to it, by any number of work-items. */
 u64 wide_get(local const u32 *numbers, u32 k)
 {
     return (u64)numbers[2 * k + 1] << 32 | numbers[2 * k];
@@ -452,7 +459,7 @@ void wide_add(volatile local u32 *numbers, u32 k, s64 value)
  * are 0 at first. */
 enum {
     OF_STATE,                   /* of the sites in a state, cosines and sines along x and y */
-    OF_OTHERS = OF_STATE + 4,   /* of those in all states so far */
+    OF_OTHERS = OF_STATE + 4,   /* sums over the sites in all states so far */
     OF_SQUARES = OF_OTHERS + 4, /* for each axis, see add_square() */
     MODE_WORDS = 2 * (OF_SQUARES + 4)
 };
@@ -481,8 +488,9 @@ void add_modes(resident at, global const s32 *table, u32 state)
     }
 }
 
-/* Adds the squares of a state's sums along an axis, and clears these. One work-item calls it for an
- * axis; loops are unrolled, as PoCL (3.1) has all run one that some should. */
+/* Adds the squares of a state's sums along an axis to the squares, and clears the sums. One
+ * work-item calls it for an axis. Loops are unrolled: PoCL (3.1) makes all work-items run a loop
+ * that only some should run. */
 void add_squares(resident at, u32 axis)
 {
     u64 squares[2];
@@ -502,7 +510,7 @@ void add_squares(resident at, u32 axis)
         wide_put(at.pairs, OF_SQUARES + 2 * axis + k, squares[k]);
 }
 
-/* Makes the sums of squares of modes. Has barriers. */
+/* Computes the sums of squares of modes. Has barriers. */
 void measure_modes(resident at, global const s32 *table)
 {
     for (u32 k = at.item; k < MODE_WORDS; k += GROUP_ITEMS)
@@ -515,7 +523,7 @@ void measure_modes(resident at, global const s32 *table)
             add_squares(at, at.item);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    /* the first state has what is left of all sites */
+    /* the first state has all sites that are in no other state */
     if (at.item < 4)
         wide_put(at.pairs, OF_STATE + at.item,
                  (u64)mode_total(at.lattice, table, at.item) -
@@ -526,8 +534,8 @@ void measure_modes(resident at, global const s32 *table)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Writes the record of a sweep and clears the counters. The work-items all make the record, and one
- * stores it: PoCL (3.1) has all run a loop that one of them should. Has barriers. */
+/* Writes the record of a sweep and clears the counters. All work-items make the record, and one
+ * stores it: PoCL (3.1) makes all work-items run a loop that only one should run. Has barriers. */
 void write_record(resident at, u32 format, global const s32 *table, global u32 *to)
 {
     sweep_record record = {0};
@@ -575,7 +583,7 @@ void sweep(resident at, random_key key)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Measures the sweep that was done last, as the format of records says. */
+/* Measures the last sweep, as the format of records says. */
 void measure(resident at, u32 format, global const s32 *table, global u32 *record)
 {
     measure_spins(at, format & RECORD_CLUSTERS);
@@ -589,9 +597,10 @@ void measure(resident at, u32 format, global const s32 *table, global u32 *recor
     write_record(at, format, table, record);
 }
 
-/* Does the sweeps first to last - 1, counted from that of the key. If every is not 0 those are
- * measured that make up a multiple of it with the sweeps of before; records gets one for each
- * replica after the other. The table is read for modes alone. */
+/* Does the sweeps first to last - 1, counted from the sweep of key. If every is not 0, a sweep is
+ * measured when its number, with the before sweeps of earlier launches, makes a multiple of
+ * every. For each measured sweep records gets one record for each replica. table is read for
+ * modes only. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
 action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
                 u32 last, u32 every, u32 before, u32 format, global const s32 *table,

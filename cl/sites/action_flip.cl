@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Swendsen-Wang's last step: every cluster takes a spin drawn afresh from 0..q-1. Where a random
- * block has the fields of many clusters, those of all sites are drawn beforehand, and each root's
- * field looked up among them; else each site draws that of its root. */
+/* The last step of a Swendsen-Wang sweep: every cluster takes a new spin from 0..q-1. If a random
+ * block has the fields of many clusters, the fields of all sites are drawn beforehand, and each
+ * site looks up the field of its root; else each site draws the spin of its root. */
 #include "core/seams.clh"
 #include "core/systems.clh"
 #include "core/word_sites.clh"
 
-#define A_WORD (32 / FIELD) /* fields */
+#define A_WORD (32 / FIELD) /* fields in a word */
 #define A_BLOCK (4 * A_WORD)
 
-/* A_BLOCK fields, as four words, from field c of the cluster stream (random.clh) on. */
+/* Returns A_BLOCK fields, as four words, of the cluster stream (random.clh) from field c on. */
 uint4 fields_from(random_key key, ulong c)
 {
     const philox_block random = random_block(key, PURPOSE_CLUSTER, field_block(c, FIELD), 0);
@@ -26,8 +26,8 @@ uint4 fields_from(random_key key, ulong c)
     return bits > 0 ? drawn.s0123 >> bits | drawn.s1234 << (32 - bits) : drawn.s0123;
 }
 
-/* The fields of A_BLOCK sites from site first on, one by one: for sites among which is the first of
- * the whole lattice. */
+/* Returns the fields of A_BLOCK sites from site first on, one by one. It is for sites that include
+ * the first site of the whole lattice. */
 uint4 fields_apart(lattice_args lattice, random_key key, ulong first)
 {
     uint4 fields = 0;
@@ -58,7 +58,7 @@ action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
                                            : fields_apart(lattice, system_key(key), first);
 }
 
-/* Gives each site the spin of its root: by the fields if FIELD < 32, else drawn.
+/* Gives each site the spin of its root: looked up in fields if FIELD < 32, else drawn.
  *
  * One work-item: some sites, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a
  * site. Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins

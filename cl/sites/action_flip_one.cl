@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Wolff's last step: the cluster of the chosen site takes s + shift mod q. The labels of other
- * clusters may be unfinished: what is asked is whether a site's root is that of the chosen one.
+/* The last step of a Wolff update: spins s of the cluster of the chosen site become s + shift mod
+ * q. The labels of other clusters need not be finished: a site is in the cluster if its root is
+ * that of the chosen site.
  *
  * One work-item: one site of a word, including those past the end of a row. Work-group: SITE_ITEMS.
  * Local memory: one byte a work-item and a counter. Global traffic, bytes a site: labels 4 and the
- * walk to the root; of the cluster's, spins read and written, word PLANES/8 each, char 1. Source:
- * the paper's approach (a) to the single-cluster algorithm. */
+ * walk to the root; for sites of the cluster, spins read and written, word PLANES/8 each, char 1.
+ * Source: the paper's approach (a) to the single-cluster algorithm. */
 #include "core/labels.clh"
 #include "core/shift.clh"
 

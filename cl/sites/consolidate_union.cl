@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Seams joined by lock-free union: every bond across a seam is inserted at once, in one launch,
- * into a forest in which a label is never above its site, so that the root of a cluster is its
- * smallest site.
+/* Unites clusters across seams by lock-free union: one launch inserts every bond across a seam, at
+ * the same time, into a forest in which a label is never above its site, so that the root of a
+ * cluster is its smallest site.
  *
  * Local memory: none. Global traffic: for each seam bond 1 bond and two walks to a root. */
 #include "core/tile.clh"
 #include "core/systems.clh"
 #include "forest/unite.clh"
 
-/* How many sites a tile has along an axis. */
+/* Returns the number of sites of a tile along an axis. */
 u32 tile_edge(u32 axis)
 {
     return axis == 0 ? TILE_X : axis == 1 ? TILE_Y : TILE_Z;
 }
 
-/* Whether there is a direction whose bonds lead by step, 1 or -1, along an axis. */
+/* Says whether there is a direction whose bonds lead by step, 1 or -1, along an axis. */
 bool leaves(u32 axis, s32 step)
 {
     bool any = false;
@@ -24,9 +24,10 @@ bool leaves(u32 axis, s32 step)
     return any;
 }
 
-/* Inserts the bonds of one site that leave its tile by step, 1 or -1, along an axis. Such sites are
- * in the last layers of tiles if step is 1, else in the first ones; k is the site's number in these
- * layers. Bonds across an open end of the lattice are left out, active or not. */
+/* Inserts the bonds of one site that leave its tile by step, 1 or -1, along an axis. Such sites
+ * are in the last layers of tiles if step is 1, else in the first ones; k is the site's number
+ * among the sites of these layers. Bonds across an open end of the lattice are left out, active or
+ * not. */
 void unite_from(lattice_args lattice, global const bond_store *bonds, volatile global label *labels,
                 u32 axis, s32 step, u32 k)
 {
@@ -45,9 +46,9 @@ void unite_from(lattice_args lattice, global const bond_store *bonds, volatile g
         }
 }
 
-/* One work-item: one site of a seam. They are numbered by the step with which bonds leave the tile,
- * and layer by layer. A bond that leaves along several axes is there for each, which does no harm.
- * Work-group: WORD_ITEMS. */
+/* One work-item: one site of a seam. Sites are numbered by the step with which bonds leave the
+ * tile, and then layer by layer. A bond that leaves along several axes is inserted for each of
+ * them, which does no harm. Work-group: WORD_ITEMS. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_union(lattice_args lattice, global const bond_store *bonds,
                   volatile global label *labels)
@@ -55,7 +56,7 @@ consolidate_union(lattice_args lattice, global const bond_store *bonds,
     ulong k = get_global_id(0);
     bonds += REPLICA(bonds_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
-/* without loops, in which Intel's compiler for dg2 ends by abort (ocloc of Debian 12) */
+/* unrolled: with a loop here Intel's compiler for dg2 aborts (ocloc of Debian 12) */
 #pragma unroll
     for (u32 axis = 0; axis < AXES; axis++)
 #pragma unroll

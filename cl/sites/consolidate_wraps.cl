@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bonds across periodic boundaries, once the clusters are known that the lattice has without them:
- * the pairs of roots that they join, from which the host finds the clusters that wrap around an
- * axis (src/family/wraps.c), and their union; and the roots at both ends of open axes, for clusters
- * that span them.
+/* Works on bonds across periodic ends, once the clusters that the lattice has without these bonds
+ * are known. It lists the pairs of roots that they connect, from which the host finds the clusters
+ * that wrap around an axis (src/family/wraps.c), and unites the pairs. It also lists the roots at
+ * both ends of open axes, for clusters that span them.
  *
  * Local memory: none. Work-group: WORD_ITEMS. */
 #include "core/spins.clh"
@@ -10,15 +10,16 @@
 #include "core/bonds.clh"
 #include "forest/unite.clh"
 
-/* Whether there is a site where the spin is such. */
+/* Whether a site with this spin is occupied. */
 #ifdef EVERY_SITE
 #define OCCUPIED(spin) true
 #else
 #define OCCUPIED(spin) ((spin) == 0)
 #endif
 
-/* Writes to pair the roots that a bond along d joins, twice NOWHERE if it is not active. It is that
- * of site in_layer of the layer from which bonds along d leave a periodic axis. */
+/* Writes to pair the roots that a bond along d connects, or NOWHERE twice if the bond is not
+ * active. The bond is that of site in_layer of the layer from which bonds along d leave a periodic
+ * axis. */
 void bond_pair(lattice_args lattice, global const bond_store *bonds, global const label *labels,
                u32 d, u32 axis, u32 in_layer, global label pair[2])
 {
@@ -33,8 +34,8 @@ void bond_pair(lattice_args lattice, global const bond_store *bonds, global cons
 
 /* Lists the bonds across periodic ends, as pairs of roots.
  *
- * One work-item: one pair of a system's count. They are numbered by axis, direction, and in the
- * layer that the direction leaves from; a bond that is not active has twice NOWHERE. Global
+ * One work-item: one pair of the system. Pairs are numbered by axis, direction, and site in the
+ * layer that the direction leaves from. A bond that is not active has NOWHERE twice. Global
  * traffic: for each active bond two walks to a root, 8 bytes for each. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps(lattice_args lattice, global const bond_store *bonds, global const label *labels,
@@ -63,9 +64,9 @@ consolidate_wraps(lattice_args lattice, global const bond_store *bonds, global c
 
 /* Lists the roots at both ends of open axes, as pairs.
  *
- * One work-item: one pair of opposite sites at the ends of an open axis, numbered by axis and in
- * the layer; an empty site has NOWHERE. Global traffic: for each two walks to a root, and 8
- * bytes. */
+ * One work-item: one pair of opposite sites at the ends of an open axis, numbered by axis and then
+ * by site in the layer. An empty site has NOWHERE. Global traffic: for each pair two walks to a
+ * root, and 8 bytes. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
                        global const label *labels, global label *pairs, u32 count)
@@ -93,10 +94,10 @@ consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
     }
 }
 
-/* Unites the pairs that consolidate_wraps() has listed.
+/* Unites the pairs that consolidate_wraps() listed.
  *
- * One work-item: one pair. Global traffic: for each 8 bytes, and of active bonds two walks to a
- * root. */
+ * One work-item: one pair. Global traffic: for each pair 8 bytes, and for active bonds two walks to
+ * a root. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps_unite(lattice_args lattice, volatile global label *labels,
                         global const label *pairs, u32 count)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters inside of tiles by runs (runs.clh); the label of a site becomes the smallest site of its
- * cluster in the tile.
+/* Finds the clusters inside of tiles by runs (runs.clh). The label of a site becomes the smallest
+ * site of its cluster in the tile.
  *
  * One work-group: GROUP_TILES tiles of 32 x TILE_Y x TILE_Z sites, 32 work-items each. Word bonds.
- * Local memory: two bytes a site, a word of bonds for each row and twice for each direction back,
- * and a list of pairs. Global traffic, bytes a site: bonds once, 1/8 a direction; labels written
- * once (4). */
+ * Local memory: two bytes a site, a word of bonds for each row and two for each row and direction
+ * back, and a list of pairs. Global traffic, bytes a site: bonds once, 1/8 a direction; labels
+ * written once (4). */
 #include "sites/runs.clh"
 #include "core/systems.clh"
 #include "core/tile.clh"
 
 #define PAIRS ((BACKWARDS < 4 ? 4 * BACKWARDS : 16) * RUN_ROWS)
 
-/* The bonds along row r of the tile, without the one that leaves it; none for a row outside of the
- * lattice. */
+/* Returns the bonds along row r of the tile, without the one that leaves it; none for a row outside
+ * of the lattice. */
 u32 bonds_along(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 r)
 {
     if (!tile_has_row(box, r))
@@ -22,8 +22,8 @@ u32 bonds_along(lattice_args lattice, global const bond_store *bonds, tile_box b
     return bonds_load(lattice, bonds, 0, box.x / 32, row) & ((1u << (box.nx - 1)) - 1);
 }
 
-/* The bonds along direction d, not 0, that lead to row r from an earlier row of the tile, by the
- * sites of row r that they lead to. */
+/* Returns the bonds along direction d, not 0, that lead to row r from an earlier row of the tile,
+ * by the sites of row r that they lead to. */
 u32 bonds_back(lattice_args lattice, global const bond_store *bonds, tile_box box, u32 d, u32 r)
 {
     const u32 y = r % TILE_Y - offsets[d].y, z = r / TILE_Y - offsets[d].z;
@@ -68,7 +68,7 @@ local_runs(lattice_args lattice, global const bond_store *bonds, global label *l
          first += BATCH)
         join_pairs(tile, first, pair, root);
     join_rest(tile);
-    /* roots of trees get those of their clusters as parents */
+    /* make the root of the cluster the parent of the root of each tree */
     for (u32 r = x; r < RUN_ROWS; r += 32)
         for (u32 bits = roots[r / 32]; bits; bits &= bits - 1) {
             u32 tree = 32 * r + lowest(bits), last = last_root(tile.parent, tree);

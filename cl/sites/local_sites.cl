@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tiles of one site, for devices whose work-groups are too small for the other kernels: the
- * consolidation joins all.
+/* Tiles of one site, for devices whose work-groups are too small for the other kernels.
+ * Consolidation makes all unions.
  *
  * One work-item: a site. Work-group: GROUP_TILES. Local memory: none. Global traffic, bytes a site:
  * labels written once (4). */

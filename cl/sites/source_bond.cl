@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bonds of percolation: every bond is active with probability p, the law's.
+/* Bonds of percolation: every bond is active with probability p, which law gives.
  *
  * One work-item: the forward bonds of 32 sites of a row. Work-group: WORD_ITEMS. Local memory:
  * none. Global traffic, bytes a site: with D directions writes D/8. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sites of percolation: every site is occupied with probability p, the law's, and a bond is active
- * when both of its sites are. The plane of spins has a bit for each site that is empty.
+/* Sites of percolation: every site is occupied with probability p, which law gives, and a bond is
+ * active when both of its sites are occupied. The plane of spins has a bit for each site, set if it
+ * is empty.
  *
  * One work-item: 32 sites of a row. Work-group: WORD_ITEMS. Local memory: none. */
 #include "core/bonds.clh"
