@@ -140,7 +140,7 @@ const char *clup_analysis_function(const clup_record *record, uint32_t system, s
     return NULL;
 }
 
-/* Shifts the analysis of a function's pseudo-values by the function's value, and removes its
+/* Moves the analysis of a function's pseudo-values to the function's value, and removes its
  * bias. */
 static void move(const clup_measured *measured, clup_observable observable, double whole,
                  clup_analysis *analysis)

@@ -52,8 +52,8 @@ void clup_measured_values(const clup_measured *measured, const clup_means *means
 bool clup_observable_is_variance(clup_observable observable, clup_observable *mean);
 /* The correction that is added to a variance for that, from the error of the mean. */
 double clup_variance_bias(const clup_means *means, clup_observable observable, double mean_error);
-/* Shifts an estimate made of pseudo-values, with its interval, by whole, the value of the
- * observable; removes the bias of a variance, also from error and interval, see clup_estimate. */
+/* Moves an estimate made of these values, with its interval, to whole, the value of the observable,
+ * and removes the bias of a variance, also from error and interval, see clup_estimate. */
 void clup_measured_move(const clup_measured *measured, clup_observable observable, double whole,
                         clup_estimate *estimate);
 /* The estimate of an observable; all NAN if the observable is not known. room[count] is working

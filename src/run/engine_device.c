@@ -33,7 +33,8 @@ static clup_status forget_counts(const clup_state *state)
                             state->replicas * sizeof(cl_uint));
 }
 
-/* Does a sweep, and measures it unless it has not changed the spins. */
+/* Does a sweep and, if measured, enqueues its measurement. Once the sweep has changed the spins,
+ * the watch cannot end the work before it is measured. */
 static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
 {
     clup_state *state = &engine->update.state;

@@ -16,7 +16,7 @@ static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, REC
 
 #define HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 
-/* Makes the state, which shares some device buffers with the state of. */
+/* Makes the state, which shares some device buffers with the state fk->of. */
 static clup_status make_state(clup_fk *fk, const clup_problem *problem, const clup_layout *layout)
 {
     const clup_state *of = fk->of;

@@ -13,8 +13,8 @@
 
 typedef struct clup_fk {
     const clup_state *of;
-    clup_state state; /* shares the temperatures and the table of waves with the state of, and its
-                         spins too where both states store spins alike */
+    clup_state state; /* shares the temperatures and the table of waves with *of, and the spins too
+                         where both states store them alike */
     uint8_t *spins;   /* host copy of the spins, by which they go from one state to the other; NULL
                          where the states share them */
     clup_prepared source, local, consolidate, wraps, parts[CLUP_FK_PARTS];
@@ -23,7 +23,7 @@ typedef struct clup_fk {
     unsigned slots;
 } clup_fk;
 
-/* Prepares the measurement of a format of records, for simulations of a problem whose state is of,
+/* Prepares the measurement of a format of records, for simulations of a problem with the state *of,
  * with room for so many slots. CLUP_ERROR_USAGE for 2^32 sites and more. */
 clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, uint32_t format,
                            unsigned slots, clup_fk *fk);

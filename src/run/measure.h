@@ -63,7 +63,8 @@ static inline cl_mem clup_measure_records(const clup_measure *measure)
  * the labels. Where the next sweep can count the spins as it reads them, the count is left to
  * it. */
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot);
-/* Call before a sweep that is measured. */
+/* Call before a sweep that is measured: measures Fortuin-Kasteleyn clusters, if the records have
+ * them. */
 clup_status clup_measure_before(clup_measure *measure, cl_uint slot);
 /* Call instead of clup_measure_sweep after a sweep that makes its records itself: measures only the
  * parts that need kernels of their own. */

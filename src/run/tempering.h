@@ -34,9 +34,9 @@ typedef struct clup_ladders {
     uint64_t *bonds; /* working space, one for each place */
 } clup_ladders;
 
-/* Counts the ladders in betas[replicas]: as many as times the first beta occurs. CLUP_ERROR_USAGE
- * if betas do not occur equally often, do not increase, are fewer than two, or if one is
- * infinite. */
+/* Counts the ladders in betas[replicas]: as many as replicas have the first beta. CLUP_ERROR_USAGE
+ * if not as many replicas have each beta, if betas do not increase, if there are fewer than two of
+ * them, or if one is infinite. */
 clup_status clup_ladders_of(const double *betas, uint32_t replicas, uint32_t *ladders);
 /* Makes ladders in which each system is at the place of its number. */
 clup_status clup_ladders_create(const double *betas, uint32_t replicas, uint64_t every,
