@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of types of numbers, and their bits. */
+/* The table of types of numbers, and access to their bits. */
 #include "base/dtype.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ void clup_value_put(clup_dtype dtype, void *values, uint64_t k, uint64_t bits)
     }
 }
 
-/* An integer in 64 bits. */
+/* The value of an integer, extended to 64 bits. */
 static int64_t extended(clup_dtype dtype, uint64_t bits)
 {
     const unsigned above = 64 - 8 * (unsigned)clup_dtypes[dtype].bytes;
@@ -102,8 +102,8 @@ uint64_t clup_value_bits(clup_dtype dtype, double value, int64_t more)
     return clup_dtypes[dtype].bytes == sizeof single ? low : bits;
 }
 
-/* What does not fit is, modulo 2^64 or less, another number by far: by more than sums of doubles
- * are rounded. */
+/* A sum that does not fit is, modulo 2^64 or less, far from the exact one: by more than the
+ * rounding error of sums of doubles. */
 bool clup_value_fits(clup_dtype dtype, double value, int64_t more)
 {
     const clup_dtype_row *row = &clup_dtypes[dtype];

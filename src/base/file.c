@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files read whole, and locked, and folders. */
+/* Reads whole files, locks files, makes folders. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static clup_status fail_long(const char *path)
     return clup_fail(CLUP_ERROR_RUNTIME, "%s: more bytes than the limit, %u", path, CLUP_FILE_MOST);
 }
 
-/* Whether a call that the system has interrupted is to be made again. */
+/* Whether a system call was interrupted and must be repeated. */
 static bool again(int error)
 {
     return error == EINTR && clup_watch_ask() == CLUP_OK;
@@ -46,7 +46,7 @@ static clup_status read_all(int descriptor, const char *path, clup_text *content
     return clup_text_ok(contents) ? CLUP_OK : clup_fail_memory(path);
 }
 
-/* How a file or folder is open to others; NULL where it is not. */
+/* Says how a file or folder is open to others; NULL if it is not. */
 static const char *open_to_others(const struct stat *found)
 {
     if (found->st_uid != geteuid())
@@ -54,7 +54,7 @@ static const char *open_to_others(const struct stat *found)
     return found->st_mode & (S_IWGRP | S_IWOTH) ? "can be written by others" : NULL;
 }
 
-/* Reads a file that is opened with more flags; own when it must be a regular one of the user's
+/* Reads a file that is opened with additional flags. With own it must be a regular file of the user
  * alone. */
 static clup_status read_file(const char *path, int flags, bool own, clup_text *contents)
 {
@@ -84,7 +84,7 @@ clup_status clup_file_read(const char *path, clup_text *contents)
 
 clup_status clup_file_read_own(const char *path, clup_text *contents)
 {
-    /* a pipe would hold it up */
+    /* O_NONBLOCK, as a pipe would block it */
     return read_file(path, O_NOFOLLOW | O_NONBLOCK, true, contents);
 }
 
@@ -139,7 +139,7 @@ clup_status clup_file_make_folders(const char *path)
     return status;
 }
 
-/* How often a lock is asked for in a second, and how long between. */
+/* How many times per second a lock is tried, and the time between. */
 #define LOCK_TRIES 100
 static const struct timespec lock_step = {0, 1000000000 / LOCK_TRIES};
 

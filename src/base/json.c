@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* As deep as jansson reads. */
+/* The depth up to which jansson reads. */
 #define DEEPEST 2048
 
 typedef struct cursor {
@@ -20,7 +20,7 @@ static bool accept(cursor *c, const char *word)
     return true;
 }
 
-/* One character of a list. */
+/* Reads one character of a list. */
 static bool one_of(cursor *c, const char *list)
 {
     if (c->at == c->end || *c->at == '\0' || strchr(list, *c->at) == NULL)
@@ -74,7 +74,7 @@ static bool string(cursor *c)
 
 static bool value(cursor *c, unsigned depth);
 
-/* After its opening bracket. */
+/* Reads the rest of an object or array after its opening bracket. */
 static bool list(cursor *c, bool object, unsigned depth)
 {
     const char *closing = object ? "}" : "]";
@@ -96,7 +96,7 @@ static bool list(cursor *c, bool object, unsigned depth)
     return accept(c, closing);
 }
 
-/* With the space around it. */
+/* Reads a value with the space around it. */
 static bool value(cursor *c, unsigned depth)
 {
     bool is;

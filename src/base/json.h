@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The grammar of JSON, for what a parser has refused. */
+/* Checks the grammar of a text that a JSON parser has refused. */
 #ifndef CLUP_BASE_JSON_H
 #define CLUP_BASE_JSON_H
 #include <stdbool.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* SHA-256 in pieces, by OpenSSL's libcrypto; clup_sha256() in clup.h does it in one. */
+/* SHA-256 of data that comes in pieces, by OpenSSL's libcrypto; clup_sha256() in clup.h takes all
+ * data at once. */
 #ifndef CLUP_BASE_SHA256_H
 #define CLUP_BASE_SHA256_H
-/* What OpenSSL 3 puts in the place of these functions allocates its state and may fail to; theirs
- * is a value, and they cannot fail. */
+/* The functions that replace these in OpenSSL 3 allocate their state, which may fail. These keep
+ * the state in a value and cannot fail. */
 #define OPENSSL_API_COMPAT 0x10100000L
 #include <openssl/sha.h>
 #include <stddef.h>

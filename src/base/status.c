@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Status texts and the thread's error detail. */
+/* Texts of statuses, and the error detail of a thread. */
 #include "base/status.h"
 
 #include <stdarg.h>

@@ -69,7 +69,7 @@ const char *clup_number_text(double number, char text[32])
         return NULL;
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, 32, "%.*g", digits, number);
-        /* a NaN is none, however many digits it has */
+        /* a NaN is not equal to itself, however many digits are written */
         if (strtod(text, NULL) == number || number != number)
             break;
     }

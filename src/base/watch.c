@@ -36,7 +36,7 @@ clup_status clup_watch_end(void)
 
 clup_status clup_watch_ask(void)
 {
-    /* asked while held, too: it may show what is done */
+    /* the watch is asked while held, too, as it may show progress */
     const int ends = thread.watch != NULL && thread.watch(&thread.task, thread.user);
     return ends && thread.held == 0 ? clup_watch_end() : CLUP_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work that several threads do. */
+/* Runs work in several threads. */
 #include "config.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "base/workers.h"
 
-/* mpirun binds processes to some processors */
+/* uses the affinity, as mpirun binds processes to some processors */
 unsigned clup_processors(void)
 {
     long count;
@@ -24,7 +24,7 @@ unsigned clup_processors(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
-/* What workers share: what each does, and why the first that failed did. */
+/* What workers share: their function, and the failure of the first that failed. */
 typedef struct task {
     clup_status (*work)(void *user, unsigned worker);
     void *user;
@@ -60,8 +60,8 @@ clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, uns
     pthread_t threads[CLUP_WORKERS_MOST];
     unsigned started = 0;
     sigset_t all, before;
-    /* signals are for the caller's threads, but for what a thread does itself, such as reading a
-     * mapped file that has become shorter */
+    /* signals go to the caller's threads, except those that a worker causes itself, such as by
+     * reading a mapped file that has become shorter */
     sigfillset(&all);
     sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files written: whole or not at all, where there is a file to replace. */
+/* Writes files. A file that is replaced is replaced whole or not at all. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -13,24 +13,24 @@
 #include "base/watch.h"
 #include "program.h"
 
-/* Names that are tried for a temporary file: one that was killed may have left it, with the same
- * process number in another container. */
+/* Names tried for a temporary file: a killed process with the same number in another container may
+ * have left a file of that name. */
 #define NAMES_MAX 1000
-/* Links that are followed, as many as Linux does. */
+/* Links followed at most, as many as Linux follows. */
 #define LINKS_MAX 40
-/* Characters of a name, of which a temporary file's number takes some. */
+/* Bytes of a file name at most, of which the number of a temporary file takes some. */
 #define NAME_LONGEST 255
 #define NUMBER_LONGEST 32
 
-/* Where bytes go. */
+/* The place to which bytes are written. */
 typedef struct place {
     clup_text target;     /* path with its links followed */
-    clup_text temporary;  /* a new file beside target that is renamed in the end; empty where bytes
-                             go to what is there */
-    struct stat replaced; /* what is at target, st_mode 0 for nothing */
-    int descriptor;       /* -1 when not open */
-    int standard;         /* it is standard output, which stays open */
-    int own;              /* for the user alone: the name itself is the place, whatever has it */
+    clup_text temporary;  /* a new file beside target, renamed in the end; empty where bytes are
+                             written to target itself */
+    struct stat replaced; /* of target; st_mode is 0 where there is none */
+    int descriptor;       /* -1 if not open */
+    int standard;         /* descriptor is standard output, which stays open */
+    int own;              /* for the user alone: replaces what has the name, and follows no link */
 } place;
 
 static int is_standard(const char *path)
@@ -45,11 +45,11 @@ static size_t folder_length(const char *path)
     return slash != NULL ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Each of these returns NULL, or what is wrong. */
+/* Each function below returns NULL, or what is wrong. */
 
-/* The watch has ended it. */
+/* The watch has ended the writing. */
 static const char ended[] = "not all was written";
-/* The host has no memory for it. */
+/* The host has no memory for the names. */
 static const char no_memory[] = "out of host memory";
 
 static const char *wrong_of(int error)
@@ -57,7 +57,7 @@ static const char *wrong_of(int error)
     return error == ENOMEM ? no_memory : strerror(error);
 }
 
-/* Whether there is something at the end of the links or not. */
+/* Follows the links of path to target, which need not exist. */
 static const char *follow(const char *path, clup_text *target)
 {
     char to[4096];
@@ -80,7 +80,7 @@ static const char *allowed(const char *path, int what)
     return faccessat(AT_FDCWD, path, what, AT_EACCESS) == 0 ? NULL : wrong_of(errno);
 }
 
-/* Whether a file can be made beside target. */
+/* Checks that a file can be created beside target. */
 static const char *check_folder(const char *target)
 {
     clup_text folder = {0};
@@ -92,7 +92,7 @@ static const char *check_folder(const char *target)
     return wrong;
 }
 
-/* Finds out what is at path, and opens and changes nothing. */
+/* Finds out what is at path; opens and changes nothing. */
 static const char *find(const char *path, place *place)
 {
     struct stat *found = &place->replaced;
@@ -117,7 +117,7 @@ static const char *find(const char *path, place *place)
     return wrong == NULL && S_ISREG(found->st_mode) ? check_folder(place->target.data) : wrong;
 }
 
-/* The new file has the mode and, as far as that is allowed, the owner of the one that it
+/* Creates the new file, with the mode and, if that is allowed, the owner of the file that it
  * replaces. */
 static const char *create_beside(place *place)
 {
@@ -167,7 +167,8 @@ static const char *open_place(const char *path, place *place)
     return NULL;
 }
 
-/* What becomes a file is finished, but a reader of a pipe may never take it all. */
+/* Writes all bytes. The watch cannot end the writing of a file, but of a pipe, whose reader may
+ * never take all. */
 static const char *write_all(const place *place, const char *data, size_t size)
 {
     while (size > 0) {
@@ -193,7 +194,8 @@ static const char *close_place(place *place)
     return descriptor >= 0 && !place->standard && close(descriptor) != 0 ? wrong_of(errno) : NULL;
 }
 
-/* Opens the folder of a file, to put the names in it on the disk; -1 where it may not be read. */
+/* Opens the folder of a file, to write the names in it to disk; *descriptor is -1 where it may not
+ * be read. */
 static const char *open_folder(const char *target, int *descriptor)
 {
     clup_text folder = {0};
@@ -209,7 +211,8 @@ static const char *open_folder(const char *target, int *descriptor)
     return !ok ? no_memory : *descriptor >= 0 || error == EACCES ? NULL : wrong_of(error);
 }
 
-/* EINVAL is said where that cannot be done, as for folders on some file systems. */
+/* Writes a file or folder to disk. EINVAL is no failure: some file systems return it for
+ * folders. */
 static const char *synchronise(int descriptor)
 {
     while (fsync(descriptor) != 0)
@@ -218,8 +221,8 @@ static const char *synchronise(int descriptor)
     return NULL;
 }
 
-/* What was written becomes the file: its bytes are on the disk before its name is, so that what is
- * there after a failure of the machine is whole. */
+/* Gives the new file its name. Its bytes are written to disk first, so that after a failure of the
+ * machine the file is whole. */
 static const char *settle(place *place)
 {
     int folder = -1;
@@ -283,7 +286,7 @@ clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *
     return write_from(path, 0, next, user);
 }
 
-/* Pieces that are left. */
+/* Pieces that are left to write. */
 typedef struct pieces {
     const clup_piece *at, *end;
 } pieces;
@@ -309,10 +312,11 @@ clup_status clup_file_write_own(const char *path, const clup_piece *list, size_t
     return write_from(path, 1, next_of, &all);
 }
 
-/* Seconds after which a temporary file is nobody's. */
+/* Seconds after which a temporary file belongs to no running writer. */
 #define LEFT_S 3600
 
-/* Whether a name is that of a temporary file, TARGET.PID.SERIAL, of a target with the extension. */
+/* Whether a name is TARGET.PID.SERIAL, the name of a temporary file of a target with the
+ * extension. */
 static int is_temporary(const char *name, const char *extension)
 {
     const char *at = name + strlen(name);

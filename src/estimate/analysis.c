@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a series says of its mean: binning, the jackknife, autocorrelations, covariances. */
+/* Analyses the mean of a series: binning, jackknife, autocorrelations, covariances. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "estimate/record.h"
 #include "estimate/series.h"
 
-/* Fewer bins tell no error. */
+/* Fewer bins give no error. */
 #define BINS_LEAST 16
 
 unsigned clup_blocks_of(double count, double tau_int)
@@ -33,7 +33,7 @@ double clup_jackknife_error(const double *without, unsigned blocks)
     return sqrt(squares * (blocks - 1) / blocks);
 }
 
-/* Errors by bins of 1, 2, 4, .. values, whose means are made in place. */
+/* Computes errors from bins of 1, 2, 4, .. values; their means overwrite the values. */
 static void bin(double *values, size_t count, clup_analysis *analysis)
 {
     for (size_t bins = count; bins >= BINS_LEAST && analysis->levels < CLUP_BINNING_LEVELS;
@@ -61,7 +61,7 @@ static void find_plateau(clup_analysis *analysis)
     analysis->binning_error = errors[analysis->plateau < last ? analysis->plateau : last];
 }
 
-/* By the means without each block. */
+/* The jackknife error of a mean, by the means without each block. */
 static double block_error(const double *values, size_t count, double mean, unsigned blocks)
 {
     double without[CLUP_BLOCKS_MOST];
@@ -120,7 +120,7 @@ clup_status clup_analysis_of(const double *values, uint64_t count, clup_analysis
 
 /* ---- functions of means ------------------------------------------------------------------- */
 
-/* Whether a system's series tell a function of means, which has no series itself. */
+/* Whether a system's series determine a function of means, which has no series itself. */
 static bool tells(const clup_record *record, uint32_t system, const clup_measured *measured,
                   clup_observable observable)
 {
@@ -140,7 +140,8 @@ const char *clup_analysis_function(const clup_record *record, uint32_t system, s
     return NULL;
 }
 
-/* Moves all that is known of a function's pseudo-values to its value, without its bias. */
+/* Moves the analysis of a function's pseudo-values to the function's value, and removes its
+ * bias. */
 static void move(const clup_measured *measured, clup_observable observable, double whole,
                  clup_analysis *analysis)
 {
@@ -162,7 +163,8 @@ static void move(const clup_measured *measured, clup_observable observable, doub
         analysis->binning[k] *= factor;
 }
 
-/* By its pseudo-values, but for the jackknife's error, for which it is taken without each block. */
+/* Analyses a function of means by its pseudo-values; the jackknife error alone is from its values
+ * without each block. */
 static clup_status analyse_function(const clup_measured *measured, clup_observable observable,
                                     clup_analysis *analysis)
 {
@@ -205,7 +207,7 @@ clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
 
 /* ---- covariance ------------------------------------------------------------------------------ */
 
-/* Means of each block less that of all, means[blocks] for each series. */
+/* Sets means[blocks] of each series: the mean of each block, less the mean of all. */
 static void block_means(const double *values, size_t count, unsigned blocks, double *means)
 {
     double all = 0;

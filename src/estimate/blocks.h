@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Blocks of series, for the jackknife. */
+/* Blocks of series for the jackknife. */
 #ifndef CLUP_ESTIMATE_BLOCKS_H
 #define CLUP_ESTIMATE_BLOCKS_H
 #include <stddef.h>
 
 #define CLUP_BLOCKS_MOST 64
-/* How many blocks a series of count values with this tau_int is to have: CLUP_BLOCKS_MOST where
- * they are of 20 tau_int, 16 where they are of 2 tau_int at least, fewer of those below, and 0 for
- * fewer than 4. A block of n tau_int has an error that is too small by about 1/(2 n) of itself. */
+/* The number of blocks for a series of count values with tau_int: CLUP_BLOCKS_MOST if blocks then
+ * have at least 20 tau_int values; 16 if blocks have at least 2 tau_int; fewer so that they have; 0
+ * if that would be fewer than 4. With blocks of n tau_int values the error is too small by a
+ * relative 1/(2 n), about. */
 unsigned clup_blocks_of(double count, double tau_int);
-/* The first value of block number block of so many; that of the one past the last is count. */
+/* The first value of block number block of blocks; count for the block past the last. */
 static inline size_t clup_block_first(size_t count, unsigned blocks, unsigned block)
 {
     return count / blocks * block + count % blocks * block / blocks;
 }
 
-/* The jackknife's error of what has these values without each of the blocks. */
+/* The jackknife error of a quantity whose value without block b is without[b]. */
 double clup_jackknife_error(const double *without, unsigned blocks);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Observables: their table, and what a history of sweeps says of them. */
+/* The table of observables, and their estimates from a history of sweeps. */
 #include "estimate/estimate.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static double square(double x)
     return x * x;
 }
 
-/* values[count] of each observable that is a mean, in sweeps from the first on. */
+/* Computes values[count] of an observable that is a mean, in sweeps from the first on. */
 #define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][first + k]
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
     static void sweeps_##NAME(const clup_history *history, size_t first, size_t count, \
@@ -26,7 +26,7 @@ static double square(double x)
 #include "estimate/observables.def"
 #undef KEPT
 
-/* Whether a history has them. */
+/* Whether a history has the columns of an observable. */
 #define KEPT(NAME) (kept = kept && history->kept[CLUP_COLUMN_##NAME], 1.)
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
     static bool kept_##NAME(const clup_history *history) \
@@ -55,8 +55,8 @@ static const struct {
 static const struct {
     const char *name, *about;
     unsigned group;
-    bool several; /* it has several values in a sweep */
-    /* NULL of a function of means */
+    bool several; /* the observable has several values in a sweep */
+    /* NULL for a function of means */
     void (*sweeps)(const clup_history *history, size_t first, size_t count, double *values);
     bool (*kept)(const clup_history *history);
 } observables[OBSERVED] = {
@@ -68,7 +68,7 @@ static const struct {
     [OBSERVED_##NAME] = {TEXT, ABOUT, GROUP_##OF, true, NULL, NULL},
 #include "estimate/observables.def"
 };
-/* numbers that programs have been compiled with */
+/* programs have been compiled with these numbers */
 _Static_assert((int)OBSERVED_ENERGY == (int)CLUP_ENERGY &&
                    (int)OBSERVED_UPDATED == (int)CLUP_UPDATED &&
                    (int)OBSERVED_CHI_IMPROVED == (int)CLUP_CHI_IMPROVED &&
@@ -132,7 +132,7 @@ bool clup_observable_is_mean(clup_observable observable)
     return observables[observable].sweeps != NULL;
 }
 
-/* What the sweeps of a history tell; all has room for their values, count for each observable. */
+/* Makes the measured sweeps of a history; all has room for count values of each observable. */
 static clup_measured measured_of(const clup_history *history, const clup_system *system,
                                  double *all)
 {

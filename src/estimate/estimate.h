@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the series of a simulation to its observables. */
+/* Computes observables from the series of a simulation. */
 #ifndef CLUP_ESTIMATE_ESTIMATE_H
 #define CLUP_ESTIMATE_ESTIMATE_H
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "core/record.clh"
 #include "estimate/observed.h"
 
-/* One value a sweep of each that is kept; what is not measured is not. */
+/* Columns of kept values, one value for each sweep; columns that are not measured are not kept. */
 enum {
 #define COLUMN(NAME, VALUE) CLUP_COLUMN_##NAME,
 #include "estimate/observables.def"
@@ -20,46 +20,47 @@ typedef struct clup_history {
     size_t count, capacity;
 } clup_history;
 
-/* Of what the records are. */
+/* Describes the system that records are of. */
 typedef struct clup_system {
     double beta, sites, q;
-    double lengths[3]; /* of axes with waves, see clup_modes_length */
+    double lengths[3]; /* of axes that have waves, see clup_modes_length */
     unsigned axes;
     bool all; /* sweeps give every cluster a new spin */
     uint32_t format;
 } clup_system;
 
-/* The longest of the lengths. */
+/* Returns the largest of the lengths. */
 double clup_system_length(const clup_system *system);
-/* The format of records (record.clh) that an observable needs, with Swendsen-Wang or another
- * algorithm: RECORD_CLUSTERS or another group of numbers, or 0. */
+/* Returns the format of records (record.clh) that an observable needs, with Swendsen-Wang or
+ * another algorithm: RECORD_CLUSTERS or another group of numbers, or 0. */
 uint32_t clup_observable_format(clup_observable observable, clup_algorithm algorithm);
 
-/* Adds sweeps by their records, as clup_sweep_records_get (sweep_record.h) has them. The first one
- * of all says what is kept. */
+/* Adds sweeps by their records, which are packed as for clup_sweep_records_get (sweep_record.h).
+ * The first record of all decides which columns are kept. */
 clup_status clup_history_add(clup_history *history, const clup_system *system,
                              const uint32_t *records, size_t apart, size_t count);
-/* Room for so many values of what is kept, which has those that it had. */
+/* Makes room for so many values in the kept columns; their values stay. */
 clup_status clup_history_reserve(clup_history *history, size_t count);
 void clup_history_clear(clup_history *history);
-/* Whether an observable is a mean of values that sweeps have; else it is a function of means. */
+/* Whether an observable is a mean of values of single sweeps; else it is a function of means. */
 bool clup_observable_is_mean(clup_observable observable);
-/* Whether it follows from the spins of a moment; else from what a sweep did with them, which
- * depends on its bonds too, so that energies do not tell it at another temperature. */
+/* Whether an observable follows from the spins alone. Else it depends on what a sweep did, thus on
+ * its bonds too, and energies do not tell it at another temperature. */
 bool clup_observable_of_spins(clup_observable observable);
-/* What one of the values of an observable belongs to, see clup_simulation_vector. */
+/* Returns what one value of an observable stands for, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);
-/* CLUP_ERROR_USAGE names the first field in which the simulation's problem is another one. */
+/* Compares the simulation's problem with another; CLUP_ERROR_USAGE names the first field that
+ * differs. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
-/* See clup_simulation_estimate; and clup_simulation_estimates_of, of NULL being the first of_count
- * observables. */
+/* See clup_simulation_estimate and clup_simulation_estimates_of; where of is NULL, the first
+ * of_count observables. */
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates);
 clup_status clup_history_estimates_of(const clup_history *history, const clup_system *system,
                                       const clup_observable *of, size_t of_count,
                                       clup_estimate *estimates);
-/* See clup_simulation_series; count sweeps from the first on, which the history has. */
+/* See clup_simulation_series; count sweeps from the first on, which the history must have. */
 clup_status clup_history_series(const clup_history *history, const clup_system *system,
                                 clup_observable observable, size_t first, size_t count,
                                 double *values);

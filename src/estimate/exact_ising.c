@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact energy and specific heat of the Ising model on a torus: B. Kaufman, Phys. Rev. 76, 1232
  * (1949); A. E. Ferdinand and M. E. Fisher, Phys. Rev. 185, 832 (1969). With K = beta/2 the
- * partition function of n x m sites is Z = 1/2 (2 sinh 2K)^(nm/2) (Z1 + Z2 + Z3 + Z4); all is done
- * in logarithms, with first and second derivatives in K. */
+ * partition function of n x m sites is Z = 1/2 (2 sinh 2K)^(nm/2) (Z1 + Z2 + Z3 + Z4). All
+ * quantities are kept as logarithms, with first and second derivatives in K. */
 #include <math.h>
 
 #include "base/status.h"
 
-/* Outside, terms of the second derivative that cancel leave fewer than six digits. */
+/* At smaller or larger beta, terms of the second derivative cancel and leave fewer than six
+ * digits. */
 #define BETA_MIN 1e-3
 #define BETA_MAX 20.0
 
-/* ln of something, and its derivatives with respect to K. */
+/* A logarithm, and its derivatives with respect to K. */
 typedef struct jet {
     double ln, d1, d2;
 } jet;
@@ -57,8 +58,8 @@ static void ising_derivatives(double K, double n, double m, double *d1, double *
             multiply(&z[3], m, g, g1, g2, -1);
         }
     }
-    /* gamma_0 = 2K + ln tanh K changes its sign at K_c: cosh does not mind; the factor 2 sinh(m
-     * gamma_0/2) of Z4 is kept as f e^a, so that it may vanish */
+    /* gamma_0 = 2K + ln tanh K changes its sign at K_c. cosh does not depend on the sign; the
+     * factor 2 sinh(m gamma_0/2) of Z4 is kept as f e^a, so that it may vanish */
     double s = sinh(2 * K), g0 = 2 * K + log(tanh(K)), g01 = 2 + 2 / s,
            g02 = -4 * cosh(2 * K) / (s * s);
     double a = m * fabs(g0) / 2, side = g0 < 0 ? -1 : 1, small = exp(-2 * a), b1 = m * g01 / 2,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is kept of each sweep: columns, made of records. */
+/* The columns of values that are kept of each sweep, computed from records. */
 #include "estimate/estimate.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "core/modes.clh"
 #include "estimate/sweep_record.h"
 
-/* So many records are taken at a time. */
+/* Records are taken so many at a time. */
 #define BLOCK 64
 
 static double square(double x)
@@ -45,7 +45,7 @@ double clup_system_length(const clup_system *system)
     return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
 }
 
-/* S(k) by clusters; and of wave vector 0, which all lattices have. */
+/* S(k) by clusters along an axis, or at wave vector 0, which all lattices have. */
 static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
 {
     double squares = 0;
@@ -57,7 +57,7 @@ static double fk_structure(const sweep_record *record, unsigned axis, const clup
                : NAN;
 }
 
-/* The mean over the longest axes. */
+/* The mean of S(k) over the longest axes. */
 static double mean_of_longest(const double along[3], const clup_system *system)
 {
     double sum = 0, count = 0;
@@ -84,7 +84,7 @@ static double longest_fk_structure(const sweep_record *record, const clup_system
     return mean_of_longest(along, system);
 }
 
-/* The values of a column in sweeps from number first on. */
+/* Computes the values of a column in sweeps from number first on. */
 #define KEPT(NAME) history->columns[CLUP_COLUMN_##NAME][first + k]
 #define COLUMN(NAME, VALUE) \
     static void column_##NAME(const sweep_record *records, const clup_system *system, \
@@ -109,7 +109,7 @@ static void (*const columns[CLUP_COLUMNS])(const sweep_record *records, const cl
 #include "estimate/observables.def"
 };
 
-/* Which columns are kept: what is not measured is NAN from the first sweep on. */
+/* Finds which columns are kept: a column that is not measured is NAN from the first sweep on. */
 static void find_kept(clup_history *history, const clup_system *system, const sweep_record *record)
 {
     double values[CLUP_COLUMNS];

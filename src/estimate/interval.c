@@ -4,15 +4,15 @@
 
 #include <math.h>
 
-/* The normal distribution has 95 % within this, in units of its width. */
+/* The normal distribution has 95 % of its weight within this distance, in units of its width. */
 #define NORMAL 1.959963984540054
 
-/* Fewer degrees of freedom than the expansion of Student's t bears, and than any run that is not
- * short has. */
+/* With fewer degrees of freedom the expansion of Student's t fails; every run that is not short has
+ * more. */
 #define FREEDOM_LEAST 2
 
-/* The same of Student's t: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, Eq.
- * 26.7.5. */
+/* The distance that contains 95 % of Student's t: M. Abramowitz and I. A. Stegun, Handbook of
+ * Mathematical Functions, Eq. 26.7.5. */
 static double student(double freedom)
 {
     const double x = NORMAL, x2 = x * x, n = fmax(freedom, FREEDOM_LEAST);
@@ -25,11 +25,11 @@ static double student(double freedom)
                         n);
 }
 
-/* What Hall's cubic t + a t^2/3 + a^2 t^3/27 + a/6 maps to y. */
+/* The inverse of Hall's cubic: the t for which t + a t^2/3 + a^2 t^3/27 + a/6 = y. */
 static double inverse(double a, double y)
 {
     const double shifted = y - a / 6;
-    /* a third of a is what the root has behind 1 */
+    /* for small a the first terms of the root: cancellation would lose digits */
     return fabs(a * shifted) < 1e-6 ? shifted - a * shifted * shifted / 3
                                     : 3 / a * (cbrt(1 + a * shifted) - 1);
 }

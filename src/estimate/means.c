@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Means over sweeps, and functions of them. The error of a function is that of the mean of the
+/* Means over sweeps, and functions of means. The error of a function is that of the mean of the
  * jackknife's pseudo-values, a series with an autocorrelation time of its own. */
 #include "estimate/means.h"
 
@@ -14,15 +14,15 @@ static double square(double x)
     return x * x;
 }
 
-/* factor * variance, 0 for no variance also at infinite beta. */
+/* factor * variance; 0 for variance 0 also at infinite beta. */
 static double scaled(double factor, double variance)
 {
     return variance == 0 ? 0 : factor * variance;
 }
 
-/* The correlation length by the structure factor at wave vector 0 and at the smallest of an axis:
- * F. Cooper, B. Freedman and D. Preston, Nucl. Phys. B 210, 210 (1982). NAN where the second is not
- * below the first. */
+/* The second-moment correlation length, from the structure factor at wave vector 0 and at the
+ * smallest wave vector of an axis: F. Cooper, B. Freedman and D. Preston, Nucl. Phys. B 210, 210
+ * (1982). NAN if the second is not below the first. */
 static double correlation_length(double at_zero, double at_smallest, double length)
 {
     const double pi = 3.14159265358979323846;
@@ -31,8 +31,8 @@ static double correlation_length(double at_zero, double at_smallest, double leng
 
 /* ---- means ----------------------------------------------------------------------------------- */
 
-/* What a sweep adds to each mean, and the sum of that over sweeps from first on, below end, less
- * origin each. */
+/* The contribution of a sweep to each mean; and the sum of it, less origin, over sweeps from first
+ * on and below end. */
 #define SWEEP_OF(NAME) measured->values[OBSERVED_##NAME][k]
 #define MEAN(NAME, VALUE) \
     static inline double sweep_##NAME(const clup_measured *measured, size_t k, double energy0) \
@@ -51,7 +51,7 @@ static double correlation_length(double at_zero, double at_smallest, double leng
 #include "estimate/observables.def"
 #undef SWEEP_OF
 
-/* Clears known where the measured lacks what a mean is of. */
+/* Clears *known if the measured sweeps lack an observable that a mean is of. */
 #define SWEEP_OF(NAME) (*known = *known && measured->values[OBSERVED_##NAME] != NULL, 1.)
 #define MEAN(NAME, VALUE) \
     static double known_##NAME(const clup_measured *measured, bool *known) \
@@ -85,7 +85,8 @@ double clup_measured_sweep(const clup_measured *measured, unsigned mean, size_t 
     return rows[mean].sweep(measured, k, energy0);
 }
 
-/* Sums count from the first sweep, so that a constant series has no rounding errors. */
+/* Sums are of differences from the first sweep, so that a constant series has no rounding
+ * errors. */
 clup_means clup_measured_means(const clup_measured *measured)
 {
     const double *energy = measured->values[OBSERVED_ENERGY], n = (double)measured->count;
@@ -107,8 +108,8 @@ clup_means clup_measured_means(const clup_measured *measured)
 
 /* ---- functions of them ----------------------------------------------------------------------- */
 
-/* The value of an observable, and that without each sweep, from which pseudo-values follow; whether
- * a measured has it. */
+/* The value of an observable; its value without each sweep, for pseudo-values; and whether the
+ * measured sweeps determine it. */
 #define VALUE_OF(NAME, VALUE) \
     static double value_##NAME(const clup_means *means) \
     { \
@@ -167,7 +168,7 @@ static const struct {
 #include "estimate/observables.def"
 };
 
-/* Of a variance: the observable whose mean is subtracted, and what it is multiplied with. */
+/* Of a variance: the observable whose mean is subtracted, and the factor of the variance. */
 #define VARIANCE(NAME, OF, TEXT, ABOUT, FACTOR, SQUARES, MEAN) \
     static double factor_##NAME(const clup_means *means) \
     { \
@@ -176,7 +177,7 @@ static const struct {
     }
 #include "estimate/observables.def"
 static const struct {
-    double (*factor)(const clup_means *means); /* NULL of what is no variance */
+    double (*factor)(const clup_means *means); /* NULL if the observable is no variance */
     clup_observable mean;
 } variances[OBSERVED] = {
 #define VARIANCE(NAME, OF, TEXT, ABOUT, FACTOR, SQUARES, MEAN) \
@@ -214,8 +215,8 @@ double clup_variance_bias(const clup_means *means, clup_observable observable, d
     return scaled(variances[observable].factor(means), square(mean_error));
 }
 
-/* What a value has to be multiplied with for its bias: 1 for what is no variance, NAN for fewer
- * than CLUP_CORRECTED_LEAST independent sweeps. */
+/* The factor that removes the bias of a value: 1 if it is no variance, NAN for fewer than
+ * CLUP_CORRECTED_LEAST independent sweeps. */
 static double unbias(const clup_measured *measured, clup_observable observable)
 {
     const double n = (double)measured->count;

@@ -6,12 +6,13 @@
 #include "core/lattice.h"
 #include "core/record.clh"
 
-/* The sites along an axis where it has waves, being periodic and longer than one site; 0 elsewhere,
- * and past the last axis. */
+/* The number of sites along an axis that has waves, as it is periodic and longer than one site; 0
+ * for other axes, and past the last axis. */
 uint32_t clup_modes_length(const lattice_args *lattice, unsigned axis);
-/* The table of a lattice, mode_places() numbers, to be freed; NULL where there is no memory. */
+/* Makes the table of a lattice, mode_places() numbers, which the caller frees; NULL if there is no
+ * memory. */
 int32_t *clup_modes_table(const lattice_args *lattice);
-/* Sets a record's numbers of modes to those of spins[sites]. */
+/* Computes the numbers of modes in a record from spins[sites]. */
 void clup_modes_reference(const lattice_args *lattice, const int32_t *table, const uint8_t *spins,
                           sweep_record *record);
 

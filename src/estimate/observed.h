@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The numbers of observables: the rows of observables.def, one after the other. clup_observable has
- * names for the first of them, which stay; others have numbers alone. */
+/* The numbers of observables, in the order of observables.def. clup_observable in clup.h names the
+ * first of them, which never change; the others have no public name for their number. */
 #ifndef CLUP_ESTIMATE_OBSERVED_H
 #define CLUP_ESTIMATE_OBSERVED_H
 #include "clup.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Records: the series of systems, and what is known of them. */
+/* Records: the series of systems, and what is known about them. */
 #include "estimate/record.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ static record_field *find(const clup_record *record, const char *key)
     return NULL;
 }
 
-/* Keys that the problem and the series say. */
+/* Keys whose values follow from the problem and the series. */
 static bool is_taken(const char *key)
 {
     static const char *const others[] = {"system", "systems", "observables", "sha256"};

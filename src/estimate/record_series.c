@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The series of records: set and read. */
+/* Sets and reads the series of records. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ clup_status clup_record_reserve(record_system *system, size_t row, size_t count)
 {
     if (system->series[row] != NULL && count <= system->room[row])
         return CLUP_OK;
-    /* a series that grows has its room doubled */
+    /* doubles the room of a series that grows */
     const size_t room = count > 2 * system->room[row] ? count : 2 * system->room[row];
     double *grown = room < SIZE_MAX / sizeof *grown
                         ? realloc(system->series[row], (room + 1) * sizeof *grown)
@@ -54,7 +54,7 @@ static clup_status check_system(const clup_record *record, uint32_t system)
                            record->problem.replicas);
 }
 
-/* That a system may have a series of this length. */
+/* Validates the length of a series that is given to a system. */
 static clup_status check_series(const clup_record *record, uint32_t number, const char *observable,
                                 const double *values, uint64_t count)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Means at other temperatures, once the weights are known. */
+/* Means at other temperatures, computed from the weights. */
 #include "estimate/reweight.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Values at either end of the energies that are outermost. */
+/* How many values at either end of the energies count as outermost. */
 #define OUTERMOST 10
 
 clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
@@ -70,7 +70,7 @@ typedef struct sums {
     double weight, energy, square, columns[CLUP_MEANS];
 } sums;
 
-/* Energies count from the one in whose midst they are, so that squares keep their digits. */
+/* Energies count from one in the middle of them, so that squares keep their digits. */
 static void add(sums *to, double factor, double energy, double weight, const double *columns,
                 unsigned count)
 {
@@ -81,7 +81,7 @@ static void add(sums *to, double factor, double energy, double weight, const dou
         to->columns[c] += factor * columns[c];
 }
 
-/* The largest exponent, by which all are reduced. */
+/* The largest exponent, which is subtracted from all. */
 static double largest(const clup_reweighting *of, double beta, const double *denominators)
 {
     double most = -INFINITY;
@@ -152,7 +152,7 @@ clup_coverage clup_reweight_coverage(const clup_reweighting *of, double beta)
                      factor = exp(-beta * of->level[k].energy - of->denominators[k] - most);
         sum += weight * factor;
         squares += weight * factor * factor;
-        /* as much of the level as is neither among the first nor the last ones */
+        /* the share of the level that is neither among the first values nor among the last */
         const double first = fmax(below, few), last = fmin(below + weight, all - few);
         inside += fmax(0, last - first) * factor;
         below += weight;

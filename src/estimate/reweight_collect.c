@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What energies were seen, how often, and with what: of all values, and of each block. */
+/* Collects the energies that were seen: how often, and with which values of observables, in all
+ * values and in each block. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,9 @@
 #include "estimate/reweight.h"
 #include "estimate/series.h"
 
-/* A series of energies, of those that are put together. */
+/* A series of energies, one of those that are combined. */
 typedef struct source {
-    clup_measured measured; /* of observables that depend on the spins of a moment alone */
+    clup_measured measured; /* observables that depend on the spins alone */
     double g;
     uint64_t hash;
     int64_t *whole; /* energies of the whole system */
@@ -21,8 +22,8 @@ typedef struct collection {
     clup_reweighting *to;
     source *sources;
     size_t count;
-    int64_t *seen;       /* all energies, then the different ones */
-    reweight_part *sums; /* sums[levels], of the block at hand */
+    int64_t *seen;       /* all energies, then the distinct ones */
+    reweight_part *sums; /* sums[levels], of the present block */
     size_t *touched, room;
 } collection;
 
@@ -42,8 +43,8 @@ static bool all_have_mean(const collection *all, unsigned mean)
     return have == all->count;
 }
 
-/* What is known in all systems, by the spins alone: rows, and columns of the means besides those of
- * the energy, which levels tell. */
+/* Finds what all systems have: rows, the observables that follow from the spins alone, and columns,
+ * the means other than those of the energy, which the levels give. */
 static void name_rows(collection *all)
 {
     clup_reweighting *to = all->to;
@@ -55,8 +56,8 @@ static void name_rows(collection *all)
             to->column[to->columns++] = m;
 }
 
-/* Energies of the whole system, and a number that is another for another series (the Fowler-Noll-Vo
- * hash), 0 for one that does not change. */
+/* Reads the energies of the whole system. Also sets a number that differs for different series (the
+ * Fowler-Noll-Vo hash), 0 for a constant series. */
 static clup_status read_energies(source *source, double sites, size_t record, uint32_t system)
 {
     const size_t count = source->measured.count;
@@ -187,7 +188,7 @@ static size_t level_of(const collection *all, int64_t energy)
     return (size_t)(found - all->seen);
 }
 
-/* Adds a block of a source to the sums; the number of levels that have any. */
+/* Adds a block of a source to the sums; returns the number of levels that are not empty. */
 static size_t add_block(collection *all, source *source, unsigned blocks, unsigned block,
                         size_t touched)
 {
@@ -238,7 +239,7 @@ static clup_status keep_block(collection *all, unsigned block, size_t touched)
 static clup_status add_blocks(collection *all)
 {
     clup_reweighting *to = all->to;
-    /* without a jackknife all is one block */
+    /* without a jackknife there is one block */
     const unsigned blocks = to->blocks > 0 ? to->blocks : 1;
     for (unsigned b = 0; b < blocks; b++) {
         size_t touched = 0;

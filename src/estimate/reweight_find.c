@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Peaks, and where two sizes cross. */
+/* Finds peaks, and the crossings of two sizes. */
 #include <math.h>
 #include <string.h>
 
 #include "estimate/reweight.h"
 
-/* Intervals of each covered part that are looked at first, and steps of what then narrows one
- * down. */
+/* Intervals into which each covered part is cut for the first search, and the most steps that
+ * narrow an interval. */
 #define INTERVALS 64
 #define STEPS 60
-/* How often an interval is made wider for the highest place without a block. */
+/* How often an interval is made wider in the search for the peak without a block. */
 #define WIDER 6
 
 static const clup_place nowhere = {0, NAN, NAN, NAN, NAN, NAN, NAN, {0}};
 
-/* No place yet, of what was looked at. */
+/* Returns an empty place with the range that was searched. */
 static clup_place nowhere_in(const reweight_spans *spans)
 {
     clup_place place = nowhere;
@@ -51,7 +51,7 @@ static clup_status check(const clup_reweighting *of, const char *name, double fr
                : clup_fail(CLUP_ERROR_USAGE, "'%.80s' is not known at other temperatures", name);
 }
 
-/* The highest place between two, by the golden section (J. Kiefer, Proc. Am. Math. Soc. 4, 502
+/* Finds the highest place between two by the golden section (J. Kiefer, Proc. Am. Math. Soc. 4, 502
  * (1953)). */
 static double highest(const clup_reweighting *of, int row, int without, double from, double to,
                       double *value)
@@ -59,7 +59,7 @@ static double highest(const clup_reweighting *of, int row, int without, double f
     const double golden = (sqrt(5) - 1) / 2;
     double left = to - golden * (to - from), right = from + golden * (to - from);
     double at_left = value_at(of, row, left, without), at_right = value_at(of, row, right, without);
-    /* nearer than the root of the rounding errors values are the same */
+    /* values that are nearer than the root of the rounding errors are equal */
     for (unsigned k = 0; k < STEPS && to - from > 1e-9 * (to + from); k++)
         if (at_left > at_right) {
             to = right;
@@ -76,8 +76,8 @@ static double highest(const clup_reweighting *of, int row, int without, double f
     return at_left > at_right ? left : right;
 }
 
-/* The same without a block, which is near these two, or in a wider interval where it seems to be at
- * an end of it. */
+/* Finds the highest place without a block, near low and high. Widens the interval as long as the
+ * place seems to be at an end of it. */
 static double highest_without(const clup_reweighting *of, int row, int block, double low,
                               double high, double *value)
 {
@@ -91,8 +91,8 @@ static double highest_without(const clup_reweighting *of, int row, int block, do
     return beta;
 }
 
-/* The interval around the highest of all places that were looked at, of twice a step; false where
- * it is at an end of a part. */
+/* Sets the interval of two steps around the highest of all places on the grid; false if that place
+ * is at an end of a covered part. */
 static bool bracket(const clup_reweighting *of, int row, const reweight_spans *spans, double *low,
                     double *high)
 {
@@ -167,8 +167,8 @@ static double bisect(const pair *pair, double low, double high)
     return (low + high) / 2;
 }
 
-/* The error of the place, and of the value there, that one curve adds: without a block it is off by
- * so much, and where curves meet moves along with it. */
+/* Adds one curve's share of the errors of a crossing. Without a block the curve is off by some
+ * amount at the crossing, and the crossing moves with it. */
 static void add_error(const pair *pair, unsigned which, const double slopes[2], clup_place *place)
 {
     const clup_reweighting *of = pair->of[which];
@@ -177,15 +177,15 @@ static void add_error(const pair *pair, unsigned which, const double slopes[2], 
     for (unsigned b = 0; b < of->blocks; b++) {
         const double off = value_at(of, pair->row[which], place->beta, (int)b) - place->value;
         betas[b] = (which == 0 ? -off : off) / apart;
-        /* the other curve is where it was, and the value is on it */
+        /* the other curve has not moved, and the value is on it */
         values[b] = betas[b] * slopes[!which];
     }
     place->beta_error = hypot(place->beta_error, clup_jackknife_error(betas, of->blocks));
     place->value_error = hypot(place->value_error, clup_jackknife_error(values, of->blocks));
 }
 
-/* The interval in which the curves cross at the steepest, which is from low on; false where they do
- * not. */
+/* Finds the interval, from *low on, in which the curves cross with the largest slope; false if they
+ * do not cross. */
 static bool steepest(const pair *pair, const reweight_spans *spans, double *low, double *step)
 {
     double slope = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The free energies of several histograms: where f_j = ln of the sum over energies of W e^(-beta_j
- * E)/D, negative, D = sum over j of N_j e^(f_j - beta_j E), the convex function sum of W ln D - sum
- * of N_j f_j is least. Newton's method finds it, in logarithms throughout; f_0 stays 0. */
+/* Finds the free energies of several histograms. With D = sum over j of N_j e^(f_j - beta_j E), f_j
+ * is the negative ln of the sum over energies of W e^(-beta_j E)/D where the convex function sum of
+ * W ln D - sum of N_j f_j has its minimum. Newton's method finds it, in logarithms throughout; f_0
+ * stays 0. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,8 +10,8 @@
 #include "estimate/reweight.h"
 
 #define STEPS_MOST 200
-/* How far sums of weights may be from the N_j, relative to these; and where rounding errors let it
- * come no nearer. */
+/* The deviation of sums of weights from the N_j, relative to these, at which the search ends; and
+ * the deviation that is accepted if rounding errors allow no smaller one. */
 #define NEAR 1e-10
 #define NEAR_ENOUGH 1e-6
 
@@ -18,11 +19,11 @@ typedef struct solver {
     const clup_reweighting *of;
     size_t groups;
     double *weights; /* of levels */
-    double *n;       /* N_j */
+    double *n;       /* [levels] */
     double *f, *trial;
     double *gradient, *hessian, *step; /* groups of them, and squared */
-    double *share;                     /* of the groups in a level */
-    double *denominators;              /* where they go */
+    double *share;                     /* of each group in a level */
+    double *denominators;              /* where the results are stored */
 } solver;
 
 /* ln D of a level by f, and the shares of groups in it. */
@@ -41,7 +42,8 @@ static double denominator(const solver *solver, const double *f, double energy, 
     return most + log(sum);
 }
 
-/* The function that is least; gradient and matrix of second derivatives unless these are NULL. */
+/* The function that is minimised; sets gradient and matrix of second derivatives unless these are
+ * NULL. */
 static double function(const solver *solver, const double *f, double *gradient, double *hessian)
 {
     const size_t groups = solver->groups;
@@ -70,8 +72,8 @@ static double function(const solver *solver, const double *f, double *gradient, 
     return value;
 }
 
-/* Solves hessian step = -gradient for groups 1 and on by Cholesky's method; what hardly depends on
- * a direction is left alone there. */
+/* Solves hessian step = -gradient for groups 1 and on by Cholesky's method. Directions on which the
+ * function hardly depends get no step. */
 static void newton_step(solver *solver)
 {
     const size_t n = solver->groups;
@@ -102,7 +104,7 @@ static void newton_step(solver *solver)
     }
 }
 
-/* The largest deviation of a group. */
+/* The largest deviation of a group from its N_j. */
 static double deviation(const solver *solver)
 {
     double most = 0;
@@ -112,7 +114,7 @@ static double deviation(const solver *solver)
     return most;
 }
 
-/* From f on; false where no f is found. */
+/* Searches the minimum from f on; false if it is not found. */
 static bool solve(solver *solver)
 {
     const size_t groups = solver->groups;
@@ -136,7 +138,8 @@ static bool solve(solver *solver)
     return deviation(solver) < NEAR_ENOUGH;
 }
 
-/* From one temperature to the next by the mean energies: -ln Z grows by their integral. */
+/* Sets the first f: from one temperature to the next, -ln Z grows by the integral of the mean
+ * energies. */
 static void start(solver *solver)
 {
     const reweight_group *group = solver->of->group;
@@ -153,7 +156,7 @@ static void keep(const solver *solver, double *denominators)
                                       solver->share);
 }
 
-/* Weights of all levels and groups, or of those that are left without a block. */
+/* Sets the weights of all levels and groups, of all values or without one block. */
 static void weigh(solver *solver, int without)
 {
     const clup_reweighting *of = solver->of;
@@ -165,7 +168,7 @@ static void weigh(solver *solver, int without)
          k < (without < 0 ? 0 : of->first[without + 1]); k++) {
         double *weight = &solver->weights[of->part[k].number];
         *weight -= of->part[k].weight;
-        /* what rounding leaves of a level that was seen in this block alone */
+        /* the rest is rounding error, where a level was seen in this block alone */
         if (*weight < 1e-9 * of->level[of->part[k].number].weight)
             *weight = 0;
     }

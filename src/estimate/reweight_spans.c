@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the energies that were sampled reach: of an interval of beta the parts that are covered. */
+/* Finds the parts of an interval of beta that the sampled energies cover. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "estimate/reweight.h"
 
-/* Places that are looked at beside the temperatures of the systems, and halvings of what is between
- * one that is covered and one that is not. */
+/* Places tested besides the temperatures of the systems, and halvings of the range between a
+ * covered place and one that is not. */
 #define PLACES 65
 #define HALVINGS 40
 
@@ -21,8 +21,8 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Places from the one to the other end, in order; temperatures of the systems are among them, so
- * that a narrow part around one is not missed. */
+/* Lists places from one end to the other, in ascending order, with the temperatures of the systems,
+ * so that a narrow part around one is not missed. */
 static size_t list_places(const clup_reweighting *of, double from, double to, double *places)
 {
     size_t count = 0;
@@ -35,7 +35,7 @@ static size_t list_places(const clup_reweighting *of, double from, double to, do
     return count;
 }
 
-/* The last place, from one that is covered toward one that is not, that is covered. */
+/* Finds the last covered place between a covered place and one that is not. */
 static double edge(const clup_reweighting *of, double inside, double outside)
 {
     for (unsigned k = 0; k < HALVINGS; k++) {

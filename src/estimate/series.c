@@ -11,18 +11,20 @@
 /* Fewer values give no error. */
 #define COUNT_LEAST 4
 
-/* Where neighbours are so anticorrelated that their sum says less, as with no reversible chain. */
+/* The least tau_int: neighbours may be so anticorrelated that the sum is smaller, as in no
+ * reversible chain. */
 #define TAU_LEAST 0.1
 
 /* The window of tau_int, in units of it. */
 #define WINDOWS 6.0
 
-/* A longer window is that of pairs of values: the time that it takes is the number of values times
- * this, however slow they are, and a change within a pair is nothing beside such a window. */
+/* A series with a longer window is replaced by the means of pairs of values. The time for a series
+ * is then at most proportional to its length times this, however large tau_int is; what changes
+ * within a pair does not matter in so long a window. */
 #define WINDOW_MOST 1024
 
-/* Sums of so many values are taken at a time, and so many distances of them, so that the processor
- * need not wait for each addition, and reads each value once for several distances. */
+/* So many values and so many distances are summed at a time, so that the processor need not wait
+ * for each addition, and reads each value once for several distances. */
 #define LANES 4
 #define LAGS 4
 typedef double lanes
@@ -35,8 +37,8 @@ static double total(const lanes *sums)
     return ((*sums)[0] + (*sums)[1]) + ((*sums)[2] + (*sums)[3]);
 }
 
-/* Deviations from the mean of values[count], and zeros so that products with them may go on past
- * the last one; NULL where there is no memory. The caller frees them. */
+/* Deviations of values[count] from mean, followed by zeros so that products may read past the last
+ * one; NULL if there is no memory. The caller frees them. */
 static double *deviations(const double *values, size_t count, double mean)
 {
     double *off = count < SIZE_MAX / sizeof *off - LANES - LAGS
@@ -50,7 +52,7 @@ static double *deviations(const double *values, size_t count, double mean)
     return off;
 }
 
-/* sums[l] is the sum of products of deviations that are apart + l from each other. */
+/* sums[l] is the sum of products of deviations at distance apart + l. */
 CLUP_CLONES static void products(const double *off, size_t count, size_t apart, double sums[LAGS])
 {
     const double *far = off + apart;
@@ -71,8 +73,8 @@ CLUP_CLONES static void moments_of(const double *values, size_t count, double me
 static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last);
 
-/* The same by the means of pairs of values, whose mean has the same error; they are half as many,
- * and so is the window. NAN where there is no memory. */
+/* tau by the means of pairs of values: their mean has the same error, with half as many values and
+ * half the window. NAN if there is no memory. */
 static double tau_of_pairs(const double *values, size_t count, double variance, double times,
                            size_t *last)
 {
@@ -83,7 +85,7 @@ static double tau_of_pairs(const double *values, size_t count, double variance, 
         pairs[k] = values[2 * k] / 2 + values[2 * k + 1] / 2;
     const double mean = mean_of(pairs, count / 2);
     moments_of(pairs, count / 2, mean, moments);
-    /* tau of the values in units of the pairs' */
+    /* the factor from tau of the pairs to tau of the values */
     const double share = moments[0] / variance;
     const double tau = tau_of(pairs, count / 2, mean, moments[0], times * share, last);
     free(pairs);
@@ -91,8 +93,8 @@ static double tau_of_pairs(const double *values, size_t count, double variance, 
     return 2 * tau * share;
 }
 
-/* See clup_series_estimate; off are deviations from the mean, variance is that of the values. The
- * window is that many times tau. */
+/* Computes tau, see clup_series_estimate. off are deviations from the mean, variance is that of the
+ * values. The window is times times tau; *last is the window. */
 static double sum_up(const double *values, const double *off, size_t count, double variance,
                      double times, size_t *last)
 {
@@ -114,7 +116,7 @@ static double sum_up(const double *values, const double *off, size_t count, doub
     return fmax(TAU_LEAST, tau * (1 + (2 * (double)window + 1) / (double)count));
 }
 
-/* The same without them; NAN where there is no memory. */
+/* Computes tau without deviations given; NAN if there is no memory. */
 static double tau_of(const double *values, size_t count, double mean, double variance, double times,
                      size_t *last)
 {
@@ -124,8 +126,8 @@ static double tau_of(const double *values, size_t count, double mean, double var
     return tau;
 }
 
-/* The mean of values, counted from the first one, so that a constant series has no rounding errors
- * that look like a variance. */
+/* The mean of values. Sums are of differences from the first value, so that a constant series has
+ * no rounding errors that look like a variance. */
 CLUP_CLONES static double mean_of(const double *values, size_t count)
 {
     lanes sums = {0};
@@ -137,7 +139,7 @@ CLUP_CLONES static double mean_of(const double *values, size_t count)
     return count > 0 ? values[0] + total(&sums) / (double)count : NAN;
 }
 
-/* The means of squares, cubes and fourth powers of deviations from the mean. */
+/* Computes the means of squares, cubes and fourth powers of deviations from the mean. */
 CLUP_CLONES static void moments_of(const double *values, size_t count, double mean,
                                    double moments[3])
 {
@@ -160,8 +162,9 @@ CLUP_CLONES static void moments_of(const double *values, size_t count, double me
     moments[2] = total(&fourths) / (double)count;
 }
 
-/* The share of values that are not the commonest one, 1/2 where it is more: by the vote of R. S.
- * Boyer and J. S. Moore (in: Automated Reasoning, Kluwer 1991) a value that more than half are. */
+/* The share of values other than the most frequent one, at most 1/2. A value that more than half
+ * have is found by the vote of R. S. Boyer and J. S. Moore (in: Automated Reasoning, Kluwer
+ * 1991). */
 static double share_of_others(const double *values, size_t count)
 {
     double candidate = values[0];
@@ -181,7 +184,7 @@ clup_estimate clup_estimate_of_mean(double mean)
     return (clup_estimate){mean, NAN, NAN, NAN, NAN, NAN, NAN, 0};
 }
 
-/* An estimate, by the central moments of a value and by how tau was found. */
+/* Makes an estimate from the central moments of a value, tau, and the window of tau. */
 static clup_estimate estimate_by(double mean, const double moments[3], double tau, double window,
                                  double n)
 {
@@ -241,7 +244,7 @@ clup_note clup_estimate_note(const clup_estimate *estimate)
     return estimate->events < CLUP_EVENTS_LEAST ? CLUP_NOTE_FEW_EVENTS : CLUP_NOTE_NONE;
 }
 
-/* One value more: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set
+/* Adds a value: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set
  * of one. */
 void clup_sums_add(clup_sums *sums, double value)
 {
@@ -254,9 +257,9 @@ void clup_sums_add(clup_sums *sums, double value)
     sums->squares += square;
 }
 
-/* By the kurtosis, as values are not kept: the error is known to 1/(2 sqrt events) of itself, for a
- * variance from so many independent values, whose fourth moment is kurtosis times its square, is
- * known to the root of (kurtosis - 1)/independent. */
+/* Estimates the number of events from the kurtosis, as values are not kept. The error has a
+ * relative uncertainty of 1/(2 sqrt events). The variance of independent values, whose fourth
+ * moment is kurtosis times its square, has that of sqrt((kurtosis - 1)/independent). */
 static double events_of(double independent, double kurtosis)
 {
     return kurtosis > 1 ? independent / (kurtosis - 1) : independent;
@@ -265,7 +268,7 @@ static double events_of(double independent, double kurtosis)
 clup_estimate clup_sums_estimate(const clup_sums *sums)
 {
     const double n = (double)sums->count;
-    /* the error is that of n - 1 degrees of freedom */
+    /* the variance has n - 1 degrees of freedom */
     const double moments[] = {sums->squares / (n - 1), sums->cubes / n, sums->fourths / n};
     if (sums->count < 2 || isnan(sums->mean))
         return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, NAN, NAN, 0};

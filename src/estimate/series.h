@@ -6,26 +6,26 @@
 
 /* The estimate of the mean of values[count]. tau_int is 1/2 + sum of rho(t), t = 1..W, with the
  * first W >= 6 tau_int (Madras and Sokal, J. Stat. Phys. 50, 109 (1988)), times 1 + (2W+1)/count,
- * since deviations are from the mean of the same series (U. Wolff, Comput. Phys. Commun. 156, 143
- * (2004), Eq. (49)). Of fewer than 4 values, of NANs, and
- * where there is no memory for as many again, nothing is known but the mean. */
+ * as deviations are from the mean of the same series (U. Wolff, Comput. Phys. Commun. 156, 143
+ * (2004), Eq. (49)). Only the mean is known for fewer than 4 values, for NANs, and if there is no
+ * memory for a second series. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
-/* The estimate of which the mean alone is known, which may be NAN. */
+/* An estimate with a mean only, which may be NAN. */
 clup_estimate clup_estimate_of_mean(double mean);
 
-/* tau_int of a series alone, 1/2 for fewer than 4 values and for a constant one, and the window W
- * that it was summed up to. */
+/* Returns the tau_int of a series, 1/2 for fewer than 4 values and for a constant series; *window
+ * is the window W of its sum. */
 double clup_series_tau(const double *values, size_t count, size_t *window);
 
-/* Sums of independent values, taken one after the other; all zeros is none. Central ones, see
- * clup_sums_add. */
+/* Sums of independent values that are added one by one; all zeros for no values. The sums are
+ * central, see clup_sums_add. */
 typedef struct clup_sums {
     uint64_t count;
     double mean, squares, cubes, fourths;
 } clup_sums;
 void clup_sums_add(clup_sums *sums, double value);
-/* The estimate of their mean; tau_int is 1/2. */
+/* The estimate of the mean of the values; tau_int is 1/2. */
 clup_estimate clup_sums_estimate(const clup_sums *sums);
 
 #endif

@@ -10,7 +10,8 @@ uint64_t clup_sweep_record_number(const uint32_t *record, uint32_t format, uint3
     return at[0] | (each > 1 ? (uint64_t)at[1] << 32 : 0);
 }
 
-/* Sets a number of records that follow each other, and returns where the next one is stored. */
+/* Sets numbers of a record that are stored one after the other, and returns where the next one is
+ * stored. */
 static const uint32_t *numbers_get(const uint32_t *from, size_t apart, size_t count, bool large,
                                    uint64_t *number)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checkpoints in files: what comes before HDF5. */
+/* Checkpoints in files: the block before the HDF5 file. */
 #include "io/checkpoint.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "core/problem.h"
 #include "run/simulation.h"
 
-/* Bytes that are hashed at a time. */
+/* Bytes hashed at a time. */
 #define PIECE 65536
 
 clup_status clup_simulation_save(clup_simulation *simulation, const clup_record *said,
@@ -38,7 +38,7 @@ static clup_status fail(const char *path, const char *what)
     return clup_fail(CLUP_ERROR_RUNTIME, "'%s' %s", path, what);
 }
 
-/* The hash of what is left of a file. */
+/* Hashes the rest of a file. */
 static clup_status hash_rest(FILE *from, const char *path, char hex[65])
 {
     clup_sha256_state state;
@@ -57,14 +57,14 @@ static clup_status hash_rest(FILE *from, const char *path, char hex[65])
     return status;
 }
 
-/* The last version that is known. */
+/* The latest version that this library knows. */
 static int latest_version(void)
 {
     const int problem = clup_problem_latest();
     return problem > CLUP_CHECKPOINT_TEMPERING ? problem : CLUP_CHECKPOINT_TEMPERING;
 }
 
-/* That a file is a checkpoint of this form, with the hash that it says, and its version. */
+/* Checks that a file is a checkpoint of this form with the right hash, and reads its version. */
 static clup_status check_file(FILE *from, const char *path, int *number)
 {
     static const char form[] = CLUP_CHECKPOINT_FORM;

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of checkpoints: an HDF5 file behind a block of text, which has its form and the SHA-256 of
- * all bytes behind the block. */
+/* Files of checkpoints: a block of text, with the form of the file and the SHA-256 of all bytes
+ * behind the block, and then an HDF5 file. */
 #ifndef CLUP_IO_CHECKPOINT_H
 #define CLUP_IO_CHECKPOINT_H
 #include "run/checkpoint.h"
 
-/* The first line: this and a version, the first one that has all that there is to say: 2 has
- * tempering, later ones fields of problems (problem.def). */
+/* The first line is this and a version: the first version that can hold all of the checkpoint. 2
+ * has tempering, later ones have new fields of problems (problem.def). */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"
 #define CLUP_CHECKPOINT_TEMPERING 2
-/* Bytes of the block, the rest of which are zeros. */
+/* Bytes of the block; those behind its text are zeros. */
 #define CLUP_CHECKPOINT_BLOCK 512
 
-/* Where HDF5 is: a file with what is said, NULL for nothing, whole or not at all; and all but the
- * checks of clup_checkpoint_check, of a file whose block is right and has this version. */
+/* Present only in builds with HDF5. Writes a checkpoint with said, NULL for nothing: the whole file
+ * or nothing. Reads and validates a checkpoint from a file whose block is right and has this
+ * version. */
 clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
                                        const char *path);
 clup_status clup_checkpoint_read_hdf5(const char *path, int version, clup_checkpoint **out);

@@ -18,7 +18,7 @@
 #include "estimate/record.h"
 #include "core/record.clh"
 
-/* The first line of a file, which is hashed where HDF5 has it. */
+/* Bytes of the first line at most; HDF5 has a copy of it, which is hashed. */
 #define FORM_LONGEST 64
 static const char *form_of_file(int version, char text[FORM_LONGEST])
 {
@@ -26,7 +26,7 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
     return text;
 }
 
-/* Of the form that a checkpoint needs: the first one that has its state and its problem. */
+/* The version of the form that a checkpoint needs: the first that has its state and its problem. */
 static int version_of(const clup_checkpoint *checkpoint)
 {
     const int problem = clup_problem_version(&checkpoint->problem),
@@ -159,7 +159,7 @@ static const char *problem_word_at(void *user, const char *key)
     return clup_hdf5_text(user, place);
 }
 
-/* An array that must be there and have this shape, of 0 axes for one number; NULL else. */
+/* Reads an array that must exist and have this shape, 0 axes for a single number; else NULL. */
 static void *array_of(hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
                       const hsize_t *shape)
 {
@@ -174,7 +174,7 @@ static void *array_of(hdf5_reader *reader, const char *place, hid_t type, unsign
     return NULL;
 }
 
-/* Of what could not be read a moment ago. */
+/* Fails for what could not be read just now. */
 static clup_status missing(const hdf5_reader *reader, const char *place)
 {
     return clup_hdf5_fail(reader, "its %s %s", place, clup_hdf5_why(reader));
@@ -334,7 +334,7 @@ static clup_status read_tempering(hdf5_reader *reader, clup_checkpoint *checkpoi
                : status;
 }
 
-/* What is read, and the version that its first line has. */
+/* The checkpoint that is read, and the version in its first line. */
 typedef struct reading {
     clup_checkpoint *checkpoint;
     int version;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statistics of clusters as tables. */
+/* Writes statistics of clusters as tables. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ typedef struct writer {
     clup_text text;
 } writer;
 
-/* Products of axes; in the plane those of z are left out. */
+/* Products of axes; in the plane those with z are left out. */
 static const char *const products[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 
 static bool has_product(const writer *writer, unsigned k)
@@ -58,7 +58,7 @@ static void add_whole(writer *writer, const char *name, const uint32_t *values, 
     close_list(writer);
 }
 
-/* With a point, whatever the program's locale has. */
+/* Adds numbers with a decimal point, whatever the program's locale is. */
 static void add_numbers(writer *writer, const char *name, const double *values, unsigned count)
 {
     open_list(writer, name);

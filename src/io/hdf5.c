@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What reading and writing HDF5 share. */
+/* Shared by reading and writing HDF5. */
 #include "config.h"
 
 #include "clup.h"

@@ -35,7 +35,7 @@ clup_status clup_hdf5_name_file(const hdf5_reader *reader, clup_status status)
 /* ---- what is opened ---------------------------------------------------------------------------
  */
 
-/* Sets the reason that clup_hdf5_why gives; false, for the caller to return. */
+/* Sets the reason that clup_hdf5_why gives; returns false, for the caller to return. */
 static bool refuse(hdf5_reader *reader, const char *why)
 {
     reader->why = why;
@@ -47,9 +47,9 @@ const char *clup_hdf5_why(const hdf5_reader *reader)
     return reader->why;
 }
 
-/* Whether each link on the way to a place is a hard one: soft links lead anywhere in the file,
- * external ones into another file, which is opened without a word. A link is looked up after all
- * before it were seen to be hard, and those of the last place need not be looked up again. */
+/* Whether each link on the path to a place is a hard one. Soft links lead anywhere in the file,
+ * external ones into another file, which HDF5 opens without a word. A link is looked up only after
+ * all links before it were found to be hard; those of the last place are not looked up again. */
 static bool is_hard(hdf5_reader *reader, const char *place)
 {
     char way[HDF5_PLACE];
@@ -76,8 +76,8 @@ static bool is_hard(hdf5_reader *reader, const char *place)
     return true;
 }
 
-/* Why numbers that are stored so are not to be read, NULL where they are: other files, and filters
- * for which HDF5 would look in its folder of plugins. */
+/* Returns why numbers that are stored in this way must not be read, or NULL: they are in other
+ * files, or have filters for which HDF5 would search its folder of plugins. */
 static const char *wrong_storage(hid_t properties)
 {
     const H5D_layout_t layout = H5Pget_layout(properties);
@@ -98,8 +98,9 @@ static const char *wrong_storage(hid_t properties)
     return filters < 0 ? "is damaged" : NULL;
 }
 
-/* A dataset whose numbers are in the file itself, to be closed; else -1, and why. The space of one
- * that is virtual must not be asked for: HDF5 opens the other files to know it. */
+/* Opens a dataset whose numbers are in the file itself, and which the caller closes; else returns
+ * -1 and sets the reason. The space of a virtual dataset must not be asked for, as HDF5 opens other
+ * files to know it. */
 static hid_t open_set(hdf5_reader *reader, const char *place)
 {
     reader->why = NULL;
@@ -120,8 +121,8 @@ static hid_t open_set(hdf5_reader *reader, const char *place)
 }
 
 /* Whether the file has as many bytes of a dataset as its type and shape say. HDF5 1.10 does not
- * compare them, and reads beyond what is compact; and it leaves memory as it was where nothing was
- * ever written. Chunks have sizes of their own, which it does compare. */
+ * compare them: it reads beyond compact data, and leaves memory unset for data that was never
+ * written. Chunks have sizes of their own, which HDF5 does compare. */
 static bool has_bytes(hid_t set, uint64_t bytes)
 {
     const hid_t properties = H5Dget_create_plist(set);
@@ -134,7 +135,7 @@ static bool has_bytes(hid_t set, uint64_t bytes)
 /* ---- texts ------------------------------------------------------------------------------------
  */
 
-/* A text of fixed length, to reader->text. */
+/* Reads a text of fixed length into reader->text. */
 static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
 {
     const hid_t type = attribute ? H5Aget_type(object) : H5Dget_type(object);
@@ -152,7 +153,7 @@ static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
         H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
-    /* a detail is one line, whatever is quoted in it */
+    /* a detail is one line, whatever text it quotes */
     for (char *at = reader->text; right && *at != '\0'; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             *at = ' ';
@@ -220,8 +221,8 @@ bool clup_hdf5_names(hdf5_reader *reader, const char *place, hdf5_names *names)
 /* ---- numbers ----------------------------------------------------------------------------------
  */
 
-/* How clup stores numbers of a type in memory. No other is read: HDF5 believes what a file says of
- * the bits of a type that is to be converted. */
+/* Returns the type in files in which clup stores numbers of a type in memory. No other is read, as
+ * HDF5 trusts what a file says of the bits of a type that it converts. */
 static hid_t stored_as(hid_t type)
 {
     const struct {
@@ -236,8 +237,8 @@ static hid_t stored_as(hid_t type)
     return -1;
 }
 
-/* Whether an array of such a type in memory can be read from one stored so, and how it is shaped: a
- * length that the file has no room for is not to be allocated. */
+/* Whether an array of a type in memory can be read from a dataset; sets its shape. A length that
+ * the file is too short for must not be allocated. */
 static bool can_read(hdf5_reader *reader, hid_t set, hid_t type, hdf5_array *array)
 {
     const hid_t stored = H5Dget_type(set);
@@ -272,7 +273,7 @@ hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type)
         return array;
     if (can_read(reader, set, type, &array)) {
         reader->why = "is damaged";
-        /* chunks that are not there are left as they are */
+        /* HDF5 leaves the places of missing chunks as they are */
         array.values = calloc((size_t)array.count + 1, H5Tget_size(type));
         if (array.values != NULL &&
             H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values) < 0) {
@@ -287,9 +288,9 @@ hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type)
 /* ---- files ------------------------------------------------------------------------------------
  */
 
-/* Whether a file has a first block of HDF5, at byte 0, 512, 1024, 2048, .., of the versions that
- * have no checksums: 0 and 1. HDF5 1.10 believes all that such files say, and reads beyond its own
- * memory where they are damaged. */
+/* Whether a file has a superblock of HDF5, at byte 0, 512, 1024, 2048, .., of version 0 or 1, which
+ * have no checksums. HDF5 1.10 trusts all data of such files, and reads beyond its own memory if
+ * they are damaged. */
 static bool is_unchecked(FILE *file, uint64_t size)
 {
     static const char signature[8] = "\x89HDF\r\n\x1a\n";
@@ -303,7 +304,8 @@ static bool is_unchecked(FILE *file, uint64_t size)
     return false;
 }
 
-/* Why HDF5 could not open a file: it locks what it opens, as others that write there do. */
+/* Says why HDF5 could not open a file. HDF5 locks files that it opens, and so do programs that
+ * write them. */
 static clup_status fail_open(const hdf5_reader *reader, int descriptor)
 {
     if (flock(descriptor, LOCK_SH | LOCK_NB) != 0)
@@ -324,7 +326,7 @@ static clup_status read_open(hdf5_reader *reader, int descriptor, hdf5_take *tak
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     unsigned plugins = 0;
     clup_status status;
-    /* with what HDF5 itself has left open where it met with damage */
+    /* closes also what HDF5 has left open where it met damage */
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     /* groups may have filters as well */
     H5PLget_loading_state(&plugins);

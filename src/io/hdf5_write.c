@@ -113,8 +113,8 @@ void clup_hdf5_mark_whole(const hdf5_place *at, const char *of, const char *name
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* The bytes of a file that HDF5 makes in memory are left when it closes it: before that, the ones
- * that H5Fget_file_image gives have a wrong checksum. */
+/* Keeps the bytes of a file that HDF5 makes in memory when HDF5 closes it. Before that,
+ * H5Fget_file_image returns bytes with a wrong checksum. */
 static void *image_malloc(size_t size, H5FD_file_image_op_t op, void *user)
 {
     hdf5_image *image = user;
@@ -160,8 +160,8 @@ static herr_t leave_user(void *user)
     return 0;
 }
 
-/* The image is longer than the file, whose length stands in its first block (HDF5 file format,
- * versions 2 and 3 of the superblock), behind the user's. */
+/* Cuts the image to the length of the file, which is in its superblock (HDF5 file format, versions
+ * 2 and 3 of the superblock), behind the user's block. */
 static void trim(hdf5_image *image, size_t block)
 {
     enum { VERSION_AT = 8, LENGTH_AT = 28, LEAST = 48 };
@@ -189,7 +189,7 @@ static bool make(hdf5_fill *fill, const void *of, size_t block, hdf5_image *imag
     keep(&root, H5Pset_create_intermediate_group(root.with_groups, 1));
     keep(&root, H5Pset_fapl_core(access, 1 << 20, 0));
     keep(&root, H5Pset_file_image_callbacks(access, &callbacks));
-    /* the first form that has checksums of all but the series */
+    /* the first version of the format that has checksums of all but the series */
 #if H5_VERSION_GE(1, 10, 2)
     keep(&root, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
 #else

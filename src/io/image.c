@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images: reading and writing, in the format that the file or its name says. */
+/* Reads and writes images, in the format that the file or its name tells. */
 #include "io/image.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "base/dtype.h"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
-/* Of a file, which tell its format: no image is shorter. */
+/* Bytes of a file that tell its format; no image is shorter. */
 #define FIRST_BYTES 8
 
 /* ---- reading --------------------------------------------------------------------------------- */

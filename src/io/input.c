@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that are read as far as their formats say that they go. */
+/* Reads files only as far as their formats say that they go. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "io/image.h"
 #include "ocl/host_memory.h"
 
-/* Room to begin with, and the most that is asked of the system at once. */
+/* The least room, and the most that the system is asked for at once. */
 #define ROOM_LEAST 65536
 #define READ_MOST ((uint64_t)1 << 30)
 
@@ -67,8 +67,8 @@ clup_status clup_input_room(const clup_input *input, uint64_t bytes)
     return bytes <= clup_host_memory() ? CLUP_OK : clup_fail_memory(input->name);
 }
 
-/* Makes room for more bytes: for all that are wanted where they are there, else for twice as many
- * as there were; and for some that may be wanted next. */
+/* Makes room for more bytes: for all that are wanted if the file has them, else for twice as many
+ * as before; and for some more that may be wanted next. */
 static clup_status make_room(clup_input *input, uint64_t wanted)
 {
     uint64_t capacity = 2 * (uint64_t)input->size > ROOM_LEAST ? 2 * (uint64_t)input->size
@@ -90,8 +90,8 @@ static clup_status make_room(clup_input *input, uint64_t wanted)
     return CLUP_OK;
 }
 
-/* Reads what comes next, or what is at *offset, where that is not NULL: up to so many bytes, *got,
- * which is 0 at the end. */
+/* Reads on, or at *offset if offset is not NULL: up to so many bytes; *got of them, 0 at the
+ * end. */
 static clup_status read_some(const clup_input *input, const uint64_t *offset, uint64_t bytes,
                              void *to, size_t *got)
 {
@@ -113,7 +113,7 @@ static clup_status read_some(const clup_input *input, const uint64_t *offset, ui
 
 clup_status clup_input_reach(clup_input *input, uint64_t size)
 {
-    /* one byte above the limit tells that the file is above it */
+    /* reads one byte above the limit, to know whether the file exceeds it */
     const uint64_t wanted = size > input->most ? input->most + 1 : size;
     clup_status status = CLUP_OK;
     while (input->more && input->size < wanted) {

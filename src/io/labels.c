@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Labels as arrays and pictures. */
+/* Writes labels as arrays and pictures. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static clup_status check(const uint32_t size[3], unsigned axes)
     return CLUP_OK;
 }
 
-/* Labels in bytes, or words of 16 bits. */
+/* Converts labels to bytes, or to words of 16 bits. */
 static void narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void *to)
 {
     uint8_t *bytes = to;
@@ -41,8 +41,8 @@ static void narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void 
             words[k] = (uint16_t)labels[k];
 }
 
-/* The part that a process has becomes the image's pixels and size, of which layers is the whole's,
- * or 0 for one process. */
+/* Makes a process's subdomain the pixels and size of the image; layers is the number of layers of
+ * the whole, 0 for one process. */
 static clup_status take_part(const clup_ranks *ranks, clup_image *image)
 {
     uint32_t *layers = &image->size[image->axes > 2 ? 2 : 1];
@@ -57,7 +57,7 @@ static clup_status take_part(const clup_ranks *ranks, clup_image *image)
     return CLUP_OK;
 }
 
-/* One file of all processes. */
+/* Writes one file by all processes. */
 static clup_status write_parts(const clup_ranks *ranks, const char *path, const clup_image *image)
 {
     size_t shape[3];
@@ -74,14 +74,14 @@ static clup_status write_parts(const clup_ranks *ranks, const char *path, const 
     return status == CLUP_OK ? CLUP_OK : clup_fail(status, "%s: %s", path, why);
 }
 
-/* Labels that are written at once. */
+/* Labels written at a time. */
 #define WRITTEN ((size_t)1 << 16)
 
-/* An array that is written piece by piece: labels may be more than there is memory for twice. */
+/* Writes an array piece by piece, as the memory may not hold all labels twice. */
 typedef struct label_writer {
     const uint32_t *at, *end;
     clup_dtype dtype;
-    size_t head; /* bytes of the header that is to be written */
+    size_t head; /* bytes of the header that are still to be written */
     char header[CLUP_NPY_HEADER];
     uint16_t narrowed[WRITTEN];
 } label_writer;
@@ -147,7 +147,7 @@ clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const u
                              labels[k], k, count);
     if (image.layers == 0 && (strcmp(path, "-") == 0 || has_extension(path, ".npy")))
         return write_npy(path, labels, &image);
-    image.pixels = (void *)labels; /* is only read */
+    image.pixels = (void *)labels; /* the pixels are only read */
     if (image.dtype != CLUP_DTYPE_U32) {
         if ((narrowed = malloc(pixels * clup_dtype_bytes(image.dtype))) == NULL)
             return clup_fail_memory("the labels");
@@ -160,7 +160,7 @@ done:
     return status;
 }
 
-/* Labels that are hashed at once. */
+/* Labels hashed at a time. */
 #define HASHED 4096
 
 static void add_labels(clup_sha256_state *state, const uint32_t *labels, uint64_t pixels)
@@ -178,7 +178,7 @@ static void add_labels(clup_sha256_state *state, const uint32_t *labels, uint64_
     }
 }
 
-/* Each process goes on with what the one before has come to. */
+/* Each process continues the hash from the state of the process before. */
 clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t *labels, uint64_t pixels,
                                char hex[65])
 {
@@ -209,8 +209,8 @@ done:
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* A colour that differs from those of the next labels: hues are multiples of the golden ratio,
- * which keep the largest distance, and brightness and saturation have three values each. */
+/* Gives a label a colour that differs from those of the next labels. Hues are multiples of the
+ * golden ratio, which stay farthest apart; brightness and saturation have three values each. */
 static void colour_of(uint32_t label, uint8_t rgb[3])
 {
     static const uint8_t brightest[3] = {255, 215, 175}, darkest[3] = {30, 90, 0};
@@ -224,7 +224,7 @@ static void colour_of(uint32_t label, uint8_t rgb[3])
         rgb[k] = label == 0 ? 0 : (uint8_t)wheel[sector][k];
 }
 
-/* The slice of z at (left, top) of the picture. */
+/* Draws the slice at z with its corner at (left, top) of the picture. */
 static void draw_slice(const uint32_t *labels, const uint32_t size[3], uint32_t z, size_t left,
                        size_t top, clup_image *picture)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that is a file's: pixels are read where they stand, and labels are in a file without a
- * name. */
+/* Memory that is part of a file: pixels are mapped from their file, and labels are in a file
+ * without a name. */
 #include "config.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 uint64_t clup_mapped_least;
 
-/* Whether so many bytes take more memory than they should. */
+/* Whether so many bytes take more than a fair share of the memory. */
 static bool are_many(uint64_t bytes)
 {
     return clup_mapped_least > 0 ? bytes >= clup_mapped_least : bytes / 2 > clup_host_memory() / 4;
@@ -56,11 +56,11 @@ void clup_pixels_unmap(clup_image *image)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* From this on labels are mapped, in pages of 2 MB where the system has them: smaller ones cost
- * more time, when they are first touched, than labels take on their way from a device. */
+/* Labels of at least so many bytes are mapped, in pages of 2 MB if the system has them: to touch
+ * smaller pages for the first time takes longer than to transfer the labels from a device. */
 #define LARGE ((uint64_t)1 << 21)
 
-/* The folder of a file; NULL for no memory. */
+/* Returns the folder of a file; NULL if memory is missing. */
 static char *folder_of(const char *beside)
 {
     const char *temporary = getenv("TMPDIR");
@@ -72,8 +72,7 @@ static char *folder_of(const char *beside)
                              : strndup(beside, (size_t)(slash - beside));
 }
 
-/* A file without a name, on which there is room for so many bytes; -1 and errno where there is
- * none. */
+/* Makes a file without a name and reserves so many bytes for it; -1 and errno if that fails. */
 static int open_nameless(const char *folder, uint64_t bytes)
 {
     clup_text path = {0};

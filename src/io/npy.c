@@ -12,7 +12,7 @@
 #define MAGIC "\x93NUMPY"
 #define MAGIC_BYTES 6
 #define AXES_MAX 4
-/* Bytes of a header, which are some hundred where a dtype has no fields. */
+/* Bytes of a header at most; if a dtype has no fields it has a few hundred. */
 #define HEADER_MOST (1u << 20)
 
 /* ---- the header, a dictionary of Python ------------------------------------------------------ */
@@ -25,7 +25,7 @@ typedef struct array {
     char descr[32];
     bool fortran_order;
     uint64_t shape[AXES_MAX];
-    unsigned axes; /* may be more */
+    unsigned axes; /* may be more than the array has room for */
 } array;
 
 static void skip_space(cursor *c)
@@ -44,7 +44,7 @@ static bool accept(cursor *c, const char *word)
     return true;
 }
 
-/* A text in quotes, without escapes, that fits. */
+/* Reads a text in quotes, without escapes, that fits. */
 static bool quoted(cursor *c, char *text, size_t size)
 {
     char quote[2] = "'";
@@ -60,7 +60,7 @@ static bool quoted(cursor *c, char *text, size_t size)
     return c->at++ < c->end;
 }
 
-/* Python 2 wrote an L after a long one. */
+/* Reads a number; Python 2 wrote an L after a long one. */
 static bool number(cursor *c, uint64_t *value)
 {
     skip_space(c);
@@ -93,7 +93,7 @@ static bool tuple(cursor *c, array *a)
     return a->axes != 1 || comma;
 }
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or what is wrong. */
 static const char *parse_header(cursor *c, array *a)
 {
     static const char *const keys[] = {"descr", "fortran_order", "shape"};
@@ -169,14 +169,14 @@ done:
     return status;
 }
 
-/* Whether a type is what NumPy calls by this name: a letter, and how many bytes. */
+/* Whether NumPy calls a type by this name: a letter, and its number of bytes. */
 static bool is_called(clup_dtype dtype, const char *name)
 {
     return name[0] == clup_dtype_name(dtype)[0] &&
            (size_t)(name[1] - '0') == clup_dtype_bytes(dtype) && name[2] == '\0';
 }
 
-/* The dtype, and whether it is bool. */
+/* Reads the dtype, and whether it is bool. */
 static clup_status read_dtype(const clup_input *input, const char *descr, clup_dtype *dtype,
                               bool *big_endian, bool *is_bool)
 {
@@ -197,7 +197,7 @@ static clup_status read_dtype(const clup_input *input, const char *descr, clup_d
     return CLUP_OK;
 }
 
-/* Sizes along x, y and z, of channels as well. */
+/* Reads the sizes along x, y and z, and the channels. */
 static clup_status read_shape(const clup_input *input, const array *a, int channels_last,
                               clup_image *image, uint64_t size[3])
 {
@@ -220,8 +220,7 @@ static clup_status read_shape(const clup_input *input, const array *a, int chann
     return CLUP_OK;
 }
 
-/* Pixels whose axes run the other way round in the file: the channel is its slowest, z its fastest
- * axis. */
+/* Reverses the axes of pixels: in the file the channel is the slowest axis, z the fastest. */
 static clup_status transpose(const clup_input *input, size_t bytes, clup_image *image)
 {
     const size_t width = clup_dtype_bytes(image->dtype), nx = image->size[0], ny = image->size[1],
@@ -268,8 +267,8 @@ done:
 
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes)
 {
-    /* magic, version, length of the header, the header padded so that the data start at a multiple
-     * of 64 */
+    /* magic, version, length of the header, and the header, padded so that the data begin at a
+     * multiple of 64 */
     const char order = clup_dtype_bytes(dtype) == 1 ? '|' : clup_host_big_endian() ? '>' : '<';
     size_t used = 10;
     used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pixels of an image: room for them, taken from a file, and turned to the host's order. */
+/* Allocates the pixels of an image, takes them from a file, and puts their bytes into the host's
+ * order. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +52,8 @@ void clup_image_take(clup_input *input, size_t offset, clup_image *image)
     input->bytes = NULL;
 }
 
-/* Leaves of an image that has been found to be in the file the part that is wanted, and says where
- * its pixels are. */
+/* Reduces an image that is known to be in the file to the part that is wanted, and sets the offset
+ * of its pixels. */
 static clup_status take_part(const clup_input *input, size_t *offset, size_t *bytes,
                              clup_image *image)
 {

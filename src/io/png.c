@@ -11,25 +11,25 @@
 
 #define SIGNATURE "\x89PNG\r\n\x1a\n"
 #define SIGNATURE_BYTES 8
-/* The most bytes that deflate makes of one. */
+/* The most bytes that one byte of deflate expands to. */
 #define DEFLATE_MOST 1032
-/* Bytes of a file for each of its pixels', and besides: no more is read of one that does not
- * end. */
+/* Bytes of a file for each byte of pixels, and bytes besides: a file that does not end is read no
+ * further. */
 #define FILE_MOST 16
 #define FILE_BESIDES ((uint64_t)1 << 26)
 
-/* What libpng's callbacks reach. Its errors jump back to the last setjmp, so that all that must be
- * freed is here, or in the image. */
+/* The state of libpng's callbacks. Errors of libpng jump back to the last setjmp, so all that must
+ * be freed is here or in the image. */
 typedef struct session {
     png_structp png;
     png_infop info;
     char error[256];
-    int no_memory;      /* libpng did not get what it asked for: it may say so, or do without */
-    clup_input *input;  /* reading */
-    clup_status status; /* of input's last bytes */
+    int no_memory;      /* libpng could not allocate memory: it may fail, or go on without */
+    clup_input *input;  /* for reading */
+    clup_status status; /* of reading the last bytes of input */
     size_t used;
-    uint64_t most;   /* that may be used */
-    clup_text *file; /* writing */
+    uint64_t most;   /* memory that may be used */
+    clup_text *file; /* for writing */
 } session;
 
 static void on_error(png_structp png, png_const_charp text)
@@ -98,15 +98,16 @@ static bool has_transparent(const session *s)
     return png_get_valid(s->png, s->info, PNG_INFO_tRNS) != 0;
 }
 
-/* All chunks up to the pixels, and what image will be; that of a palette has one byte a pixel, gray
- * one channel, and two with alpha. Rows are measured before libpng allocates some. */
+/* Reads all chunks before the pixels, and describes the image: one byte for each pixel of a
+ * palette, one channel for gray, two for gray with alpha. Rows are measured before libpng allocates
+ * any. */
 static clup_status read_form(session *s, clup_image *image, size_t *bytes)
 {
     clup_status status = CLUP_OK;
     png_set_read_fn(s->png, s, read_bytes);
     png_set_user_limits(s->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
-    /* texts and profiles, which may be large, are not wanted */
+    /* ignores texts and profiles, which may be large */
     png_set_keep_unknown_chunks(s->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #endif
     s->most = FILE_BESIDES;
@@ -114,7 +115,8 @@ static clup_status read_form(session *s, clup_image *image, size_t *bytes)
     const bool transparent = has_type(s, PNG_COLOR_TYPE_RGB) && has_transparent(s);
     const uint64_t size[3] = {png_get_image_width(s->png, s->info),
                               png_get_image_height(s->png, s->info), 1};
-    /* rows, each with a byte for its filter, divided by DEFLATE_MOST without overflow */
+    /* the bytes of rows, each with a byte for its filter, divided by DEFLATE_MOST without
+     * overflow */
     const uint64_t row = png_get_rowbytes(s->png, s->info) + 1,
                    least = size[1] / DEFLATE_MOST * row +
                            size[1] % DEFLATE_MOST * row / DEFLATE_MOST;
@@ -155,7 +157,7 @@ static clup_status read_rows(session *s, size_t bytes, clup_image *image)
     return status;
 }
 
-/* Palette entries in place of their numbers. */
+/* Replaces numbers by their entries in the palette. */
 static clup_status expand_palette(const session *s, clup_image *image)
 {
     png_colorp palette = NULL;
@@ -188,7 +190,7 @@ done:
     return status;
 }
 
-/* The numbers themselves. */
+/* Keeps the numbers of the palette. */
 static clup_status keep_numbers(const session *s, clup_image *image)
 {
     png_colorp palette = NULL;
@@ -199,11 +201,11 @@ static clup_status keep_numbers(const session *s, clup_image *image)
     return clup_image_check_most(s->input, image, (unsigned)colours - 1);
 }
 
-/* Gray pixels, and what tells which of them are not opaque. */
+/* Gray pixels, and which of them are not opaque. */
 typedef struct gray {
-    const clup_image *image; /* of one channel, or two, with alpha */
-    uint64_t opaque;         /* of alpha */
-    bool one;                /* there is a value that is transparent */
+    const clup_image *image; /* of one channel, or of two with alpha */
+    uint64_t opaque;         /* value of alpha that is opaque */
+    bool one;                /* one value is transparent */
     uint64_t transparent;
 } gray;
 
@@ -223,7 +225,7 @@ static bool is_opaque(const gray *gray, size_t pixels)
     return true;
 }
 
-/* Gray without its alpha where all pixels are opaque; else as RGBA, in place of what image was. */
+/* Drops the alpha of gray pixels if all are opaque; else makes the image RGBA, in place. */
 static clup_status expand_gray(const session *s, clup_image *image)
 {
     const clup_image before = *image;

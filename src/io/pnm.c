@@ -6,17 +6,18 @@
 
 #include "io/image.h"
 
-/* Bytes of white space and comments in the header, and for each value of a plain file besides them:
- * no more is read of one that does not end. */
+/* The most bytes of white space and comments in the header; and the most bytes, with white space
+ * and comments, of a value in a plain file, besides as many as in the header: a file that does not
+ * end is read no further. */
 #define SPACE_MOST 65536
 #define VALUE_MOST 64
-/* Bytes that are read at once of a plain file, whose length the header does not tell. */
+/* Bytes read at a time of a plain file, whose length the header does not tell. */
 #define PLAIN_STEP 4096
 
 typedef struct cursor {
     clup_input *input;
-    size_t at, step; /* what is next, and how many bytes are read at once */
-    uint64_t most;   /* the last byte that is read */
+    size_t at, step; /* offset of the next byte, and bytes read at a time */
+    uint64_t most;   /* the offset at which reading ends */
     clup_status status;
 } cursor;
 
@@ -25,7 +26,7 @@ static int is_space(int character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-/* The next byte; -1 at the end of the file, and when it cannot be read, as status tells. */
+/* Returns the next byte; -1 at the end of the file, and after a failure, which status tells. */
 static int next_byte(cursor *c)
 {
     if (c->status == CLUP_OK && c->at == c->input->size)
@@ -36,7 +37,7 @@ static int next_byte(cursor *c)
     return c->status == CLUP_OK && c->at < c->input->size ? c->input->bytes[c->at++] : -1;
 }
 
-/* The next character, the end of its line for a comment, -1 at the end of the file. */
+/* Returns the next character, the end of line for a comment, -1 at the end of the file. */
 static int next(cursor *c)
 {
     int character = next_byte(c);
@@ -56,8 +57,8 @@ static int next_word(cursor *c)
     return character;
 }
 
-/* A number and the one white space, or the end, after it; at most UINT32_MAX. NULL, or what is
- * wrong. */
+/* Reads a number of at most UINT32_MAX and the white space, or the end, after it. Returns NULL, or
+ * what is wrong. */
 static const char *number(cursor *c, uint32_t *value)
 {
     int character = next_word(c);
@@ -82,7 +83,7 @@ int clup_pnm_is(const clup_input *input)
            (is_space(bytes[2]) || bytes[2] == '#');
 }
 
-/* Values one by one; those of a PBM need nothing between them. */
+/* Reads values one by one; those of a PBM need no space between them. */
 static clup_status read_plain(cursor *c, int bits, uint32_t most, clup_image *image)
 {
     const clup_input *input = c->input;
@@ -118,7 +119,7 @@ static clup_status read_plain(cursor *c, int bits, uint32_t most, clup_image *im
     return CLUP_OK;
 }
 
-/* Rows of bits, the first the highest of a byte. */
+/* Unpacks rows of bits; the first bit is the highest of a byte. */
 static void read_bits(const uint8_t *from, clup_image *image)
 {
     const size_t row = ((size_t)image->size[0] + 7) / 8;
@@ -128,7 +129,7 @@ static void read_bits(const uint8_t *from, clup_image *image)
             *to++ = from[x / 8] >> (7 - x % 8) & 1;
 }
 
-/* Fails unless there is nothing but white space and, in a plain file, comments. */
+/* Fails if anything but white space, or in a plain file comments, is left. */
 static clup_status check_end(cursor *c, int plain)
 {
     int character;
@@ -140,7 +141,7 @@ static clup_status check_end(cursor *c, int plain)
                : clup_input_fail(c->input, "the file goes on after its image");
 }
 
-/* The size, and the largest value of what is not bits. */
+/* Reads the size, and the largest value if pixels are not bits. */
 static clup_status read_header(cursor *c, int bits, uint32_t size[2], uint32_t *most)
 {
     const char *wrong = number(c, &size[0]);
@@ -169,7 +170,7 @@ clup_status clup_pnm_decode(clup_input *input, clup_image *image)
     image->dtype = most > 255 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8;
     CLUP_TRY(clup_image_measure(input, (const uint64_t[3]){size[0], size[1], 1}, image, &bytes));
 
-    /* a plain value other than a bit has at least a digit and, but for the last, a space */
+    /* a plain value that is not a bit has at least a digit and, except for the last, a space */
     const uint64_t values = clup_image_values(image), row = ((uint64_t)size[0] + 7) / 8;
     const uint64_t needed = kind == 4   ? row * size[1]
                             : kind == 1 ? values

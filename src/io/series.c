@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of series: which of their forms a file has. */
+/* Files of series: finds which form a file has. */
 #include "io/series.h"
 
 #include <errno.h>
@@ -8,14 +8,14 @@
 
 #include "base/file.h"
 
-/* Whether a path ends so, in capitals or not. */
+/* Whether a path has the extension, in small or capital letters. */
 static bool ends(const char *path, const char *extension)
 {
     const size_t length = strlen(path), end = strlen(extension);
     return length > end && strcasecmp(path + length - end, extension) == 0;
 }
 
-/* That every system has every series. */
+/* Checks that every system has every series. */
 static clup_status check_whole(const clup_record *record)
 {
     if (record->name_count == 0)

@@ -6,14 +6,14 @@
 
 #include "estimate/record.h"
 
-/* The first line of the one, an attribute of the other. */
+/* The first line of a table; an attribute of an HDF5 file. */
 #define CLUP_SERIES_FORM "clup/series/1"
 
-/* Each writes a record of which every system has every series. */
+/* Each writes a record, in which every system must have every series. */
 clup_status clup_series_write_csv(const clup_record *record, const char *path);
 clup_status clup_series_write_hdf5(const clup_record *record, const char *path);
-/* Each makes a record of a file that is of its form; the detail begins with the file's name.
- * What is read of the one begins at the first byte. */
+/* Each makes a record from a file of its form; the detail of an error begins with the file's name.
+ * A table is read from its first byte on. */
 clup_status clup_series_read_csv(FILE *from, const char *path, clup_record **out);
 clup_status clup_series_read_hdf5(const char *path, clup_record **out);
 

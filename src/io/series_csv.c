@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Series as a table: lines of what is known, which begin with #, the names of columns, a line for
- * each measured sweep, and the SHA-256 of all that. */
+/* Writes series as a table: lines that begin with # and say what is known, the names of columns, a
+ * line for each measured sweep, and the SHA-256 of all that. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "io/series.h"
 #include "program.h"
 
-/* Bytes of a piece that is written at a time. */
+/* Bytes written at a time. */
 #define PIECE 65536
 
 typedef struct writer {
@@ -25,7 +25,7 @@ typedef struct writer {
 static void add_number(clup_text *text, double number)
 {
     char digits[32];
-    /* most values take no more than these, and it is the quicker way to find out */
+    /* 15 digits suffice for most values, and trying them is quicker */
     snprintf(digits, sizeof digits, "%.15g", number);
     double back;
     if (sscanf(digits, "%lf", &back) != 1 || back != number)

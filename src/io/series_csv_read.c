@@ -12,8 +12,8 @@
 #include "core/problem.h"
 #include "io/series.h"
 
-/* A line is no longer, nor are there more of what is known: what is no table of series may have no
- * end. */
+/* The most bytes of a line, and the most lines with #: a file that is no table of series may have
+ * no end. */
 #define LINE_MOST 65536
 #define LINES_MOST 70000
 
@@ -32,7 +32,7 @@ typedef struct reader {
     size_t count, room;
     clup_record *record;
     size_t columns[CLUP_RECORD_NAMES], column_count;
-    uint32_t system; /* of the last row, and how many of it there are */
+    uint32_t system; /* system of the last row, and rows of that system so far */
     size_t rows;
 } reader;
 
@@ -48,8 +48,7 @@ __attribute__((format(printf, 2, 3))) static clup_status fail(const reader *read
                      text);
 }
 
-/* The next line without its end, which must be there; what it adds to the hash is up to the
- * caller. */
+/* Reads the next line, which must exist, without its end. The caller adds it to the hash. */
 static clup_status next_line(reader *reader)
 {
     reader->number++;
@@ -70,7 +69,7 @@ static void hash_line(reader *reader)
     clup_sha256_add(&reader->hash, "\n", 1);
 }
 
-/* "# key = value" is kept, both in one string. */
+/* Keeps "# key = value", both in one string. */
 static clup_status keep_pair(reader *reader)
 {
     char *middle = strstr(reader->line, " = ");
@@ -102,7 +101,7 @@ static const char *value_of(void *user, const char *key)
     return NULL;
 }
 
-/* What each system is, number k of which has its line at first + k. */
+/* Reads what each system is; system k is described in line first + k. */
 static clup_status read_systems(reader *reader, double *betas, uint32_t systems, size_t first)
 {
     for (uint32_t r = 0; r < systems; r++) {
@@ -118,7 +117,7 @@ static clup_status read_systems(reader *reader, double *betas, uint32_t systems,
     return CLUP_OK;
 }
 
-/* The record without values, from all that is said about it. */
+/* Makes the record without values, from all that is said about it. */
 static clup_status make_record(reader *reader)
 {
     clup_problem problem;
@@ -160,7 +159,7 @@ done:
     return status;
 }
 
-/* "system,sweep,NAME,..". */
+/* Reads "system,sweep,NAME,..". */
 static clup_status read_names(reader *reader)
 {
     static const char begin[] = "system,sweep";
@@ -183,7 +182,7 @@ static clup_status read_names(reader *reader)
     return CLUP_OK;
 }
 
-/* "SYSTEM,SWEEP,VALUE,..", systems in turn. */
+/* Reads "SYSTEM,SWEEP,VALUE,.."; systems follow one another. */
 static clup_status read_row(reader *reader)
 {
     char *at = reader->line, *end;
@@ -211,7 +210,7 @@ static clup_status read_row(reader *reader)
     return CLUP_OK;
 }
 
-/* A system without rows has series all the same. */
+/* Gives series to systems that have no rows. */
 static clup_status finish_systems(reader *reader)
 {
     clup_status status = CLUP_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Series as HDF5, laid out as the results of ALPS are (B. Bauer et al., J. Stat. Mech. P05001
+/* Writes series as HDF5, laid out like the results of ALPS (B. Bauer et al., J. Stat. Mech. P05001
  * (2011)), see doc/guide/analysis.md. The file is made in memory, and written whole. */
 #include "config.h"
 
@@ -16,13 +16,13 @@
 #include "io/hdf5_write.h"
 #include "estimate/series.h"
 
-/* Bins of a series, as many as ALPS keeps at most. */
+/* Bins of a series at most, as in ALPS. */
 #define BINS_MOST 128
 
 /* ---- observables ----------------------------------------------------------------------------- */
 
-/* Sums over bins of 1, 2, 4, .. values, of their means' squares, their number, and the last bin,
- * which is not full, of each. */
+/* For bins of 1, 2, 4, .. values writes the sums of their values and of the squares of their means,
+ * their number, and the last bin, which is not full. */
 static void put_logarithmic(const hdf5_place *at, const double *values, size_t count)
 {
     enum { LEVELS = 64 };
@@ -58,7 +58,7 @@ static void put_logarithmic(const hdf5_place *at, const double *values, size_t c
         clup_hdf5_mark_text(at, names[k], "binningtype", "logarithmic");
 }
 
-/* What ALPS says of a mean; its tau is the sum over rho alone, without 1/2. */
+/* Writes what ALPS says of a mean; its tau is the sum over rho alone, without 1/2. */
 static void put_estimate(const hdf5_place *at, const clup_estimate *estimate, size_t count,
                          bool of_means)
 {
@@ -69,7 +69,7 @@ static void put_estimate(const hdf5_place *at, const clup_estimate *estimate, si
         clup_hdf5_put_number(at, "mean/error", estimate->error);
     if (isfinite(estimate->tau_int) && !of_means)
         clup_hdf5_put_number(at, "tau/value", estimate->tau_int - 0.5);
-    /* as C++ has flags; a function of means cannot be binned anew */
+    /* a flag as C++ stores it; a function of means cannot be binned anew */
     clup_hdf5_mark(at, "", "cannotrebin", H5T_STD_I8LE, H5T_NATIVE_INT8, &flag);
 }
 
@@ -92,7 +92,7 @@ static void put_series(const hdf5_place *at, const double *values, size_t count,
     clup_hdf5_mark_whole(at, name, "maxbinnum", size > 1 ? BINS_MOST : 0);
 }
 
-/* Means of bins of a power of two of values, of which there are at most BINS_MOST; values that do
+/* Writes the means of at most BINS_MOST bins, which have a power of two of values; values that do
  * not fill the last bin are left out. */
 static void put_bins(const hdf5_place *at, const double *values, size_t count)
 {
@@ -108,7 +108,7 @@ static void put_bins(const hdf5_place *at, const double *values, size_t count)
     put_series(at, bins, count / size, size);
 }
 
-/* An observable, with its series whole or in bins. */
+/* Writes an observable, with its whole series or with bins. */
 static void put_observable(const hdf5_place *results, const char *name, const double *values,
                            size_t count, bool whole)
 {
@@ -141,7 +141,7 @@ static void put_results(const hdf5_place *at, const clup_record *record, uint32_
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* What ALPS calls the parameters that it has as well. */
+/* Writes the parameters that ALPS has too, under the names of ALPS. */
 static void put_names_of_alps(const hdf5_place *at, const clup_record *record)
 {
     static const char *const sides[] = {"L", "W", "H"};
@@ -154,8 +154,8 @@ static void put_names_of_alps(const hdf5_place *at, const clup_record *record)
     clup_hdf5_put_number(at, "T", 1 / record->betas[0]);
 }
 
-/* A text as ALPS has them: its bytes stand elsewhere in the file, where HDF5 has no checksums, and
- * may not even come to an end of them when they are damaged. */
+/* Writes a text as ALPS does: its bytes are elsewhere in the file, where HDF5 has no checksums, and
+ * where it may never stop reading if they are damaged. */
 static void put_text_of_alps(const hdf5_place *at, const char *name, const char *text)
 {
     const hid_t type = H5Tcopy(H5T_C_S1);
@@ -164,7 +164,7 @@ static void put_text_of_alps(const hdf5_place *at, const char *name, const char 
     H5Tclose(type);
 }
 
-/* All that is said about the series, each text by put. */
+/* Writes all that is said about the series; put writes each text. */
 static void put_texts(const hdf5_place *at, const clup_record *record,
                       void (*put)(const hdf5_place *at, const char *name, const char *text))
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads series from HDF5, see series_hdf5.c: what clup wrote, and nothing else. */
+/* Reads series from HDF5 files that clup wrote, see series_hdf5.c. */
 #include "config.h"
 
 #include "io/series.h"
@@ -63,7 +63,7 @@ static clup_status make_record(reader *reader)
     return status;
 }
 
-/* All that is said is kept, but for what the problem and the series say. */
+/* Keeps all keys but those that follow from the problem and the series. */
 static clup_status read_keys(reader *reader)
 {
     hdf5_names names;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The spins of a simulation as a NumPy file. */
+/* Writes the spins of a simulation as a NumPy file. */
 #include <stdlib.h>
 
 #include "base/file.h"
 #include "io/image.h"
 #include "run/simulation.h"
 
-/* What of them has been given to the file: the header, and rows. */
+/* How much of the file was given to the writer: the header, and rows. */
 typedef struct pieces {
     clup_simulation *simulation;
     char header[CLUP_NPY_HEADER];
-    size_t header_bytes; /* 0 once it is given */
+    size_t header_bytes; /* 0 once the header was given */
     uint64_t row;
     uint8_t *spins;
-    bool ended; /* all processes know that there is no more to come */
+    bool ended; /* all processes know that no rows are left */
 } pieces;
 
-/* The next rows, for which all processes come here, if none of them has failed. */
+/* Gives the next rows. All processes call it together, unless one has failed. */
 static clup_status next_rows(pieces *of, clup_piece *piece)
 {
     const clup_engine *engine = of->simulation->engine;

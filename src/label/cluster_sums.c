@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums over the pixels of a cluster become means. */
+/* Computes means and moments of a cluster from sums over its pixels. */
 #include "label/cluster_sums.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/dtype.h"
 #include "image/clusters.clh"
 
-/* Where the product of two axes stands among moments of second order. */
+/* The axes of each product among the moments of second order. */
 static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
 unsigned clup_sum_words(clup_dtype dtype)
@@ -90,7 +90,7 @@ static void shift_right(uint64_t number[2], int64_t by)
     if (negative)
         negate(number);
     const uint64_t low = number[0], high = number[1];
-    /* the last bit that falls out */
+    /* the last bit that is shifted out */
     const uint64_t half[2] = {by > 128  ? 0
                               : by > 64 ? high >> (by - 65) & 1
                                         : low >> (by - 1) & 1,
@@ -119,8 +119,8 @@ static double quotient(const uint64_t number[2], int unit, uint64_t size)
         digits[k] = here / size;
         rest = here % size;
     }
-    /* the first 64 bits from the highest that is set, the last of which says whether there are
-     * more: with as many, it is rounded as the whole would be */
+    /* the first 64 bits from the highest set bit on; the last of them is also set if any later bit
+     * is set. So many bits are rounded as the whole number would be */
     uint64_t top = digits[3] << 32 | digits[2], below = digits[1] << 32 | digits[0];
     for (; top >> 63 == 0; unit--) {
         top = top << 1 | below >> 63;
@@ -131,7 +131,8 @@ static double quotient(const uint64_t number[2], int unit, uint64_t size)
     return number[1] >> 63 ? -mean : mean;
 }
 
-/* Values of floats have units of their own: the finer ones are rounded to the coarser. */
+/* Values of floats have units of their own: those with the finer unit are rounded to the coarser
+ * one. */
 static void add_values(clup_cluster_sums *sums, const clup_cluster_sums *more, unsigned c)
 {
     uint64_t other[2] = {more->value[c][0], more->value[c][1]};
@@ -160,9 +161,9 @@ void clup_cluster_sums_add(clup_cluster_sums *sums, const clup_cluster_sums *mor
 
 /* ---- the cluster ----------------------------------------------------------------------------- */
 
-/* Sums relative to the pixel next to the centroid are as small as they can be, and exact where they
- * fit 64 bits: what was lost above on the way is a multiple of 2^64. The square of the centroid's
- * distance, at most 1/4, is less than half of the mean square. */
+/* Moments are computed about the pixel next to the centroid, where the sums are smallest. They are
+ * exact if they fit 64 bits, as overflow before lost multiples of 2^64 only. The square of the
+ * distance from that pixel to the centroid, at most 1/4, is less than half of the mean square. */
 static void set_moments(const clup_cluster_sums *sums, clup_cluster *cluster)
 {
     const uint64_t size = sums->size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes a labelling whose plan is chosen, and proved. */
+/* Makes a labelling with a plan that is chosen and has passed its known-answer test. */
 #include <stdio.h>
 
 #include "label/labelling.h"
@@ -20,8 +20,7 @@ clup_status clup_labelling_create(clup_context *context, const clup_label_proble
                                            "the context has joined");
     CLUP_TRY(clup_labelling_choose(context, &image, &plan));
     CLUP_TRY(clup_plan_validate(context, &image, NULL, clup_labelling_verify, &plan));
-    /* what stands in for a kernel that was wrong, or a file that cannot be read, is worth
-     * knowing */
+    /* reports a kernel that was replaced as it was wrong, or a file that cannot be read */
     if (plan.warning[0] != '\0')
         snprintf(context->warning, sizeof context->warning, "%s", plan.warning);
     CLUP_TRY(clup_labelling_create_only(context, problem, &plan, out));

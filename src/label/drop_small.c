@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters of few pixels become background. */
+/* Turns clusters of few pixels into background. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "update/update.h"
 
-/* Pixels of each label, sizes[0] of the background. */
+/* Counts the pixels of each label; sizes[0] is the background. */
 static clup_status count_pixels(const uint32_t *labels, uint64_t pixels, uint32_t count,
                                 uint64_t *sizes)
 {
@@ -33,7 +33,7 @@ clup_status clup_labels_drop_small(const clup_ranks *ranks, uint32_t *labels, ui
     CLUP_TRY(count_pixels(labels, pixels, *count, sizes));
     if (ranks != NULL && ranks->count > 1)
         CLUP_TRY(ranks->sum(ranks, sizes, (size_t)*count + 1));
-    /* sizes become numbers */
+    /* replaces sizes by new numbers */
     sizes[0] = 0;
     for (uint64_t label = 1; label <= *count; label++) {
         const int keeps = sizes[label] >= least;

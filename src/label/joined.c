@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A union-find over the clusters that meet, found by their names in a hash table. */
+/* A union-find over the clusters that touch another piece, which a hash table finds by name. */
 #include "label/joined.h"
 
 #include <stdlib.h>
 
 #define ROOM_LEAST 1024
 
-/* Where the search for a name begins: multiples of an odd number, whose high bits are spread. */
+/* The slot at which the search for a name begins: the high bits of a multiple of an odd number,
+ * which spread names. */
 static uint64_t first_slot(const clup_joined *joined, uint64_t name)
 {
     return (name * 0x9E3779B97F4A7C15u >> 20) & (joined->slot_count - 1);
 }
 
-/* The slot that has a name, or the one for it. */
+/* The slot that has a name, or the empty one where it belongs. */
 static uint64_t *slot_of(const clup_joined *joined, uint64_t name)
 {
     uint64_t at = first_slot(joined, name);
@@ -66,7 +67,7 @@ static uint64_t root_of(clup_joined_node *nodes, uint64_t node)
     return node;
 }
 
-/* The root is the least name of its cluster, with the cluster's first pixel. */
+/* Makes the least name the root: it has the first pixel of the cluster. */
 clup_status clup_joined_unite(clup_joined *joined, uint64_t a, uint64_t b)
 {
     clup_status status = CLUP_OK;

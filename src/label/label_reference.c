@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The serial definition of labelling: a union-find over the pixels, in which the root of a cluster
- * is its first one. */
+ * is its first pixel. */
 #include "core/lattice.h"
 #include "label/labelling.h"
 
@@ -41,7 +41,7 @@ void clup_label_reference(const clup_label_problem *problem, const void *pixels,
                 labels[to] != NOWHERE && clup_pixels_match(problem, pixels, pixel, to, d))
                 unite(labels, pixel, (uint32_t)to);
         }
-    /* a parent is never behind its child, so that a pixel's has its root already */
+    /* a parent is never behind its child, so that the parent of a pixel has its root already */
     for (uint32_t pixel = 0; pixel < all; pixel++)
         if (labels[pixel] != NOWHERE)
             labels[pixel] = labels[labels[pixel]];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The known-answer test of labelling: an image of the kind at hand, small, by the kernels as they
- * are compiled for it, against the serial definition. A device or driver that gets them wrong is
- * found before its labels are trusted. */
+/* The known-answer test of labelling: labels a small image of the problem's kind, with the kernels
+ * compiled as for the problem, and compares with the serial definition. It finds a device or driver
+ * that gets kernels wrong before labels are used. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,12 +12,13 @@
 #include "core/random.clh"
 #include "label/labelling.h"
 
-/* Pixels along x of a tile that is 32 sites wide, where sites are blocks of 2 x 2 pixels: a tile at
- * least, whatever the kernels. The second of these columns is empty, the third is full. */
+/* Pixels along x of a tile of 32 sites if a site is a block of 2 x 2 pixels; for other kernels at
+ * least a tile. In the test image the second column of this width is empty, the third is full. */
 #define COLUMN 64u
 
-/* An image of the kind at hand, with tiles of its own kind in each column. A work-item of a source
- * has up to EACH pixels that are no blocks (the others would make the test long). */
+/* Makes a small image of the problem's kind, with tiles of a different kind in each column. A
+ * work-item of a source has up to EACH pixels; sources of blocks are not considered, as they would
+ * make the test long. */
 static clup_label_problem small_problem(const clup_context *context,
                                         const clup_label_problem *image)
 {
@@ -29,12 +30,12 @@ static clup_label_problem small_problem(const clup_context *context,
                                                    context->quirks.few_items, EACH);
     clup_label_problem small = *image;
     memcpy(small.size, pixels.size, sizeof small.size);
-    /* rows of a multiple of four pixels have kernels of their own */
+    /* rows of a multiple of four pixels have special kernels */
     small.size[0] = (small.size[0] + 3) / 4 * 4 - (image->size[0] % 4 != 0);
     return small;
 }
 
-/* One of four values of a channel, of which some match each other and some do not. */
+/* Returns one of four values of a channel; some pairs of them match, others do not. */
 static double value_of(const clup_label_problem *problem, unsigned channel, uint32_t which)
 {
     const double wished = problem->level + (double)problem->level_more,
@@ -54,13 +55,13 @@ static double value_of(const clup_label_problem *problem, unsigned channel, uint
 
 static void store(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
 {
-    /* what is out of range is cut off to its type */
+    /* clips the value to the range of its type */
     const double least = clup_dtypes[problem->dtype].least;
     clup_value_put(problem->dtype, pixels, k,
                    clup_value_bits(problem->dtype, value < least ? least : value, 0));
 }
 
-/* All channels of a pixel with that one of the values; for bonds those of a site that are drawn. */
+/* Sets all channels of a pixel to one of the values; for bonds, sets the drawn bonds of a site. */
 static void store_pixel(const clup_label_problem *problem, void *pixels, uint64_t pixel,
                         uint32_t which, uint32_t bonds)
 {
@@ -72,12 +73,12 @@ static void store_pixel(const clup_label_problem *problem, void *pixels, uint64_
             store(problem, pixels, pixel * channels + c, value_of(problem, c, which));
 }
 
-/* Draws a pixel. Most have all channels of the same one of the values. */
+/* Draws a pixel. In most pixels all channels have the same value. */
 static void draw(const clup_label_problem *problem, random_key key, uint64_t pixel, void *pixels)
 {
     const philox_block drawn = random_block(key, PURPOSE_START, pixel, 0);
-    /* a foreground of half the pixels is one cluster where there are so many neighbours: an eighth
-     * are; and a few bonds of many are enough to join all */
+    /* with many neighbours half the pixels would form one cluster: an eighth are foreground then;
+     * likewise few of many bonds are drawn */
     const bool many = problem->connectivity > 8, odd = drawn.v[0] >> 28 < problem->channels,
                empty = many && clup_image_by_foreground(problem) && (drawn.v[2] & 3) != 0;
     store_pixel(problem, pixels, pixel, empty ? 0 : drawn.v[0] & 3,
@@ -87,7 +88,7 @@ static void draw(const clup_label_problem *problem, random_key key, uint64_t pix
               value_of(problem, drawn.v[0] >> 28, drawn.v[1] >> 30));
 }
 
-/* Draws the image, but for the columns whose tiles are empty or full, if what matches allows it. */
+/* Draws the image. Columns whose tiles are empty or full stay so, if what matches allows it. */
 static void draw_all(const clup_label_problem *problem, uint64_t count, void *pixels)
 {
     const random_key key = clup_random_key(0, 0, 0);
@@ -102,7 +103,7 @@ static void draw_all(const clup_label_problem *problem, uint64_t count, void *pi
     }
 }
 
-/* Whether kernels do what is defined, of an image that is drawn. */
+/* Draws an image, and compares the labels of the kernels with those of the serial definition. */
 static clup_status compare(clup_labelling *labelling)
 {
     const clup_plan *plan = &labelling->plan;
@@ -138,7 +139,7 @@ done:
     return status;
 }
 
-/* All that the kernels of a labelling, and what is tested of them, depend on. */
+/* Appends a line with all that the kernels of a labelling, and their test, depend on. */
 static clup_status name_of(const clup_label_problem *small, const clup_plan *plan, clup_text *name)
 {
     clup_text_add(name, "label %u %ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n", small->connectivity,
@@ -149,7 +150,7 @@ static clup_status name_of(const clup_label_problem *small, const clup_plan *pla
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 
-/* A labelling that has room for an image and its labels. */
+/* Makes a labelling, with buffers for an image and its labels. */
 static clup_status make(clup_context *context, const clup_label_problem *problem,
                         const clup_plan *plan, clup_labelling **out)
 {
@@ -173,7 +174,7 @@ clup_status clup_labelling_verify(clup_context *context, const clup_problem *pro
     if (verified->length > 0 && strstr(verified->data, name.data) != NULL)
         goto done;
     status = make(context, &small, plan, &tried);
-    /* where there is room for less, the image's own size has to do */
+    /* if the device has no room for the small image, tests one of the image's own size */
     if (status == CLUP_ERROR_MEMORY)
         status = make(context, problem->image, plan, &tried);
     CLUP_TRY(status);

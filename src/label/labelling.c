@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Labels images: one sweep of a plan whose source looks at pixels, and whose action numbers
+/* Labels images: one sweep of a plan whose source reads pixels, and whose action numbers
  * clusters. */
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static clup_status create(clup_labelling *labelling)
     const clup_status status = clup_update_create(labelling->context, &pixels, NULL,
                                                   &labelling->plan, 0, update);
     labelling->pixel_lattice = clup_lattice_args(&pixels);
-    /* where roots are marked, for kernels that do it while they find clusters */
+    /* buffer of root marks, for kernels that mark roots while they find clusters */
     update->state.key_bits = update->prepared[CLUP_ACTION].scratch[CLUP_KEY_BITS];
     return status;
 }

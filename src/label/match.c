@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether two pixels match, on the host, as cl/image/source_image.cl has it. */
+/* Decides on the host whether two pixels match, as cl/image/source_image.cl does. */
 #include <math.h>
 
 #include "base/dtype.h"
@@ -24,9 +24,10 @@ static bool above(clup_dtype dtype, uint64_t a, uint64_t b)
            !isnan(clup_value_number(dtype, a));
 }
 
-/* Equal values match, infinities as well, whose difference is none. How far two floats are apart is
- * rounded to one, as on the device: a double has more than twice a float's digits and two, so that
- * rounding twice is rounding once. */
+/* Whether values differ by at most a distance. Equal values match, and so do equal infinities,
+ * whose difference is a NaN. The difference of two floats is rounded to a float, as on the device.
+ * Computing it in double first gives the same: a double has more than twice a float's digits and
+ * two more, so that rounding twice equals rounding once. */
 static bool close_by(clup_dtype dtype, uint64_t a, uint64_t b, uint64_t level)
 {
     if (clup_dtypes[dtype].is_float) {

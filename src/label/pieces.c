@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters from their pieces. */
+/* Puts clusters together from their pieces. */
 #include "label/pieces.h"
 
 #include <stdlib.h>
 
-/* The pieces so far that are joined across ends of axes. */
+/* Pieces added so far that bonds across ends of axes unite. */
 typedef struct clup_piece_group {
     clup_cluster_sums sums;
-    uint32_t cluster; /* its number less 1 */
+    uint32_t cluster; /* number of its cluster, less 1 */
     unsigned wraps;
 } group;
 
@@ -34,7 +34,7 @@ static clup_status set_cluster(const clup_pieces *pieces, uint32_t cluster, unsi
     return status;
 }
 
-/* The group of a place; a new one is that of a new cluster. */
+/* Finds the group of a place; a new group gets the next cluster. */
 static clup_status group_at(clup_pieces *pieces, uint32_t place, uint32_t *at)
 {
     if (pieces->groups[place] == 0) {
@@ -53,7 +53,7 @@ static clup_status group_at(clup_pieces *pieces, uint32_t place, uint32_t *at)
     return CLUP_OK;
 }
 
-/* Along axes around which the cluster wraps nothing is moved. */
+/* Shifts sums by so many lattices, except along axes around which the cluster wraps. */
 static void shift_by(const clup_pieces *pieces, unsigned wraps, const int64_t boxes[3],
                      clup_cluster_sums *sums)
 {
@@ -91,7 +91,7 @@ clup_status clup_pieces_end(clup_pieces *pieces)
         int64_t boxes[3];
         for (unsigned axis = 0; axis < 3; axis++) {
             const int64_t size = pieces->problem->size[axis], first = group->sums.first[axis];
-            /* never behind the lattice: the piece of the root is where it was */
+            /* first is never past the lattice, as the piece of the root was not shifted */
             boxes[axis] = first < 0 ? (size - 1 - first) / size : 0;
         }
         shift_by(pieces, group->wraps, boxes, &group->sums);

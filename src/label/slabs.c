@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Labels images that are larger than a device takes at once: slabs of layers along the last axis
- * one after the other, then a union-find on the host over the clusters that meet where slabs do, or
- * the parts that processes have. */
+/* Labels images that are larger than a device takes at once: labels slabs of layers along the last
+ * axis one after the other, then unites, on the host, clusters that touch where two slabs, or the
+ * subdomains of two processes, meet. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,18 +18,20 @@
 
 typedef struct slabs {
     clup_context *context;
-    const clup_ranks *ranks; /* other processes with parts of the image; NULL for none */
+    const clup_ranks *ranks; /* the processes with subdomains of the image; NULL for one process */
     clup_subdomain part;
-    clup_label_problem problem; /* of this process's layers */
+    clup_label_problem problem; /* this process's layers */
     const clup_lattice *lattice;
-    unsigned axis;           /* the last */
-    uint64_t layer;          /* pixels of one coordinate along it */
-    uint32_t layers, height; /* in all, and in a slab unless it is the last one */
+    unsigned axis;           /* the last axis */
+    uint64_t layer;          /* pixels of one layer, which has one coordinate along axis */
+    uint32_t layers, height; /* layers in all, and of each slab but the last */
     uint64_t count;
     clup_labelling *labelling;
-    uint32_t ready;   /* layers that labelling is for */
-    uint64_t *before; /* [count + 1]: clusters of the slabs before each, also of processes' */
-    uint64_t names;   /* clusters of all slabs: cluster l of slab s is number before[s] + l */
+    uint32_t ready;   /* number of layers for which labelling is made */
+    uint64_t *before; /* [count + 1]: number of clusters in all slabs before each slab, those of
+                         earlier processes included */
+    uint64_t names; /* number of clusters of all slabs: cluster l of slab s has the name before[s] +
+                       l */
     clup_joined clusters;
 } slabs;
 
@@ -58,7 +60,7 @@ done:
     return status;
 }
 
-/* Makes the labelling of a slab, or of the whole image, ready. */
+/* Makes the labelling of a slab, or of the whole image. */
 static clup_status prepare(slabs *slabs, uint32_t layers)
 {
     clup_label_problem problem = slabs->problem;
@@ -75,15 +77,15 @@ static clup_status prepare(slabs *slabs, uint32_t layers)
     return status == CLUP_OK ? clup_labelling_reserve(slabs->labelling) : status;
 }
 
-/* Whether a device that has its memory of the host leaves as much as it takes for the image and its
- * labels. These may be in files, whose pages have to be somewhere while they are read and written.
- */
+/* Whether a device that uses the host's memory leaves as much free as its buffers take, for the
+ * image and its labels. These may be mapped files, whose pages need memory while they are read and
+ * written. */
 static bool leaves_room(const clup_context *context)
 {
     return !context->shares_host || context->allocated <= clup_host_memory();
 }
 
-/* Finds the largest slabs, of at most so many pixels or one layer, that there is room for. */
+/* Finds the largest slabs that there is room for, of at most most pixels or one layer. */
 static clup_status cut(slabs *slabs, uint64_t most)
 {
     const uint64_t layers = slabs->layers, highest = most < slabs->layer ? 1 : most / slabs->layer;
@@ -105,7 +107,7 @@ static void add_timing(clup_label_timing *sum, const clup_label_timing *timing)
     sum->wall_s += timing->wall_s;
 }
 
-/* Gives each slab labels of its own. */
+/* Labels each slab by itself. */
 static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels,
                               clup_label_timing *spent)
 {
@@ -128,15 +130,15 @@ done:
     return status;
 }
 
-/* Layers next to each other, of different slabs. */
+/* Two neighbouring layers of different slabs. */
 typedef struct meeting {
     const void *pixels;
     const uint32_t *labels;
-    uint64_t from, to;               /* where their pixels, and labels, begin */
-    uint64_t before_from, before_to; /* clusters of the slabs before theirs */
+    uint64_t from, to;               /* index of their first pixels and labels */
+    uint64_t before_from, before_to; /* number of clusters in the slabs before theirs */
 } meeting;
 
-/* Unites the clusters of matching neighbours in two layers that meet. */
+/* Unites the clusters of matching neighbours in two such layers. */
 static clup_status join(slabs *slabs, const meeting *at)
 {
     const clup_label_problem *problem = &slabs->problem;
@@ -173,7 +175,7 @@ done:
     return status;
 }
 
-/* Joins two layers of this process, of different slabs. */
+/* Unites clusters of two neighbouring layers of this process, in different slabs. */
 static clup_status join_own(slabs *slabs, const void *pixels, const uint32_t *labels,
                             uint32_t layer, uint32_t next)
 {
@@ -187,7 +189,8 @@ static clup_status join_own(slabs *slabs, const void *pixels, const uint32_t *la
 
 /* ---- several processes ----------------------------------------------------------------------- */
 
-/* Counts on from the clusters of the processes before. others[] become the clusters before each. */
+/* Adds the number of clusters of earlier processes to before[]. others[] gets the number of
+ * clusters before each process. */
 static clup_status count_on(slabs *slabs, uint64_t *others)
 {
     const clup_ranks *ranks = slabs->ranks;
@@ -204,8 +207,8 @@ static clup_status count_on(slabs *slabs, uint64_t *others)
     return status;
 }
 
-/* Joins this process's last layer to the first one of the next process, and gives its own first
- * layer to the one before. */
+/* Unites clusters of this process's last layer with those of the first layer of the next process;
+ * sends its own first layer to the process before. */
 static clup_status join_next(slabs *slabs, const void *pixels, const uint32_t *labels,
                              const uint64_t *others)
 {
@@ -218,7 +221,7 @@ static clup_status join_next(slabs *slabs, const void *pixels, const uint32_t *l
                    label_bytes = slabs->layer * sizeof *labels,
                    pixel_bytes = slabs->layer * slabs->problem.channels *
                                  clup_dtype_bytes(slabs->problem.dtype);
-    /* of both layers */
+    /* both layers */
     uint32_t *both_labels = malloc(2 * label_bytes);
     char *both_pixels = malloc(2 * pixel_bytes);
     clup_status status = both_labels != NULL && both_pixels != NULL
@@ -241,7 +244,7 @@ done:
     return status;
 }
 
-/* All give to all what they have found to be one. */
+/* Gathers the unions of all processes in every process. */
 static clup_status share(slabs *slabs)
 {
     const clup_ranks *ranks = slabs->ranks;
@@ -280,8 +283,8 @@ done:
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Gives pixels the numbers of their clusters. Clusters are in raster order of their first pixels,
- * since slabs are, and labels in a slab. */
+/* Replaces labels by the numbers of whole clusters. Numbers are in raster order of first pixels, as
+ * slabs are, and labels within a slab. */
 static clup_status number(slabs *slabs, uint32_t *labels)
 {
     uint64_t most = 0;
@@ -353,7 +356,7 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     const clup_ranks *ranks = context->ranks;
     slabs.context = context;
     slabs.ranks = clup_context_in_parts(context, 1) ? ranks : NULL;
-    /* slabs are this process's alone */
+    /* each process labels slabs by itself */
     context->ranks = NULL;
     CLUP_TRY(describe(problem, &slabs));
     CLUP_TRY(cut(&slabs, max_slab_pixels > 0 && max_slab_pixels < CLUP_SITES_32 ? max_slab_pixels

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statistics of the clusters of an image, from sums that the device makes: of the clusters, or
- * where axes are periodic of their pieces. */
+/* Statistics of the clusters of an image, from sums that the device makes: over clusters, or if
+ * axes are periodic over their pieces. */
 #include <stdlib.h>
 
 #include "base/dtype.h"
@@ -9,25 +9,25 @@
 #include "label/labelling.h"
 #include "label/pieces.h"
 
-/* Rows of a region at most, so that its sums fit 32 bits, and regions that are enough to keep a
+/* The most rows of a region, so that its sums fit 32 bits; and a number of regions that keeps a
  * device busy. */
 #define REGION_ROWS_MAX 512
 #define REGIONS 8192
-/* Clusters that are read at once. */
+/* Clusters that are read from the device at a time. */
 #define PIECE ((uint32_t)1 << 21)
 
 uint32_t clup_measure_most = 0;
 
-/* Kernels of the rows for images. */
+/* Kernels of the measuring variants for images. */
 enum { MEASURE, TOPS, WRAPS };
 
-/* What is measured: pixels, or NULL for none, and numbers of clusters. */
+/* The image that is measured: pixels, or NULL for none, and numbers of clusters. */
 typedef struct image {
     cl_mem pixels, numbers;
-    cl_mem tops; /* of floats: of each cluster that is measured in one go, and channel */
+    cl_mem tops; /* for floats: one for each channel of each cluster that is measured in one go */
 } image;
 
-/* Takes the sums of one cluster after the other, by their numbers. */
+/* Gets the sums of one cluster after the other, by number. */
 typedef clup_status take(void *user, uint32_t number, clup_cluster_sums *sums);
 
 static uint64_t sites_of(const clup_labelling *labelling)
@@ -35,7 +35,7 @@ static uint64_t sites_of(const clup_labelling *labelling)
     return clup_lattice_sites(&labelling->pixel_lattice);
 }
 
-/* Makes the statistics' buffer at least so long. */
+/* Makes the statistics buffer at least bytes long. */
 static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
 {
     if (bytes <= labelling->statistics_bytes)
@@ -52,7 +52,7 @@ static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Words of a cluster, and of its tops. */
+/* words_of: the words of a cluster. tops_of: the words of its tops. */
 static uint64_t words_of(const clup_labelling *labelling)
 {
     const clup_label_problem *problem = &labelling->problem;
@@ -73,7 +73,7 @@ static clup_status zero(clup_labelling *labelling, cl_mem buffer, uint64_t words
                      : CLUP_OK;
 }
 
-/* The clusters from + 1 to from + count. */
+/* Sums up the clusters from + 1 to from + count. */
 static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint from,
                           cl_uint count)
 {
@@ -104,7 +104,7 @@ done:
     return status;
 }
 
-/* How many clusters are measured in one go, for which the image is read once: all, where they take
+/* The number of clusters that are measured in one go, which reads the image once: all, if they take
  * a small part of the device's memory. */
 static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
 {
@@ -114,8 +114,7 @@ static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
     return clusters < most ? clusters : (uint32_t)most;
 }
 
-/* What the device has of clusters first to first + count - 1 of a buffer with so many words each.
- */
+/* Reads words of clusters first to first + count - 1 from a buffer with so many words for each. */
 static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t words,
                               uint64_t first, uint64_t count, uint32_t *to)
 {
@@ -127,7 +126,8 @@ static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t
                                "clEnqueueReadBuffer");
 }
 
-/* The sums of the clusters from + 1 to from + count; room has PIECE clusters' words, and tops. */
+/* Takes the sums of the clusters from + 1 to from + count. room has the words, and the tops, of
+ * PIECE clusters. */
 static clup_status take_sums(clup_labelling *labelling, const image *image, uint32_t from,
                              uint32_t count, uint32_t *room, take *take, void *user)
 {
@@ -188,8 +188,8 @@ static clup_status take_cluster(void *user, uint32_t number, clup_cluster_sums *
 
 /* ---- periodic images ------------------------------------------------------------------------- */
 
-/* The clusters that there are without bonds across boundaries, and their numbers in the buffer
- * open; the state's bonds remain. */
+/* Labels the clusters without bonds across the boundaries, and puts their numbers into the buffer
+ * open. The state's bonds stay. */
 static clup_status find_open(clup_labelling *labelling, uint32_t *pieces)
 {
     clup_state *state = &labelling->update.state;
@@ -221,7 +221,8 @@ static void add_bonds(const lattice_args *lattice, unsigned axis, unsigned d,
             clup_wraps_leaving(wraps, lattice, axis, d, k, joined);
 }
 
-/* The most sites of the layers in which periodic axes end, and how many all have. */
+/* Returns the most sites of a layer in which a periodic axis ends, and the number of sites of all
+ * such layers. */
 static uint64_t largest_layer(const lattice_args *lattice, uint64_t *all)
 {
     uint64_t most = 0;
@@ -235,7 +236,7 @@ static uint64_t largest_layer(const lattice_args *lattice, uint64_t *all)
     return most;
 }
 
-/* All bonds across ends of periodic axes. */
+/* Finds all bonds across ends of periodic axes. */
 static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
 {
     const lattice_args *lattice = &labelling->update.state.lattice;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup-mpi: what clup does, by several processes of MPI that have a device each, and a part of the
- * lattice or some of the systems. All do the same; the first one speaks, and writes files. */
+/* clup-mpi: the program clup in several processes of MPI. Each process has a device, and a
+ * subdomain of the lattice or some of the systems. All processes do the same; only the first one
+ * prints, and writes files. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "cli/message.h"
 #include "clup_mpi.h"
 
-/* Seconds after which a process that has failed no longer waits for the others to fail, too. */
+/* Seconds for which a process that has failed waits for the others to fail too. */
 #define PATIENCE_S 3.0
 
 static clup_ranks *ranks;
@@ -32,8 +33,8 @@ static int any(int here)
     return ranks->sum(ranks, &count, 1) == CLUP_OK && count > 0;
 }
 
-/* Whether all processes have one version and command line; if not, the first one that differs from
- * the first process. */
+/* Whether all processes have the same version and command line; if not, *other is the first that
+ * differs from process 0. */
 static int alike(int argc, char **argv, uint32_t *other)
 {
     char mine[65], *all = malloc(65 * (size_t)ranks->count);
@@ -59,7 +60,7 @@ static int alike(int argc, char **argv, uint32_t *other)
     return *other == 0;
 }
 
-/* Where messages of processes go that do not speak, until one of them fails alone. */
+/* Takes the messages of processes that do not print, until one of them fails alone. */
 static FILE *aside;
 
 static void fall_silent(void)
@@ -70,7 +71,7 @@ static void fall_silent(void)
         MPI_Abort(MPI_COMM_WORLD, CLUP_ERROR_RUNTIME);
 }
 
-/* Prints what a silent process had to say. */
+/* Prints the messages of a process that did not print. */
 static void speak_up(int own_stderr)
 {
     char line[1024];
@@ -84,8 +85,8 @@ static void speak_up(int own_stderr)
     fflush(stderr);
 }
 
-/* Waits for the other processes to end; the largest of their exit codes. One that has failed does
- * not wait for long: others may be waiting for it, so that it ends them all. */
+/* Waits for the other processes to end, and returns the largest exit code. A process that has
+ * failed waits only for a short time, then ends them all, as others may be waiting for it. */
 static int end_together(int code, int own_stderr)
 {
     MPI_Request request;
@@ -137,7 +138,7 @@ int main(int argc, char **argv)
         cli_message(0, "process %u has another version of clup, or other options, than process 0",
                     other);
     fflush(stdout);
-    /* what processes share is given back by all or none */
+    /* shared memory is freed by all processes or by none */
     if (end_together(code, own_stderr) == 0)
         clup_mpi_ranks_free(ranks);
     MPI_Finalize();

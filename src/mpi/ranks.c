@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What processes need of each other (clup_ranks), by MPI; and which device a process has. */
+/* Implements clup_ranks, the communication of processes, by MPI; and chooses the device of each
+ * process. */
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -15,8 +16,8 @@
 /* Bytes of one transfer at most: counts of MPI are ints. */
 #define PIECE ((size_t)1 << 30)
 
-/* Memory that the processes of a host share, which lasts as long as clup_ranks: a window ends when
- * all end it, which one that has failed does not wait for. */
+/* Memory that the processes of a host share. It lasts as long as clup_ranks, as freeing a window
+ * needs all processes, and one that has failed does not wait for the others. */
 typedef struct shared {
     struct shared *next;
     MPI_Win window;
@@ -26,7 +27,7 @@ typedef struct shared {
 } shared;
 
 typedef struct own {
-    MPI_Comm comm, host; /* all processes, and those of this one's host */
+    MPI_Comm comm, host; /* all processes, and those of this process's host */
     shared *first;
 } own;
 
@@ -40,9 +41,9 @@ static clup_status status_of(int code)
     return code == MPI_SUCCESS ? CLUP_OK : CLUP_ERROR_RUNTIME;
 }
 
-/* Waits as MPI does, by asking all the time, for this long, which is more than processes with
- * devices of their own wait for each other; then asks now and then, and leaves the processor to
- * those that others wait for. */
+/* Polls without a break for this long, which is longer than processes with a device each wait for
+ * one another. Then polls with breaks, and leaves the processor to the processes that others wait
+ * for. */
 #define AT_ONCE_S 1e-3
 #define PAUSE_NS 100000
 
@@ -58,7 +59,7 @@ static int wait_for(MPI_Request *requests, int count)
     return code;
 }
 
-/* Until all processes are here. */
+/* Waits until all processes have called it. */
 static int wait_for_all(MPI_Comm comm)
 {
     MPI_Request request;
@@ -130,8 +131,8 @@ static clup_status exchange(const clup_ranks *ranks, uint32_t to, const void *mi
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A window whose memory the first process has, from the start of a page on, of which all have the
- * same one; all or none get it. */
+/* Makes a window of shared memory, which the first process of the host allocates, from the start of
+ * a page on. All processes get it, or none does. */
 static shared *make_shared(const own *own, size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -179,8 +180,8 @@ static void give_back(const clup_ranks *ranks, void *memory)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* What a process does of a file that all write gives NULL, or what is wrong; then all have the
- * words of the first one that failed. */
+/* A step of a process in writing a common file gives wrong: NULL, or what is wrong. All processes
+ * then have the text of the first one that failed. */
 static int agree(const clup_ranks *ranks, const char *wrong, char *why)
 {
     const int none = (int)ranks->count;
@@ -193,7 +194,7 @@ static int agree(const clup_ranks *ranks, const char *wrong, char *why)
     return first == none;
 }
 
-/* What MPI says of a failure, or NULL. */
+/* Returns the text of an MPI failure, or NULL. */
 static const char *wrong_of(int code, char text[MPI_MAX_ERROR_STRING])
 {
     int length;
@@ -217,7 +218,8 @@ static int write_at(MPI_File file, MPI_Offset offset, const char *data, size_t b
     return code;
 }
 
-/* The file at the end of links, and one beside it that becomes it, by process 0. */
+/* The names of the file at the end of links, and of the new file beside it that replaces it, from
+ * process 0. */
 typedef struct names {
     char target[PATH_MAX], temporary[PATH_MAX];
 } names;
@@ -234,7 +236,7 @@ static const char *set_names(const char *path, names *names)
     return length < (int)sizeof names->temporary ? NULL : strerror(ENAMETOOLONG);
 }
 
-/* The new file has the mode of the one that it replaces. */
+/* Gives the new file the mode of the file that it replaces, and its name. */
 static const char *put_in_place(const names *names)
 {
     struct stat replaced;
@@ -297,7 +299,7 @@ clup_status clup_mpi_ranks_create(MPI_Comm comm, clup_ranks **out)
     MPI_Comm_split_type(own->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &own->host);
     MPI_Comm_size(own->host, &here);
     MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_MIN, own->comm);
-    /* there need not be room for what is shared */
+    /* there may be no room for shared memory */
     MPI_Comm_set_errhandler(own->host, MPI_ERRORS_RETURN);
     *ranks = (clup_ranks){.index = (uint32_t)index,
                           .count = (uint32_t)count,
@@ -332,7 +334,7 @@ void clup_mpi_ranks_free(clup_ranks *ranks)
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
-/* Devices that processes may have, by their numbers in a list; each once. */
+/* Devices that processes may use, each once, by their numbers in a list. */
 typedef struct choice {
     const clup_device_list *list;
     size_t *devices, count;
@@ -346,7 +348,7 @@ static void add(choice *choice, size_t device)
     choice->devices[choice->count++] = device;
 }
 
-/* All devices of a type in the order of their PCI addresses, which is the same in all processes,
+/* Adds all devices of a type, in the order of their PCI addresses, which all processes find equal,
  * and then of the list. */
 static void add_type(choice *choice, const char *type)
 {
@@ -396,7 +398,7 @@ clup_status clup_mpi_device(MPI_Comm comm, const char *wanted, char selector[32]
     clup_status status = clup_device_list_create(&list);
     if (wanted == NULL || *wanted == '\0')
         wanted = getenv("CLUP_DEVICE");
-    /* all take part, also those that have no device */
+    /* all processes take part, also those without a device */
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     MPI_Comm_rank(host, &index);
     MPI_Comm_size(host, &count);
@@ -414,7 +416,7 @@ clup_status clup_mpi_device(MPI_Comm comm, const char *wanted, char selector[32]
         if (choice.count == 0 && (status = clup_device_find(list, NULL, &device)) == CLUP_OK)
             add(&choice, device);
     }
-    /* commas alone are taken for a part of a name, as by clup_device_find */
+    /* commas alone name no devices, and are part of a name, as in clup_device_find */
     if (status == CLUP_OK && choice.count == 0 &&
         (status = clup_device_find(list, wanted, &device)) == CLUP_OK)
         add(&choice, device);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An entry is a file: a description of what the binary depends on, a line with the hash of
- * description and binary, the binary. The description has a line for each part, with its length,
- * and its hash is the name of the file; so no entry is taken for that of another program, device or
- * driver. */
+/* An entry is a file with a description of all that the binary depends on, a line with the hash of
+ * description and binary, and the binary. The description has a line for each part, with its
+ * length. Its hash is the name of the file, so that no entry is taken for that of another program,
+ * device or driver. */
 #include "ocl/binary_cache.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "base/sha256.h"
 
 #define EXTENSION ".bin"
-/* Says how an entry is written, and that it is one. */
+/* The first line of an entry, with the version of its format. */
 #define FORMAT "clup program 1\n"
 #define HASH_LINE 72 /* "sha256 ", the hash, end of line */
 
@@ -25,7 +25,7 @@ static bool is_wanted(const clup_context *context)
     return !context->quirks.caches_binaries;
 }
 
-/* The folder, with a slash at its end; empty where none is known. */
+/* Returns the folder, with a slash at its end; empty if none is known. */
 static clup_text folder(void)
 {
     const char *own = getenv("CLUP_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"),
@@ -46,7 +46,7 @@ void clup_binary_cache_open(clup_context *context)
     if (!context->keeps_programs && !context->quirks.builds_alone)
         return;
     clup_text path = folder();
-    /* a cache that cannot be made is no failure, and nothing to be warned of */
+    /* a cache that cannot be made is no failure, and gives no warning */
     if (clup_text_ok(&path) && clup_file_make_folders(path.data) == CLUP_OK) {
         if (clup_file_own_folder(path.data) == CLUP_OK)
             context->cache = strdup(path.data);
@@ -62,7 +62,7 @@ static void add_part(clup_text *description, const char *name, const char *value
     clup_text_add(description, "%s %zu %s\n", name, strlen(value), value);
 }
 
-/* Adds nothing where something is not known. */
+/* Writes the description; leaves it empty where a part is not known. */
 static void describe(const clup_context *context, const clup_text *source, const char *options,
                      clup_text *description)
 {
@@ -97,7 +97,7 @@ void clup_binary_entry_create(const clup_context *context, const clup_text *sour
     clup_sha256(entry->description.data, entry->description.length, key);
     if (context->keeps_programs)
         clup_text_add(&entry->path, "%s%s" EXTENSION, context->cache, key);
-    /* one of a few files, which are left there */
+    /* one of a few lock files, which are never removed */
     clup_text_add(&entry->lock, "%sbuilding-%c", context->cache, key[0]);
 }
 
@@ -108,7 +108,7 @@ void clup_binary_entry_free(clup_binary_entry *entry)
     clup_text_free(&entry->lock);
 }
 
-/* Seconds for which another process that builds is waited for. */
+/* Seconds to wait for another process that builds. */
 #define PATIENCE 60
 
 int clup_binary_entry_hold(const clup_binary_entry *entry)
@@ -138,7 +138,7 @@ static void sign(const clup_text *description, const void *binary, size_t size,
     snprintf(line, HASH_LINE + 1, "sha256 %s\n", hash);
 }
 
-/* The binary in a file that is, whole, the entry of this description; NULL in any other. */
+/* Returns the binary if the file is the whole entry of this description, else NULL. */
 static const unsigned char *binary_of(const clup_text *description, const clup_text *file,
                                       size_t *size)
 {
@@ -193,7 +193,7 @@ void clup_binary_cache_store(const clup_binary_entry *entry, cl_program program)
         const clup_piece pieces[] = {{entry->description.data, entry->description.length},
                                      {line, HASH_LINE},
                                      {binary, size}};
-        /* nor is it a failure that it cannot be written */
+        /* an entry that cannot be written is no failure */
         if (clup_file_write_own(entry->path.data, pieces, 3) == CLUP_OK)
             clup_file_sweep(entry->path.data, EXTENSION);
     }

@@ -12,7 +12,7 @@
 #include "ocl/host_memory.h"
 #include "ocl/poison.h"
 
-/* A context and queue of its own, whose commands are timed if the device can. */
+/* Makes a context and a queue; the queue times its commands if the device can. */
 static clup_status open_device(clup_context *context)
 {
     clup_status status = CLUP_OK;
@@ -68,7 +68,7 @@ static clup_status read_limits(clup_context *context)
     if (local == CL_NONE)
         context->local_mem = 0;
     context->max_items = sizes[0];
-    /* what cannot be asked is no */
+    /* a query that fails means no */
     clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
     context->shares_host = unified || strcmp(context->device.info.type, "cpu") == 0;
     clGetDeviceInfo(id, COMPUTE_CAPABILITY_MAJOR_NV, sizeof capability, &capability, NULL);
@@ -77,7 +77,7 @@ done:
     return status;
 }
 
-/* The caller's, which are retained. */
+/* Uses the caller's context and queue, which are retained. */
 static clup_status adopt(clup_context *context, cl_context handle, cl_command_queue queue)
 {
     clup_status status = CLUP_OK;
@@ -112,7 +112,8 @@ static clup_status find_id(const clup_device_list *list, cl_device_id id, size_t
     return clup_fail(CLUP_ERROR_NO_DEVICE, "the device is none of the platforms'");
 }
 
-/* With handle NULL a new context on the device that selector picks. */
+/* Makes a clup_context; if handle is NULL, with a new OpenCL context on the device that selector
+ * picks. */
 static clup_status create(const char *selector, cl_context handle, cl_device_id id,
                           cl_command_queue queue, clup_context **out)
 {
@@ -205,12 +206,12 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
     }
 }
 
-/* In pieces of 16 bytes each, as buffers are: NVIDIA's driver (580.159) did not come back from
- * filling 8.6 GB at once with 4 bytes, and failed when it began that far into a buffer, where one
- * counts 2^31 times 4 bytes. */
+/* Buffers are filled in pieces, with a pattern of 16 bytes. With a pattern of 4 bytes NVIDIA's
+ * driver (580.159) hung when it filled 8.6 GB at once, and failed when it began that far into a
+ * buffer, at 2^31 times 4 bytes. */
 #define FILL_PIECE ((uint64_t)1 << 30)
 
-/* Fills a buffer with a byte; *code is OpenCL's. */
+/* Fills a buffer with a byte; *code is the result of OpenCL. */
 static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
                         int byte, cl_int *code)
 {
@@ -232,7 +233,7 @@ static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, 
     return status;
 }
 
-/* The same with zeros, for a platform that does not see what is filled. */
+/* Writes zeros from the host, for a platform that does not count fills as written. */
 static clup_status write_zeros(clup_context *context, cl_mem buffer, uint64_t bytes, cl_int *code)
 {
     static const cl_uchar zeros[4096];
@@ -272,7 +273,7 @@ clup_status clup_buffer_poison(clup_context *context, cl_mem buffer)
                : fill(context, CLUP_STAGES, buffer, bytes_of(buffer), context->poison, &code);
 }
 
-/* Why there is no buffer. */
+/* Fails, with the reason why there is no buffer. */
 static clup_status no_buffer(const clup_context *context, uint64_t bytes, const char *what,
                              cl_int code, const char *call)
 {
@@ -283,7 +284,7 @@ static clup_status no_buffer(const clup_context *context, uint64_t bytes, const 
                      clup_cl_error(code), (int)code);
 }
 
-/* What drivers and compilers are left, and what is so little that nobody asks for it. */
+/* Memory that is left to drivers and compilers; smaller requests are not checked. */
 #define HOST_RESERVE ((uint64_t)64 << 20)
 #define HOST_LITTLE ((uint64_t)1 << 20)
 
@@ -300,7 +301,7 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
         (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
-/* Makes a buffer that is filled with zeros, or with whatever byte. */
+/* Makes a buffer filled with zeros, or with any byte. */
 static clup_status create_buffer(clup_context *context, uint64_t bytes, const char *what,
                                  bool zeros, cl_mem *buffer)
 {
@@ -364,11 +365,11 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
-/* What takes longer than this is waited for in short steps, and when so much of it should be left
- * by the driver, as a step may be too long. */
+/* Longer waits go in short steps; the driver waits for the last LONG_S, as a step may be too
+ * long. */
 #define LONG_S 0.004
 
-/* Until it is done, or has failed, or is expected soon. */
+/* Sleeps until the command is complete, has failed, or should soon be complete. */
 static void sleep_for(clup_context *context, cl_event event, double expected_s)
 {
     const struct timespec step = {0, 200000};

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "ocl/fork.h"
 
-/* Queries that the 1.2 headers do not name, all by extension; a device without the extension
- * refuses them. */
+/* Queries of extensions, which the 1.2 headers do not name; a device without the extension refuses
+ * them. */
 #define DEVICE_UUID_KHR 0x106A         /* cl_khr_device_uuid: 16 bytes */
 #define DEVICE_PCI_BUS_INFO_KHR 0x410F /* cl_khr_pci_bus_info: domain, bus, device, function */
 #define DEVICE_PCI_BUS_ID_NV 0x4008    /* cl_nv_device_attribute_query */
@@ -77,7 +77,7 @@ static const char *type_name(cl_device_type type)
                                                : "other";
 }
 
-/* The strings that the device's owner frees. */
+/* Number of strings of a device that its owner frees. */
 #define STRINGS 7
 static void strings_of(clup_device_info *info, const char **strings[STRINGS])
 {
@@ -98,7 +98,7 @@ static clup_status check_strings(clup_device *device)
     return CLUP_OK;
 }
 
-/* A query that something depends on: selection, quirks, plans, the keys of database and cache. */
+/* A query whose answer selection, quirks, plans, or the keys of database and cache depend on. */
 typedef struct query {
     cl_int code;
     const char *call;
@@ -172,7 +172,7 @@ clup_status clup_device_usable(const clup_device *device)
                            info->device_index, info->error);
 }
 
-/* The devices of a platform, which has the given number; it has none when it does not tell, and
+/* Adds the devices of platform number platform. A platform that does not list them has none, and
  * *code is why. */
 static clup_status add_devices(clup_device_list *list, cl_platform_id platform, unsigned index,
                                cl_int *code)
@@ -208,7 +208,7 @@ static char *platform_text(cl_platform_id platform, cl_platform_info what)
     return text;
 }
 
-/* list->platforms has room. */
+/* Adds a platform; list->platforms must have room. */
 static clup_status add_platform(clup_device_list *list, cl_platform_id platform)
 {
     const size_t index = list->platform_count++, before = list->count;
@@ -249,7 +249,7 @@ static clup_status no_device(const clup_device_list *list)
     return CLUP_ERROR_NO_DEVICE;
 }
 
-/* All platforms to an empty list. */
+/* Adds all platforms to an empty list. */
 static clup_status add_platforms(clup_device_list *list)
 {
     cl_platform_id *platforms = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is left of OpenCL in a process that was forked: see fork.h. */
+/* Disables OpenCL in a forked process: see fork.h. */
 #include "ocl/fork.h"
 
 #include <pthread.h>
@@ -7,11 +7,12 @@
 
 #include "ocl/context.h"
 
-/* Of what follows, of which a thread that forks must not leave half. */
+/* Protects the variables below; held during a fork, so that no change is left half done. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static bool used;             /* OpenCL, by this process or one that it was forked from */
-static bool orphaned;         /* by one that it was forked from; set while there is one thread */
-static clup_context *entered; /* the first of a list */
+static bool used;     /* this process, or one that it was forked from, has used OpenCL */
+static bool orphaned; /* a process that this one was forked from has used OpenCL; set while there is
+                         one thread */
+static clup_context *entered; /* the first context of a list */
 
 static void before_fork(void)
 {

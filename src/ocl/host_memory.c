@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that the host has left. */
+/* The memory that the host has left. */
 #include "ocl/host_memory.h"
 
 #include <inttypes.h>
@@ -13,7 +13,8 @@ static uint64_t lesser(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The first number of the first line of a file that begins with key; missing without one. */
+/* Returns the first number in the first line of a file that begins with key; missing if there is
+ * none. */
 static uint64_t number_of(const char *path, const char *key, uint64_t missing)
 {
     char line[512];
@@ -48,8 +49,8 @@ static uint64_t of_address_space(void)
     return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
-/* Of a control group's folder; what is cached of files can be had: inactive, or active, as what is
- * mapped soon is. */
+/* Returns what a control group's folder says is left. Cached files can be dropped and count as
+ * left: inactive ones, and active ones, which mapped files soon are. */
 static uint64_t of_folder(const char *folder, const char *most, const char *used,
                           const char *const cached[2])
 {
@@ -65,8 +66,8 @@ static uint64_t of_folder(const char *folder, const char *most, const char *used
     return limit + files > now ? limit + files - now : 0;
 }
 
-/* A line of /proc/self/cgroup: number, controllers and path; the path may be another one inside a
- * container, which sees the group at the top. */
+/* Reads a line of /proc/self/cgroup: number, controllers and path. Inside a container the path may
+ * be wrong, and the group is at the top. */
 static uint64_t of_group(char *line)
 {
     static const char *const cached[] = {"inactive_file ", "active_file "};

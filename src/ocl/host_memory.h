@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How much memory the host has left, for devices that share it: some drivers end the process when
- * there is too little (PoCL 3.1, by an assertion). */
+/* The memory that the host has left, for devices that share it: some drivers end the process when
+ * memory runs out (PoCL 3.1, by an assertion). */
 #ifndef CLUP_OCL_HOST_MEMORY_H
 #define CLUP_OCL_HOST_MEMORY_H
 #include <stdint.h>
 
-/* Bytes that the process can still have: what the system calls available, and swap; what is left of
- * the limits of the process's address space and of its control group. UINT64_MAX where nothing is
- * known. Others may take it the moment after. */
+/* Bytes that the process can still allocate: the least of what the system calls available, with
+ * swap, and of what the limits of the process's address space and of its control group leave.
+ * UINT64_MAX if nothing is known. Other processes may take the memory a moment later. */
 uint64_t clup_host_memory(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Builds programs, once for each text and set of options, and launches their kernels. */
+/* Builds each program once for each text and set of options, and launches kernels. */
 #include "ocl/kernel.h"
 
 #include <math.h>
@@ -29,8 +29,8 @@ static clup_status build_failed(clup_context *context, cl_program program, const
     return CLUP_ERROR_BUILD;
 }
 
-/* Whether a compiler has refused a program, whatever code the call gives: NVIDIA's says
- * CL_OUT_OF_HOST_MEMORY of kernels that it cannot build (seen, with runs_serial of volumes). */
+/* Whether the compiler has refused a program, whatever code the call returns: NVIDIA's returns
+ * CL_OUT_OF_HOST_MEMORY for kernels that it cannot build (seen, with runs_serial of volumes). */
 static bool is_refused(const clup_context *context, cl_program program)
 {
     cl_build_status built = CL_BUILD_NONE;
@@ -39,8 +39,8 @@ static bool is_refused(const clup_context *context, cl_program program)
            built == CL_BUILD_ERROR;
 }
 
-/* A compiler may give up on the signal after which the watch ends the work (PoCL's does), and that
- * is then what has happened. */
+/* Compiles a program. The signal by which the watch ends the work may make a compiler fail (PoCL's
+ * does); that is reported as the end of the work. */
 static clup_status compile(clup_context *context, const char *file, const char *options,
                            cl_program program)
 {
@@ -76,8 +76,8 @@ static clup_status build(clup_context *context, const char *file, const clup_tex
     return CLUP_OK;
 }
 
-/* Takes the program from the cache, unless it is to be built anew, or from that of whoever was
- * building it, or builds it and keeps it there. */
+/* Takes the program from the cache, unless it must be built anew; waits for a process that is
+ * building it; else builds it and keeps it. */
 static clup_status find_or_build(clup_context *context, const char *file, const clup_text *source,
                                  const char *options, bool anew, clup_program *program)
 {
@@ -98,8 +98,8 @@ static clup_status find_or_build(clup_context *context, const char *file, const 
     return status;
 }
 
-/* Options for the compiler: the language, what the platform needs, the definitions that the source
- * mentions. */
+/* Adds the options of the compiler: language, what the platform needs, and the definitions that the
+ * source mentions. */
 static void add_options(const clup_context *context, const clup_text *source,
                         const char *definitions, clup_text *options)
 {
@@ -115,8 +115,8 @@ static void add_options(const clup_context *context, const clup_text *source,
     }
 }
 
-/* The program of file and definitions: one of the context's, or a new one, as find_or_build has
- * it. */
+/* Returns the program of file and definitions: one that the context has, or one from
+ * find_or_build. */
 static clup_status program_of(clup_context *context, const char *file, const char *definitions,
                               bool anew, clup_program **of)
 {
@@ -160,7 +160,7 @@ done:
     return status;
 }
 
-/* Takes a program out of the context's. */
+/* Removes a program from the context. */
 static void drop(clup_context *context, clup_program *program)
 {
     clup_program **at = &context->programs;
@@ -186,9 +186,9 @@ static clup_status no_kernel(clup_context *context, cl_program program, cl_int c
     return clup_cl_fail(code, call);
 }
 
-/* Whether the kernel's local memory is there, and how large a work-group of it can be. A size that
- * the kernel requires counts as possible: the device accepted it when it built the kernel, and both
- * NVIDIA's driver (256 for a required 1024) and rusticl (32) state less (seen). */
+/* Checks that the device has the kernel's local memory, and reads the largest work-group. A size
+ * that the kernel requires counts as possible: the device accepted it when it built the kernel,
+ * although NVIDIA's driver (256 for a required 1024) and rusticl (32) both state less (seen). */
 static clup_status read_limit(const clup_context *context, clup_kernel *kernel)
 {
     size_t required[3] = {0};
@@ -232,7 +232,7 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
     kernel->replicas = 1;
     kernel->handle = clCreateKernel(program->handle, entry, &code);
     if (code != CL_SUCCESS && program->kept) {
-        /* what was kept is not what it should be */
+        /* the kept program is wrong: build it again */
         drop(context, program);
         if ((status = program_of(context, file, definitions, true, &program)) != CLUP_OK)
             return status;
@@ -252,10 +252,11 @@ void clup_kernel_free(clup_kernel *kernel)
     *kernel = (clup_kernel){0};
 }
 
-/* How far the host is ahead of the device, at most about, where somebody watches. */
+/* Seconds of work, about, that the host may enqueue ahead of the device while a watch may end the
+ * work. */
 #define AHEAD_S 0.2
-/* A kernel is timed alone when it is first launched, which may compile or load it, and once
- * more. */
+/* A kernel is timed alone at its first launch, which may compile or load it, and at the next
+ * one. */
 #define TIMED 2
 
 /* Enqueues the kernel with its arguments. */
@@ -274,12 +275,12 @@ static clup_status enqueue(clup_context *context, const clup_kernel *kernel, clu
                                                clup_timer_event(&context->timer, &event));
     if (code == CL_SUCCESS)
         return clup_timer_add(&context->timer, stage, event);
-    /* some compile at the first launch, see compile */
+    /* some platforms compile at the first launch, see compile */
     const clup_status status = clup_watch_ask();
     return status != CLUP_OK ? status : clup_cl_fail(code, kernel->name);
 }
 
-/* The same, without getting far ahead of the device: what takes long is done alone, and timed. */
+/* Enqueues without getting far ahead of the device: a long launch is waited for, and timed. */
 static clup_status enqueue_paced(clup_context *context, clup_kernel *kernel, clup_stage stage,
                                  uint64_t groups, size_t items)
 {

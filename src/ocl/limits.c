@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a device can do: copies, atomics, launches. */
+/* Measures the limits of a device: copies, atomics, launches. */
 #include <math.h>
 
 #include "base/timing.h"
@@ -8,20 +8,20 @@
 
 #define BYTES_MOST (256ull << 20)
 #define BYTES_LEAST 4096u
-/* Atomics that are timed together. */
+/* Atomics timed together. */
 #define ATOMICS (1u << 24)
-/* Launches of empty kernels that are timed together. */
+/* Launches of empty kernels timed together. */
 #define LAUNCHES 1000u
 
 typedef struct setup {
     clup_context *context;
     clup_kernel kernel;
     cl_mem buffers[2];
-    uint64_t bytes; /* of each, a power of two */
-    size_t items;   /* a work-group */
+    uint64_t bytes; /* of each buffer, a power of two */
+    size_t items;   /* work-items of a group */
 } setup;
 
-/* One launch, waited for; *seconds by its event, or by the wall clock. */
+/* Does one launch and waits for it; *seconds is by its event, or by the wall clock. */
 static clup_status time_launch(setup *s, uint64_t groups, const clup_arg *args, size_t count,
                                double *seconds)
 {
@@ -117,7 +117,7 @@ const char *clup_limit_unit(clup_limit limit)
     return (unsigned)limit < CLUP_LIMITS ? rows[limit].unit : NULL;
 }
 
-/* Powers of two, so that all are made of whole groups. */
+/* A size that is a power of two, so that kernels have whole groups. */
 static uint64_t bytes_on(const clup_context *context)
 {
     uint64_t most = BYTES_MOST, bytes = BYTES_LEAST;
@@ -145,7 +145,7 @@ clup_status clup_limit_measure(clup_context *context, clup_limit limit, unsigned
         s.items /= 2;
     for (unsigned k = 0; k < rows[limit].buffers; k++)
         CLUP_TRY(clup_buffer_create(context, s.bytes, "what is copied", &s.buffers[k]));
-    /* the first time some platforms compile */
+    /* some platforms compile at the first launch */
     CLUP_TRY(rows[limit].measure(&s, &first));
     for (unsigned k = 0; k < count; k++)
         CLUP_TRY(rows[limit].measure(&s, &values[k]));

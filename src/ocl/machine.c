@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of machine constants. */
+/* The table of machine constants. */
 #include "ocl/machine.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@
 
 clup_machine clup_machine_of(const clup_device_info *device)
 {
-    /* OpenCL tells compute units; their lanes are the vendors' */
+    /* OpenCL tells the compute units; vendors state their lanes */
     static const struct {
         const char *type, *vendor;
         clup_machine machine;

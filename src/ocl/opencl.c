@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of OpenCL's error codes, and the lock of what OpenCL must be asked for by one thread at a
- * time. */
+/* Names of OpenCL's error codes, and the lock for calls that one thread at a time may make. */
 #include "ocl/opencl.h"
 
 #include <pthread.h>
@@ -74,7 +73,7 @@ static const struct {
     CODE(CL_INVALID_COMPILER_OPTIONS),
     CODE(CL_INVALID_LINKER_OPTIONS),
     CODE(CL_INVALID_DEVICE_PARTITION_COUNT),
-    /* of 2.x and 3.0, and of the loader, which the 1.2 headers do not name */
+    /* codes of 2.x, 3.0 and the loader, which the 1.2 headers do not name */
     {-69, "CL_INVALID_PIPE_SIZE"},
     {-70, "CL_INVALID_DEVICE_QUEUE"},
     {-71, "CL_INVALID_SPEC_ID"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenCL headers at the version clup is written for, and names for error codes. */
+/* The OpenCL headers at the version that clup uses, and names of error codes. */
 #ifndef CLUP_OCL_OPENCL_H
 #define CLUP_OCL_OPENCL_H
 #define CL_TARGET_OPENCL_VERSION 120
@@ -7,23 +7,24 @@
 
 #include "base/status.h"
 
-/* Such as "CL_OUT_OF_RESOURCES". */
+/* Returns the name of an error code, such as "CL_OUT_OF_RESOURCES". */
 const char *clup_cl_error(cl_int code);
-/* Whether a code of what makes a buffer or a program says that there was no memory for it, as
- * CL_OUT_OF_RESOURCES then does: NVIDIA's driver takes the memory when a buffer is first touched.
- * Where kernels run it may be theirs that failed. */
+/* Whether an error code from making a buffer or a program means that memory was missing.
+ * CL_OUT_OF_RESOURCES means it there: NVIDIA's driver allocates a buffer when it is first touched.
+ * After a kernel ran, that code may mean that the kernel failed. */
 int clup_cl_no_memory(cl_int code);
-/* The status of a failed OpenCL call: CLUP_ERROR_MEMORY where the code says so, else
+/* Fails after an OpenCL call: CLUP_ERROR_MEMORY if the code means missing memory, else
  * CLUP_ERROR_RUNTIME. */
 clup_status clup_cl_fail(cl_int code, const char *call);
 
-/* To be held while platforms are listed and contexts are made, which is when drivers set themselves
- * up: threads that list at once, as the first of a process, find no device or crash where PoCL 3.1
- * is the only platform (seen). Building, running and releasing at once went well there. */
+/* Locks the listing of platforms and the making of contexts, during which drivers initialise.
+ * Threads that list platforms at once, as the first of a process, find no device or crash where
+ * PoCL 3.1 is the only platform (seen). Concurrent builds, launches and releases went well
+ * there. */
 void clup_cl_lock(void);
 void clup_cl_unlock(void);
 
-/* clup_cl_fail for a code that is not CL_SUCCESS, else CLUP_OK. */
+/* Returns clup_cl_fail for a code that is not CL_SUCCESS, else CLUP_OK. */
 static inline clup_status clup_cl_check(cl_int code, const char *call)
 {
     return code == CL_SUCCESS ? CLUP_OK : clup_cl_fail(code, call);

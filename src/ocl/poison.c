@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fills local memory with a pattern, by a change of the kernels' text. */
+/* Fills local memory with a pattern, by changing the text of kernels. */
 #include "ocl/poison.h"
 
 #include <ctype.h>
@@ -23,8 +23,8 @@ clup_status clup_poison_read(int *byte)
     return CLUP_OK;
 }
 
-/* What each declaration of local variables is followed by, for each of them. The byte comes with
- * the launch, so that one build of a kernel serves all of them. */
+/* Inserted after a declaration for each of its local variables. The byte comes with the launch, so
+ * that one build of a kernel serves all bytes. */
 #define FILL " fill_local((local uchar *)&%.*s, sizeof %.*s);"
 static const char function[] = "#line 1 \"poison\"\n"
                                "void fill_local(local uchar *to, uint bytes)\n"
@@ -35,8 +35,8 @@ static const char function[] = "#line 1 \"poison\"\n"
                                "    barrier(CLK_LOCAL_MEM_FENCE);\n"
                                "}\n";
 
-/* The end of a comment, a line of the preprocessor or white space that starts at text; text itself
- * if nothing of the kind does. */
+/* Returns the end of a comment, a preprocessor line or white space that starts at text; text itself
+ * if none does. */
 static const char *skip(const char *text)
 {
     if (strncmp(text, "/*", 2) == 0) {
@@ -56,8 +56,8 @@ static bool in_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Adds what fills the variable of a declarator [from, to): "type name[size]", "name = value", and
- * the like; nothing for a pointer. */
+/* Adds the statement that fills the variable of a declarator [from, to): "type name[size]", "name =
+ * value", and the like; nothing for a pointer. */
 static void fill(const char *from, const char *to, clup_text *out)
 {
     const char *end = from, *name;
@@ -73,8 +73,8 @@ static void fill(const char *from, const char *to, clup_text *out)
     clup_text_add(out, FILL, (int)(end - name), name, (int)(end - name), name);
 }
 
-/* Adds what fills the variables of the declaration [from, to), which begins with "local" and is
- * followed by a semicolon. */
+/* Adds the statements that fill the variables of the declaration [from, to), which begins with
+ * "local" and is followed by a semicolon. */
 static void fill_all(const char *from, const char *to, clup_text *out)
 {
     unsigned depth = 0;
@@ -93,8 +93,9 @@ static void fill_all(const char *from, const char *to, clup_text *out)
 clup_status clup_poison_source(clup_text *source)
 {
     clup_text out = {0};
-    const char *at = source->data, *statement = NULL; /* where it starts; NULL for not yet */
-    unsigned depth = 0;                               /* of braces */
+    const char *at = source->data, *statement = NULL; /* where the statement starts; NULL before it
+                                                         starts */
+    unsigned depth = 0;                               /* of open braces */
     clup_text_add(&out, "%s", function);
     while (*at != '\0') {
         const char *next = skip(at);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Answers the table of device properties, property.def. */
+/* Reads the device properties of the table property.def. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ocl/devices.h"
 
-/* How the device answers: a reader for each type of answer. It gives 1, 0 when there is none, or -1
- * without memory. */
+/* A reader for each type of answer. It returns 1, 0 if the device has no answer, or -1 without
+ * memory. */
 typedef struct row row;
 typedef int reader(const row *row, cl_device_id device, clup_property *property);
 
@@ -18,7 +18,7 @@ struct row {
     const char *unit, *extension;
 };
 
-/* 1, 0, or -1 without memory. */
+/* Returns 1, 0, or -1 without memory. */
 static int has_extension(cl_device_id device, const char *extension)
 {
     char *all;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One row for each platform or device with a peculiarity. */
+/* A table with a row for each platform or device with a peculiarity. */
 #include "ocl/quirks.h"
 
 #include "base/text.h"
 
 static const struct {
-    const char *platform, *name; /* parts of the names of platform and device */
+    const char *platform, *name; /* parts of the names of platform and device to match */
     clup_quirks quirks;
 } rows[] = {
-    /* whoever has built a program removes what another has put into the cache, and fails when a
-     * third one was faster, or while it is not there (seen, 3.1) */
+    /* a process that has built a program removes the entry that another one put into the cache, and
+     * fails if a third one was faster, or while the entry is missing (seen, 3.1) */
     {"Portable Computing Language",
      "",
      {.caches_binaries = true, .builds_alone = true, .few_items = 65535}},
     {"NVIDIA", "", {.caches_binaries = true}},
-    /* checks every access; does not know the rotate that its compiler makes of two shifts, and
-     * with --uninitialized reports what was filled by the host (both seen, 21.10) */
+    /* checks every access; does not know the rotate into which its compiler turns two shifts, and
+     * with --uninitialized reports memory that the host filled (both seen, 21.10) */
     {"Oclgrind", "", {.race_free = true, .no_optimizer = true, .fills_unseen = true}},
-    /* one nanosecond for every command; kernels of several sweeps give wrong spins, always the
-     * same, from some length on (both seen, Mesa 22.3): gallivm, which compiles them, counts the
-     * rounds of all loops and leaves them when there are too many */
+    /* all commands take one nanosecond; kernels of several sweeps give wrong spins, always the same
+     * ones, from some length on (both seen, Mesa 22.3): the compiler, gallivm, counts the rounds of
+     * all loops and leaves the loops when there are too many */
     {"rusticl", "llvmpipe", {.no_event_times = true, .short_loops = true}},
 };
 

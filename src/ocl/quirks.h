@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What particular platforms need to be told apart for. */
+/* Peculiarities of particular platforms. */
 #ifndef CLUP_OCL_QUIRKS_H
 #define CLUP_OCL_QUIRKS_H
 #include <stdbool.h>
@@ -7,16 +7,16 @@
 #include "clup.h"
 
 typedef struct clup_quirks {
-    bool caches_binaries; /* the platform keeps a cache of its own: ours stays off */
-    bool builds_alone;    /* in which two processes must not build a program at once */
-    bool race_free;       /* checks for data races: build the race-free twins */
-    bool no_optimizer;    /* the platform cannot run what its optimiser makes */
-    bool fills_unseen;    /* what clEnqueueFillBuffer fills counts as memory that nobody wrote */
-    bool no_event_times;  /* events have times, but not those of the commands */
-    bool short_loops;     /* a work-item's loops end after 65535 rounds, all together: one sweep a
-                             launch */
-    uint32_t few_items;   /* kernels are compiled once more for launches of more work-items along an
-                             axis; 0 where they are not */
+    bool caches_binaries; /* the platform has a cache of its own: that of clup stays off */
+    bool builds_alone; /* two processes must not build a program at once, because of that cache */
+    bool race_free; /* the platform checks for data races: build the race-free twins of kernels */
+    bool no_optimizer; /* the platform cannot run what its optimiser generates */
+    bool fills_unseen; /* the platform counts memory filled by clEnqueueFillBuffer as not written */
+    bool no_event_times; /* the times of events are not those of the commands */
+    bool short_loops; /* the loops of a work-item end after 65535 rounds in total: one sweep in each
+                         launch */
+    uint32_t few_items; /* kernels are compiled again for launches of more work-items than this
+                           along an axis; 0 where they are not */
 } clup_quirks;
 
 clup_quirks clup_quirks_of(const clup_device_info *device);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Picks a device by a selector: a table of ways to match, tried in order. */
+/* Picks a device by a selector, with a table of ways to match that are tried in order. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int by_pci(const clup_device_info *info, const char *selector)
     return info->pci[0] != '\0' && strcasecmp(info->pci, selector) == 0;
 }
 
-/* With or without dashes. */
+/* Matches a UUID with or without dashes. */
 static int by_uuid(const clup_device_info *info, const char *selector)
 {
     char digits[33];
@@ -49,7 +49,7 @@ static int by_name(const clup_device_info *info, const char *selector)
     return clup_text_contains(info->name, selector) || clup_text_contains(info->platform, selector);
 }
 
-/* "1:0" is an index and nothing else, "gpu" a type, even where a name would contain them. */
+/* "1:0" is always an index and "gpu" always a type, even if a name contains them. */
 static int is_index(const char *selector)
 {
     return selector[strspn(selector, "0123456789:")] == '\0' &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loads a kernel's source and resolves its includes, so that what is compiled, hashed and cached is
- * one text. */
+/* Loads a kernel's source and resolves its includes, so that the same text is compiled, hashed and
+ * cached. */
 #include "ocl/source.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 typedef struct loader {
     clup_text *source;
-    const char *seen[32]; /* names already included, pointing into the table or the texts of their
-                             files */
+    const char *seen[32]; /* names of files included so far, which point into the table or into
+                             texts of files */
     size_t seen_count;
 } loader;
 
@@ -41,8 +41,8 @@ static clup_status read_file(const char *file, clup_text *text)
     return clup_embedded_text(file, text);
 }
 
-/* The path in cl/ of a kernel's file, whose name no other folder of cl/ has; what has a folder
- * already, or is in none, stays as it is. */
+/* Returns the path in cl/ of a kernel's file, whose name is in one folder of cl/ only. A file that
+ * is named with its folder, or that is in no folder, keeps its name. */
 static const char *path_of(const char *file)
 {
     for (const clup_embedded_file *entry = clup_embedded_files; entry->name != NULL; entry++) {
@@ -53,7 +53,8 @@ static const char *path_of(const char *file)
     return file;
 }
 
-/* The name in a line `#include "name"`, to be freed; *name is NULL in other lines. */
+/* Returns the name in a line `#include "name"`, which the caller frees; *name is NULL in other
+ * lines. */
 static clup_status included(const char *line, size_t length, char **name)
 {
     static const char start[] = "#include \"";
@@ -132,7 +133,7 @@ clup_status clup_sources_hash(char hex[65])
         if (extension == NULL || (strcmp(extension, ".cl") != 0 && strcmp(extension, ".clh") != 0))
             continue;
         const clup_status status = read_file(entry->name, &text);
-        /* a folder need not have all of them */
+        /* the folder of CLUP_CL_PATH need not have all files */
         if (status == CLUP_OK) {
             clup_sha256_add(&hash, entry->name, strlen(entry->name) + 1);
             clup_sha256_add(&hash, text.data, text.length + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Strips sources of what no compiler sees, and keeps the hash of each. */
+/* Strips sources of all that no compiler sees, and keeps the hash of each file. */
 #include "ocl/source_hash.h"
 
 #include <pthread.h>
@@ -9,17 +9,17 @@
 #include "base/status.h"
 #include "ocl/source.h"
 
-/* More than there are .cl files; the hashes of others are not kept. */
+/* More than the number of .cl files; the hashes of further files are not kept. */
 #define FILES_MOST 256
 
 /* ---- stripping ------------------------------------------------------------------------------- */
 
 typedef struct stripper {
     clup_text *code;
-    char last;       /* character of the code, '\n' before the first */
-    bool space;      /* white space or comments were read since it */
-    bool directive;  /* it is in a line that begins with # */
-    bool line_start; /* nothing of the line has been read but white space */
+    char last;       /* last character of the code, '\n' before the first */
+    bool space;      /* white space or comments were read since last */
+    bool directive;  /* in a line that begins with # */
+    bool line_start; /* only white space was read of the line so far */
 } stripper;
 
 static bool is_word(char c)
@@ -27,9 +27,9 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Appends a word, a string or a sign, and a space before it where there was one that separates: two
- * words, two signs that would be one, or what is in a directive, where a macro's arguments follow
- * its name without one. */
+/* Appends a word, a string or a sign. Puts a space before it if there was one that separates: two
+ * words, two signs that would become one, or pieces in a directive, where a space tells whether a
+ * macro has arguments. */
 static void put(stripper *to, const char *piece, size_t length)
 {
     if (to->space && to->last != '\n' && *piece != '\n' &&
@@ -40,7 +40,7 @@ static void put(stripper *to, const char *piece, size_t length)
     to->space = false;
 }
 
-/* The end of a line ends a directive, and is white space elsewhere. */
+/* Ends a line: this ends a directive, and is white space elsewhere. */
 static void end_line(stripper *to)
 {
     if (to->directive)
@@ -50,7 +50,7 @@ static void end_line(stripper *to)
     to->space = true;
 }
 
-/* What follows a string or character that begins at text. */
+/* Returns the end of a string or character that begins at text. */
 static const char *after_quoted(const char *text)
 {
     const char quote = *text++;
@@ -59,7 +59,7 @@ static const char *after_quoted(const char *text)
     return *text == quote ? text + 1 : text;
 }
 
-/* What follows a comment or a continued end of line that begins at text; text itself where none
+/* Returns the end of a comment or a continued line end that begins at text; text itself if none
  * does. */
 static const char *after_comment(const char *text)
 {
@@ -71,7 +71,7 @@ static const char *after_comment(const char *text)
     return end == NULL ? text + strlen(text) : text[1] == '/' ? end : end + 2;
 }
 
-/* What follows the word, string or sign that begins at text. */
+/* Returns the end of the word, string or sign that begins at text. */
 static const char *after_piece(const char *text)
 {
     if (*text == '"' || *text == '\'')

@@ -14,32 +14,32 @@ typedef struct clup_timer {
     size_t count, capacity;
     uint64_t total_ns[CLUP_STAGES];
     uint64_t unusable; /* events without a time, or with an end before the start */
-    bool off; /* commands are not timed: an event costs a short kernel as much as the kernel (2 to 5
-                 us on an H100) */
-    bool measuring; /* commands of all stages belong to CLUP_MEASURE */
-    bool absent;    /* nor can they be: the queue or the platform has no times of theirs */
+    bool off; /* commands are not timed, as an event costs as much as a short kernel (2 to 5 us on
+                 an H100) */
+    bool measuring; /* commands of every stage count as CLUP_MEASURE */
+    bool absent;    /* commands cannot be timed: the queue or the platform does not time them */
 } clup_timer;
 
-/* Whether the totals are those of all commands that were timed. */
+/* Whether the totals include all commands that were timed. */
 static inline bool clup_timer_known(const clup_timer *timer)
 {
     return !timer->absent && timer->unusable == 0;
 }
 
-/* Where a command is to put its event: NULL when it is not timed. */
+/* The address for a command's event; NULL if the command is not timed. */
 static inline cl_event *clup_timer_event(const clup_timer *timer, cl_event *event)
 {
     *event = NULL;
     return timer->off || timer->absent ? NULL : event;
 }
 
-/* Takes over an event of a command that belongs to stage; NULL is none. */
+/* Takes ownership of the event of a command that belongs to stage; does nothing for NULL. */
 clup_status clup_timer_add(clup_timer *timer, clup_stage stage, cl_event event);
-/* Forgets the events that were taken over after the first so many. */
+/* Drops the events after the first so many. */
 void clup_timer_drop(clup_timer *timer, size_t first);
-/* Adds up the events of commands that are all complete. */
+/* Adds up the times of all events; their commands must be complete. */
 void clup_timer_collect(clup_timer *timer);
-/* Forgets the totals. */
+/* Clears the totals. */
 void clup_timer_reset(clup_timer *timer);
 void clup_timer_clear(clup_timer *timer);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bytes to and from a device. What a driver is given in memory that is not pinned it copies by one
- * thread first, into memory that is (2 GB/s by NVIDIA's on an H100): large transfers go in pieces
- * through pinned memory of the context's, by several threads, so that some copy while the pieces of
- * others are on their way. Where the device's memory is the host's, they copy from or to where it
- * is mapped. */
+/* Transfers between host and device. A driver first copies memory that is not pinned into pinned
+ * memory, with one thread (2 GB/s by NVIDIA's on an H100). Therefore large transfers go in pieces
+ * through pinned memory of the context, with several threads: some copy while the pieces of others
+ * are transferred. Where the device uses the host's memory, the threads copy to or from the mapped
+ * buffer. */
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/workers.h"
 #include "ocl/context.h"
 
-/* Bytes of a piece, of which each thread has one pinned, and those of a transfer that takes more
- * than a few. */
+/* Bytes of a piece; each thread has one pinned piece. Bytes of a transfer that has more than a few
+ * pieces. */
 #define PIECE ((size_t)4 << 20)
 #define STAGED_LEAST ((uint64_t)8 << 20)
 #define CARRIERS_MOST 8
@@ -49,14 +49,15 @@ void clup_pinned_free(clup_context *context, clup_pinned *pinned)
 
 /* ---- transfers in pieces --------------------------------------------------------------------- */
 
-/* Bytes of a buffer from offset on, which go to or come from the host's. */
+/* A transfer of the bytes of a buffer from offset on, to or from host memory. */
 typedef struct transfer {
     clup_context *context;
     cl_mem buffer;
     uint64_t offset, bytes;
-    char *mapped;          /* the first of them in a device's memory that is the host's; or NULL */
-    char *to;              /* of what is read, */
-    const char *from;      /* and of what is written */
+    char *mapped; /* the bytes in mapped memory of a device that uses the host's memory; else NULL
+                   */
+    char *to;     /* for a read, */
+    const char *from;      /* and for a write */
     _Atomic uint64_t next; /* the first byte that no thread has taken */
 } transfer;
 
@@ -86,7 +87,7 @@ static clup_status carry_piece(const transfer *transfer, uint64_t at, char *stag
     return status;
 }
 
-/* Carries pieces until there are none, or one has failed. */
+/* Transfers pieces until none is left, or one has failed. */
 static clup_status carry(void *user, unsigned worker)
 {
     transfer *transfer = user;
@@ -101,7 +102,8 @@ static clup_status carry(void *user, unsigned worker)
     return status;
 }
 
-/* By half of the processors, with which memory is about as fast as with all, but two. */
+/* Transfers with half of the processors, with which memory is about as fast as with all, but with
+ * two at least. */
 static clup_status carry_all(transfer *transfer)
 {
     const unsigned half = clup_processors() / 2;
@@ -111,7 +113,7 @@ static clup_status carry_all(transfer *transfer)
                             carry, transfer);
 }
 
-/* Whether there is pinned memory for transfers, made when it is first wanted. */
+/* Whether the context has pinned memory for transfers, which is made at the first need. */
 static bool staged(clup_context *context)
 {
     if (context->staging.bytes == NULL)
@@ -119,7 +121,7 @@ static bool staged(clup_context *context)
     return context->staging.bytes != NULL;
 }
 
-/* The same where the device's memory is mapped. */
+/* Transfers all pieces through the mapped buffer. */
 static clup_status carry_mapped(transfer *transfer)
 {
     cl_command_queue queue = transfer->context->queue;
@@ -137,7 +139,8 @@ static clup_status carry_mapped(transfer *transfer)
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* By several threads, if it is large enough and there is memory for it; else by the driver. */
+/* Transfers with several threads if the transfer is large enough and there is pinned memory;
+ * returns false to leave it to the driver. */
 static bool carried(transfer *transfer, clup_status *status)
 {
     clup_context *context = transfer->context;

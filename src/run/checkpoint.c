@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checkpoints: what a simulation has come to is taken from one, and put into another. */
+/* Checkpoints: copies the state of a simulation into one, and puts it into another simulation. */
 #include "run/checkpoint.h"
 
 #include <stdlib.h>
@@ -75,8 +75,7 @@ uint64_t clup_checkpoint_every(const clup_checkpoint *checkpoint)
 
 /* ---- from a simulation ----------------------------------------------------------------------- */
 
-/* Packs the spins of a simulation into those of a checkpoint, or unpacks them into it, piece by
- * piece. */
+/* Packs the spins of a simulation into a checkpoint, or unpacks them from it, piece by piece. */
 static clup_status move_spins(clup_simulation *simulation, const clup_checkpoint *checkpoint,
                               bool pack)
 {
@@ -246,7 +245,7 @@ clup_status clup_checkpoint_check_measured(const clup_checkpoint *checkpoint)
                            measuring->before);
 }
 
-/* Whether some systems are one for each place, each in the ladder of its number. */
+/* Whether systems[] has each system once, and each in the ladder of its number. */
 static bool are_places(const uint32_t *systems, uint32_t replicas, uint32_t ladders, bool *seen)
 {
     memset(seen, 0, replicas * sizeof *seen);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Engines and known-answer tests, by what runs a model. */
+/* Engines and known-answer tests, chosen by how a model is run. */
 #include "run/engine.h"
 
 #include "core/model.h"
@@ -16,7 +16,7 @@ clup_status clup_verify(clup_context *context, const clup_problem *problem,
     return tests[problem->model](context, problem, method, plan);
 }
 
-/* Settles the plan, and tests its kernels: by this process alone, on what it has. */
+/* Settles the plan, and tests its kernels, by this process alone on its own problem. */
 static clup_status settle(clup_context *context, const clup_problem *problem,
                           const clup_method *method, bool spread, const clup_plan *given,
                           clup_plan *plan)

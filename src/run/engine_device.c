@@ -14,26 +14,27 @@ typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_measure measure;
-    clup_problem problem;   /* betas are not kept */
-    random_key start;       /* of sweep 0 */
-    unsigned slots;         /* sweeps whose measurements the device has room for */
+    clup_problem problem;   /* its betas are not kept */
+    random_key start;       /* the key of sweep 0 */
+    unsigned slots;         /* the number of sweeps whose measurements fit the device */
     uint64_t sweeps, timed; /* since forget_times */
 } device_engine;
 
-/* A batch is of so many parts at most. */
+/* A batch has so many parts at most. */
 #define PARTS 16u
 
-/* One of so many sweeps is timed by its events. */
+/* One sweep of so many is timed by its events. */
 #define TIMED 32u
 
-/* Sweeps that were not measured have left their counts. */
+/* Clears the counts that sweeps left which were not measured. */
 static clup_status forget_counts(const clup_state *state)
 {
     return clup_buffer_zero(state->context, CLUP_STAGES, state->updated,
                             state->replicas * sizeof(cl_uint));
 }
 
-/* A sweep, and its measurement: a sweep that has changed the spins is measured. */
+/* Does a sweep and, if measured, enqueues its measurement. Once the sweep has changed the spins,
+ * the watch cannot end the work before it is measured. */
 static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
 {
     clup_state *state = &engine->update.state;
@@ -59,8 +60,8 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     return status;
 }
 
-/* Sweeps of a plan that does many at once and makes their records, but for what needs work of
- * others; then there is one. */
+/* Does sweeps of a plan that does many in one launch and makes their records. Does one sweep if its
+ * measurement needs other kernels. */
 static clup_status sweeps_together(device_engine *engine, unsigned count, bool measured,
                                    unsigned *done)
 {
@@ -79,7 +80,7 @@ static clup_status sweeps_together(device_engine *engine, unsigned count, bool m
     return status;
 }
 
-/* Sweeps whose measurements the device has room for. */
+/* Does sweeps, at most as many as the device has slots for. */
 static clup_status sweeps(device_engine *engine, unsigned count, bool measured, unsigned *done)
 {
     clup_timer *timer = &engine->update.state.context->timer;
@@ -102,7 +103,7 @@ static clup_status sweeps(device_engine *engine, unsigned count, bool measured, 
     return status;
 }
 
-/* Enqueues them, and the way of their records, NULL for none, to the host. */
+/* Enqueues sweeps, and starts the read of their records, NULL for none. */
 static clup_status enqueue(device_engine *engine, unsigned count, void *records, unsigned *done)
 {
     clup_state *state = &engine->update.state;
@@ -117,7 +118,7 @@ static clup_status enqueue(device_engine *engine, unsigned count, void *records,
     ended = sweeps(engine, count, records != NULL, done);
     if (ended != CLUP_INTERRUPTED)
         CLUP_TRY(ended);
-    /* timed where it is that of one sweep */
+    /* timed only after a single sweep */
     state->context->timer.off = count > 1;
     clup_watch_hold();
     if (by_kernels)
@@ -132,8 +133,8 @@ done:
     return status == CLUP_OK ? ended : status;
 }
 
-/* A batch goes in parts, as long as the device has room for. While it does one, the records of the
- * one before are taken. */
+/* Does a batch in parts that fit the device. While the device does one part, the host takes the
+ * records of the part before. */
 static clup_status own_batch(clup_engine *base, unsigned count, double expected_s, void *records,
                              unsigned *done)
 {
@@ -168,8 +169,8 @@ done:
     return status == CLUP_OK ? ended : status;
 }
 
-/* Processes with parts of a lattice do as many sweeps as all of them want, none of which may end
- * before the others. */
+/* Does a batch in processes with subdomains of the lattice: as many sweeps as all of them want, as
+ * none may end before the others. */
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
                          unsigned *done)
 {
@@ -192,8 +193,8 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
     engine->update.state.key = later_key(engine->start, sweep);
 }
 
-/* Rows of the whole lattices that a part has beside each other, as rows of its own: its own layers,
- * or the layer after them. */
+/* Consecutive rows of the whole lattice that are rows of a subdomain: its own layers, or the layer
+ * of its halo. */
 typedef struct part_rows {
     uint64_t whole, count, here;
 } part_rows;
@@ -213,8 +214,8 @@ static part_rows above_rows(const clup_state *state)
                        part->own * layer};
 }
 
-/* Moves those of count rows from first on, of all systems, that are among the part's rows: to the
- * device from write, or from there to read. */
+/* Moves the rows of the subdomain that are among count rows from first on, of all systems: from
+ * write to the device, or from the device to read. */
 static clup_status transfer_part(clup_state *state, part_rows rows, uint64_t first, uint64_t count,
                                  const uint8_t *write, uint8_t *read)
 {

@@ -13,11 +13,11 @@
 
 typedef struct host_engine {
     clup_engine base;
-    clup_problem problem; /* betas are not kept */
+    clup_problem problem; /* its betas are not kept */
     uint32_t replicas;
     int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
-    clup_fk_reference fk;        /* where it is needed */
-    clup_reference references[]; /* one a replica */
+    clup_fk_reference fk;        /* used only where records need it */
+    clup_reference references[]; /* one for each replica */
 } host_engine;
 
 static void measure(const host_engine *engine, clup_reference *reference, uint32_t format,
@@ -50,7 +50,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
         const bool measured = to != NULL && clup_measuring_records(measuring, *done + 1) >
                                                 clup_measuring_records(measuring, *done);
         for (uint32_t r = 0; r < engine->replicas; r++) {
-            /* a sweep that one replica has done, all do */
+            /* when one replica has done a sweep, all must do it */
             if (r > 0)
                 clup_watch_hold();
             if (measured && (measuring->format & RECORD_FK))
@@ -78,8 +78,8 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
-/* How many of count rows from first on, of all systems, are of the system that row first is of; and
- * its spins from there on. */
+/* Sets how many of count rows from first on, of all systems, are in the system of row first; and
+ * finds its spins from that row on. */
 static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t count,
                           uint8_t **spins)
 {

@@ -23,9 +23,9 @@ typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_wraps *joined;
-    random_key start;   /* of sample 0 */
+    random_key start;   /* the key of sample 0 */
     uint64_t next;      /* sample */
-    size_record *sizes; /* of each replica, and so wrapped */
+    size_record *sizes; /* of each replica; wrapped likewise */
     unsigned *wrapped;
 } device_engine;
 
@@ -36,7 +36,7 @@ static void device_go_to(clup_engine *base, uint64_t sweep, double p)
     engine->update.state.law = clup_law_of_probability(p);
 }
 
-/* One sample a replica, those from the next on. */
+/* Draws one sample in each replica, from sample next on. */
 static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
 {
     clup_state *state = &engine->update.state;

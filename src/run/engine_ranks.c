@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the engines of several processes agree on. */
+/* Agreement between the engines of several processes. */
 #include <stdlib.h>
 #include <string.h>
 

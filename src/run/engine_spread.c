@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several processes that have some of the systems each: what each device simulates by itself, and
- * records of all of them in each process. */
+/* Several processes, each with some of the systems: each simulates its own on its device, and gets
+ * the records of all of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,15 +11,16 @@
 typedef struct spread_engine {
     clup_engine base;
     clup_context *context;
-    clup_engine *own;        /* of this process's systems, on a context without the others */
-    uint32_t replicas, most; /* in all, and of a process at most */
-    uint64_t nx, rows;       /* of a system: sites a row, and rows */
-    uint32_t *mine, *all;    /* room for records of a batch */
+    clup_engine *own; /* for this process's systems, on a context without the other processes */
+    uint32_t replicas, most; /* in all, and in one process at most */
+    uint64_t nx, rows;       /* of a system: sites in a row, and rows */
+    uint32_t *mine, *all;    /* room for the records of a batch */
     uint64_t room;           /* bytes of mine */
-    bool samples;            /* systems are samples, which are numbered on */
+    bool samples;            /* systems are samples, with consecutive numbers */
 } spread_engine;
 
-/* The context leaves the other processes for what this one does alone, and joins them again. */
+/* leave: takes the other processes out of the context, for work that this process does alone. The
+ * next function puts them back. */
 static void leave(spread_engine *engine)
 {
     engine->context->ranks = NULL;
@@ -41,8 +42,8 @@ static uint32_t count_of(const spread_engine *engine, uint32_t index)
     return first_of(engine, index + 1) - first_of(engine, index);
 }
 
-/* Gathers rows of items of so many bytes for each of the process's systems, mine, as rows of those
- * of all systems. all has room for ranks->count times rows*most items. */
+/* Gathers rows of items of so many bytes: mine has one item for each of this process's systems, all
+ * gets one for each system. all has room for ranks->count times rows*most items. */
 static clup_status gather(const spread_engine *engine, const void *mine, uint64_t rows,
                           size_t bytes, char *all, char *to)
 {
@@ -58,7 +59,7 @@ static clup_status gather(const spread_engine *engine, const void *mine, uint64_
     return status;
 }
 
-/* Room for the records of a batch. */
+/* Makes room for the records of a batch. */
 static clup_status make_room(spread_engine *engine, uint64_t bytes)
 {
     if (bytes <= engine->room)
@@ -106,7 +107,7 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->own, sweep + (engine->samples ? first_of(engine, base->ranks->index) : 0), p);
 }
 
-/* Those of count rows from first on, of all systems, that are of this process's. */
+/* Which of count rows from first on, of all systems, belong to this process's systems. */
 static clup_common own_rows(const spread_engine *engine, uint64_t first, uint64_t count)
 {
     const uint32_t index = engine->base.ranks->index;

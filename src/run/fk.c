@@ -11,13 +11,12 @@
 #include "core/model.h"
 #include "plan/tables.h"
 
-/* In the order in which they are measured: sizes while the labels are as consolidation leaves
- * them. */
+/* In the order of measuring: sizes first, while the labels are as consolidation left them. */
 static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, RECORD_COMMON};
 
 #define HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 
-/* The state, with what it shares with the other's. */
+/* Makes the state, which shares some device buffers with the state fk->of. */
 static clup_status make_state(clup_fk *fk, const clup_problem *problem, const clup_layout *layout)
 {
     const clup_state *of = fk->of;
@@ -102,7 +101,8 @@ void clup_fk_clear(clup_fk *fk)
     *fk = (clup_fk){0};
 }
 
-/* Finds the clusters, first in true coordinates, with all axes open. */
+/* Finds the clusters with all axes open, in true coordinates, then the bonds across periodic
+ * axes. */
 static clup_status find(clup_fk *fk)
 {
     const uint32_t periodic = fk->state.lattice.periodic;
@@ -116,7 +116,7 @@ static clup_status find(clup_fk *fk)
     return status == CLUP_OK ? clup_prepared_run(&fk->wraps) : status;
 }
 
-/* All parts but wrapping. */
+/* Measures all parts but wrapping. */
 static clup_status measure_parts(clup_fk *fk, cl_uint slot, cl_mem records)
 {
     clup_status status = CLUP_OK;

@@ -40,7 +40,7 @@ done:
     return status;
 }
 
-/* The sums of parts of squares over all clusters, along one axis or of wave vector 0. */
+/* Adds up, over all clusters, the two parts of the squares along one axis or of wave vector 0. */
 static void add_waves(const lattice_args *lattice, const int32_t *modes, const uint32_t *labels,
                       unsigned axis, int64_t *waves, uint64_t sums[WAVE_PARTS])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measuring a sweep on the device: counts of spins, sizes of clusters, and one record of both. */
+/* Measures a sweep on the device: counts of spins, sizes of clusters, and a record of both. */
 #include "run/measure.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "core/modes.clh"
 #include "estimate/modes.h"
 
-/* The last is there where sweeps that count clusters leave their sizes to it. */
+/* SIZES is present where sweeps that count clusters leave the sizes to the measurement. */
 enum { SPINS, CLUSTERS, RECORD, SIZES };
 
-/* Parts of records that are measured of the spins by a row each. */
+/* Parts of records, each measured from the spins by a kernel variant of its own. */
 static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS};
 
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
@@ -37,7 +37,7 @@ static void free_records(clup_measure *measure)
     measure->records_bytes = 0;
 }
 
-/* Room for the records of a format. */
+/* Makes room for records of a format. */
 static clup_status make_records(clup_measure *measure, uint32_t format)
 {
     clup_context *context = measure->state->context;
@@ -55,13 +55,13 @@ done:
     return status;
 }
 
-/* Counts the spins as they are for a slot, whatever was counted for it before. */
+/* Counts the present spins for a slot, and replaces earlier counts. */
 static clup_status count_spins(clup_measure *measure, cl_uint slot)
 {
     return clup_prepared_launch(&measure->pass, SPINS, CLUP_WITH(CLUP_ARG(slot)));
 }
 
-/* Makes records of slots. */
+/* Makes the records of slots. */
 static clup_status write_records(clup_measure *measure, cl_uint first, unsigned count)
 {
     const clup_state *state = measure->state;
@@ -90,7 +90,7 @@ clup_status clup_measure_create(clup_state *state, const clup_variant *local,
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
     }
-    /* some platforms compile at the first launch: have that behind before anything is timed */
+    /* some platforms compile at the first launch: launch once before anything is timed */
     state->measuring.format = clup_measure_all(state) & ~RECORD_BESIDES;
     CLUP_TRY(clup_measure_sweep(measure, 0));
     CLUP_TRY(clup_measure_end(measure, 1));
@@ -129,7 +129,7 @@ done:
     return status;
 }
 
-/* Makes the pass of a part of records, and has it done once: as above. */
+/* Prepares the measurement of a part of records, and launches it once, as above. */
 static clup_status make_part(clup_measure *measure, unsigned which)
 {
     clup_state *state = measure->state;
@@ -221,7 +221,7 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
                 clup_interface_count(measure->seams, slot, prepared->scratch[CLUP_CLUSTER_SUMS]));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
-    /* whose counter is the sweep's */
+    /* the counter of updated sites belongs to the sweep */
     if (state->measuring.format & RECORD_UPDATED)
         CLUP_TRY(write_records(measure, slot, 1));
 done:
@@ -248,8 +248,8 @@ done:
     return status;
 }
 
-/* The records of the whole lattice from the sums of all its parts: sums[count*replicas], those of
- * this one, are changed. */
+/* Makes the records of the whole lattice from the sums of all subdomains. sums[count*replicas],
+ * which are this subdomain's, are changed. */
 static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
                              uint32_t *records)
 {
@@ -260,7 +260,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
                                                                          state->q;
     clup_status status = largest != NULL ? CLUP_OK : clup_fail_memory("the records");
     CLUP_TRY(status);
-    /* what is no sum: the largest, as the smallest complement */
+    /* the largest cluster is no sum: find it as the smallest complement */
     for (size_t k = 0; k < all; k++)
         largest[k] = ~clusters[k * each + CLUSTER_SUM_largest];
     CLUP_TRY(ranks->least(ranks, largest, all));
@@ -309,7 +309,7 @@ clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *reco
     return status;
 }
 
-/* They are not on their way any more. */
+/* Releases the event and memory of a read that is over. */
 static void forget(clup_coming *coming)
 {
     if (coming->event != NULL)
@@ -355,7 +355,7 @@ bool clup_measure_ahead(uint32_t format)
     return (format & RECORD_FK) == 0;
 }
 
-/* Those of the bonds to forward neighbours of site i that are between equal spins. */
+/* Counts bonds from site i to forward neighbours with equal spins. */
 static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, uint64_t i)
 {
     uint64_t neighbour;

@@ -1,95 +1,101 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measuring sweeps on the device. A batch goes: begin, for each sweep that is measured sweep, for
- * each that follows one, once it is done, next, and end; then its records can be read. */
+/* Measures sweeps on the device. Calls of a batch: begin; sweep for each measured sweep; next after
+ * each sweep that follows a measured one, once it is done; end. Then its records can be fetched. */
 #ifndef CLUP_RUN_MEASURE_H
 #define CLUP_RUN_MEASURE_H
 #include "family/interface.h"
 #include "estimate/sweep_record.h"
 #include "run/fk.h"
 
-#define CLUP_MEASURE_BESIDES 2 /* parts of records that are measured of the spins by a row each */
+#define CLUP_MEASURE_BESIDES 2 /* parts of records that have a kernel variant of their own */
 
-/* Records that are made, and go to the host. */
-#define CLUP_MEASURE_COMING 2 /* at a time; kernels may be at the last ones */
+/* A buffer of records, and their transfer to the host. */
+#define CLUP_MEASURE_COMING 2 /* in use at a time; kernels may still read the latest */
 typedef struct clup_coming {
     cl_mem records;
-    clup_pinned pinned; /* the same bytes, where there is such memory */
-    void *own;          /* memory that is no more needed then */
-    void *at;           /* where they come, */
-    void *to;           /* and where they are to be */
+    clup_pinned pinned; /* the bytes of records in pinned memory, where the device has it */
+    void *own;          /* host memory to free after the records are taken */
+    void *at;           /* where the transfer puts the records, */
+    void *to;           /* and where the caller wants them */
     unsigned count;     /* slots; 0 for none */
     cl_event event;
 } clup_coming;
 
 typedef struct clup_measure {
     clup_state *state;
-    unsigned tile[3]; /* the plan's */
+    unsigned tile[3]; /* the tile of the plan */
     bool by_kernels;
-    uint64_t records_bytes; /* of each that are coming */
+    uint64_t records_bytes; /* of each buffer of records */
     clup_coming coming[CLUP_MEASURE_COMING];
-    unsigned fetched, taken; /* so often */
+    unsigned fetched, taken; /* how often records were fetched and taken */
     clup_prepared pass;
-    /* when they are first wanted */
+    /* prepared when they are first needed */
     clup_prepared besides[CLUP_MEASURE_BESIDES];
     clup_fk fk;
-    clup_interface *seams; /* of a part of a lattice */
+    clup_interface *seams; /* of a subdomain; NULL for a whole lattice */
 } clup_measure;
 
-/* What the records of a format of the slots of a device take, each time. */
+/* Bytes of the records that a device has slots for, in a format. */
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
-/* For sweeps with such a row of local labelling, NULL for none. Without kernels there is only the
- * buffer of records, for sweeps that write theirs. */
+/* For sweeps with a kernel variant of local labelling, NULL for none. Without by_kernels it makes
+ * only the buffer of records, for sweeps that write their records themselves. */
 clup_status clup_measure_create(clup_state *state, const clup_variant *local,
                                 const unsigned tile[3], bool by_kernels, clup_measure *measure);
-/* The seams of a part, of which the state is. */
+/* Sets the interfaces of the subdomain that the state is of. */
 void clup_measure_set_seams(clup_measure *measure, clup_interface *seams);
 void clup_measure_clear(clup_measure *measure);
-/* Makes what records of a format need, of a simulation of the problem. CLUP_ERROR_USAGE for what
- * cannot be measured. */
+/* Prepares records of a format in a simulation of the problem. CLUP_ERROR_USAGE for what cannot be
+ * measured. */
 clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
                                  uint32_t format);
-/* Whether each measured sweep with records of a format needs work of others than its own, on spins
- * that are there, so that no sweep is done together with others. */
+/* Whether a measured sweep with records of a format needs kernels besides those of the sweep, so
+ * that several sweeps cannot be done in one launch. */
 bool clup_measure_apart(uint32_t format);
 /* For slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
-/* Where records of slots are made until they are fetched. */
+/* The buffer in which records are made until they are fetched. */
 static inline cl_mem clup_measure_records(const clup_measure *measure)
 {
     return measure->coming[measure->fetched % CLUP_MEASURE_COMING].records;
 }
-/* Enqueues the measurement of the spins, and of what else the state's measuring says, which was
- * prepared, as they are, for a slot. Once for a sweep: it uses the labels up. Where the next sweep
- * can count the spins by the way they are left to it. */
+/* Enqueues the measurement of the present spins, and of all else that the state's measuring names,
+ * into a slot. clup_measure_prepare must have been called. Call once for a sweep, as it overwrites
+ * the labels. Where the next sweep can count the spins as it reads them, the count is left to
+ * it. */
 clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot);
-/* Comes before a sweep that is measured. */
+/* Call before a sweep that is measured: measures Fortuin-Kasteleyn clusters, if the records have
+ * them. */
 clup_status clup_measure_before(clup_measure *measure, cl_uint slot);
-/* The same after a sweep of a plan that makes its records itself, but for what is besides. */
+/* Call instead of clup_measure_sweep after a sweep that makes its records itself: measures only the
+ * parts that need kernels of their own. */
 clup_status clup_measure_after(clup_measure *measure, cl_uint slot);
-/* The next sweep is done. */
+/* Call after the next sweep is done, which has counted the spins if that was left to it. */
 void clup_measure_next(clup_measure *measure);
-/* Counts spins that were left, and makes the records of slots 0 to count - 1. */
+/* Counts the spins if that is still left to the next sweep, and makes the records of slots 0 to
+ * count - 1. */
 clup_status clup_measure_end(clup_measure *measure, unsigned count);
-/* Enqueues their way to the host, one for each replica, after which slots are free again. They are
- * in records once they are taken, the first fetched first. Before slots are used again, fewer than
- * CLUP_MEASURE_COMING may be fetched and not taken. */
+/* Starts an asynchronous read of the records of count slots, of all replicas, to the host. The
+ * slots are free again on return. The records are valid after clup_measure_take; the first fetched
+ * are the first taken. Before slots are used again, fewer than CLUP_MEASURE_COMING reads may be
+ * left to take. */
 clup_status clup_measure_fetch(clup_measure *measure, unsigned count, void *records);
-/* Waits for these, which should take expected_s. */
+/* Waits for the earliest read that was not taken, which should take expected_s. */
 clup_status clup_measure_take(clup_measure *measure, double expected_s);
-/* How many there are to take. */
+/* How many reads were started and not taken. */
 static inline unsigned clup_measure_untaken(const clup_measure *measure)
 {
     return measure->fetched - measure->taken;
 }
-/* Waits for all, and forgets them. */
+/* Waits for all reads, and drops their records. */
 void clup_measure_drop(clup_measure *measure);
-/* Whether records of some slots can be fetched, and slots used again, before they are taken. */
+/* Whether records of a format can be fetched, and slots used again, before the records are
+ * taken. */
 bool clup_measure_ahead(uint32_t format);
 
 /* Bonds of a lattice between equal spins[sites], on the host. */
 uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins);
-/* The record from spins[sites], canonical labels[sites] and sizes[sites] to work in, on the host;
- * with modes by their table (estimate/modes.h), or without for NULL. */
+/* Makes the record of spins[sites] and canonical labels[sites] on the host. sizes[sites] is working
+ * space. modes is the table of estimate/modes.h, or NULL to leave modes out. */
 sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
                                     const uint32_t *labels, uint32_t *sizes, const int32_t *modes);
 

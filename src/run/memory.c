@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a simulation allocates on the device. */
+/* Memory that a simulation allocates on the device. */
 #include "base/dtype.h"
 #include "family/measure.h"
 #include "run/measure.h"
@@ -13,7 +13,7 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_need need = {0};
     clup_state state;
     clup_plan settled;
-    bool measured = false; /* by the sweep */
+    bool measured = false; /* the sweep measures */
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
     CLUP_NEED(memory);

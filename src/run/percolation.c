@@ -12,8 +12,7 @@
 #include "estimate/series.h"
 #include "program.h"
 
-/* Sites of a round for each compute unit: enough to keep it busy, few enough for rounds that are
- * short. */
+/* Sites of a round for each compute unit: enough to keep it busy, few enough for short rounds. */
 #define UNIT_SITES ((uint64_t)1 << 18)
 
 struct clup_percolation {
@@ -64,8 +63,8 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     const clup_ranks *ranks = context->ranks;
     const uint32_t processes = ranks != NULL ? ranks->count : 1;
     if (processes > 1) {
-        /* those that all processes have room for; where one has none for a sample, or there are
-         * fewer than processes, they have parts of it */
+        /* the samples that all processes have room for. If one has no room for a sample, or there
+         * are fewer samples than processes, each process has a subdomain of each sample */
         most = room > 0 && samples >= processes ? most : 0;
         if (ranks->least(ranks, &most, 1) != CLUP_OK || most == 0)
             return 1;
@@ -118,7 +117,7 @@ void clup_percolation_free(clup_percolation *percolation)
     free(percolation);
 }
 
-/* The values of the observables in a sample. */
+/* Computes the observables of a sample. */
 static void values_of(const clup_percolation *percolation, const clup_percolation_sample *sample,
                       double values[CLUP_PERCOLATION_OBSERVABLES])
 {
@@ -129,12 +128,12 @@ static void values_of(const clup_percolation *percolation, const clup_percolatio
 #include "estimate/observables.def"
 }
 
-/* What is done with one sample after the other, number k from 0 on. */
+/* Called with one sample after the other, number k from 0 on. */
 typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
                          uint64_t k, void *to);
 
-/* Samples number first to first + count - 1. *drawn are those that were taken, fewer when it
- * fails. */
+/* Draws samples number first to first + count - 1. *drawn is how many were taken, fewer than count
+ * after a failure. */
 static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first,
                                 uint64_t count, clup_progress *progress, void *user,
                                 take_sample *take, void *to, uint64_t *drawn)
@@ -155,7 +154,7 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
         percolation->engine->kind->go_to(percolation->engine, first + *drawn, p);
         CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples,
                                                   &done));
-        /* the last round may have some too many */
+        /* the last round may have more samples than are needed */
         for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
             take(percolation, &percolation->samples[r], (*drawn)++, to);
         clup_task_done(*drawn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Population annealing: systems at one temperature are weighted for another one, and drawn anew. */
+/* Population annealing: weights systems of one temperature for another one, and draws them anew. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,9 @@ static clup_status check(const clup_simulation *simulation, double beta)
     return CLUP_OK;
 }
 
-/* Weights of systems with bonds[count] between equal spins, at a beta that is by difference larger,
- * in units of that of the heaviest one; returns the logarithm of their mean. */
+/* Sets the weights of systems for a beta that is larger by difference, in units of the weight of
+ * the heaviest one. bonds[count] are the bonds between equal spins. Returns the logarithm of the
+ * mean of exp(difference bonds). */
 static double weigh(const uint64_t *bonds, uint32_t count, double difference, uint64_t *weights)
 {
     uint64_t heaviest = bonds[0];
@@ -53,8 +54,9 @@ void clup_population_draw(random_key key, const uint64_t *weights, uint32_t coun
     const philox_block number = random_block(key, PURPOSE_RESAMPLE, 0, 0);
     const uint64_t first = MUL_HI64((uint64_t)number.v[0] << 32 | number.v[1], all);
     uint32_t drawn = 0, more = 0;
-    /* a system is drawn for each k of count with first + k all in its part of count all, of which
-     * the parts are as its weight */
+    /* systematic resampling: the interval count all is divided among the systems in proportion to
+     * their weights; the points first + k all, k < count, each draw the system in whose part they
+     * are */
     for (uint32_t r = 0; r < count; r++) {
         uint32_t copies = 0;
         before += count * (weights[r] >> SUMMED);
@@ -62,7 +64,8 @@ void clup_population_draw(random_key key, const uint64_t *weights, uint32_t coun
             copies++;
         sources[r] = copies;
     }
-    /* who is drawn stays; who is not gets the next one with a copy to spare */
+    /* a system that was drawn stays; one that was not becomes a copy of the next with a copy to
+     * spare */
     uint32_t *copies = sources + count;
     memcpy(copies, sources, count * sizeof *copies);
     for (uint32_t r = 0; r < count; r++) {

@@ -9,7 +9,8 @@
 #include "estimate/record.h"
 #include "run/simulation.h"
 
-/* The values of a mean that are not there yet. Its first ones tell whether it is measured. */
+/* Adds the values of a mean that the series do not have yet. The first ones tell whether it is
+ * measured. */
 static clup_status take_mean(clup_record *record, const clup_simulation *simulation, uint32_t r,
                              clup_observable observable, size_t count)
 {
@@ -51,7 +52,7 @@ done:
     return status;
 }
 
-/* Which systems were there, where they change places: the series "walker". */
+/* Adds the systems that were at a place, where systems change places: the series "walker". */
 static clup_status take_walkers(clup_record *record, const clup_simulation *simulation, uint32_t r,
                                 size_t count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every row of the tables on a device, against the serial definitions: each with others by
- * default. */
+/* Tests every kernel variant on a device against the serial definitions, each together with the
+ * default variants of the other stages. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,15 +10,16 @@
 #include "plan/tables.h"
 #include "core/model.h"
 
-/* A self-test that is going on, and the row that it is at. */
+/* A self-test in progress, and the variant that it is at. */
 typedef struct selftest {
     clup_context *context;
     bool full;
     clup_selftest_row row;
     char reason[256];
-    bool guilty;                                       /* others are right where it is wrong */
-    uint64_t right[CLUP_MEASURE], wrong[CLUP_MEASURE]; /* bit k: row k of the stage's table was, on
-                                                          any model so far */
+    bool guilty; /* plans without the variant give right results where plans with it do not */
+    uint64_t right[CLUP_MEASURE], wrong[CLUP_MEASURE]; /* bit k: kernel variant k of the stage's
+                                                          table was right, or wrong, on a model so
+                                                          far */
 } selftest;
 
 static void begin(selftest *test, clup_stage stage, const char *kernel, const char *model)
@@ -29,8 +30,9 @@ static void begin(selftest *test, clup_stage stage, const char *kernel, const ch
     test->guilty = false;
 }
 
-/* A problem was tried, or was none for the row; other failures end the test. The reason is that of
- * the first wrong one, or of the first that was none. */
+/* Counts a problem that was right or wrong, or that the variant does not take; other failures end
+ * the test. The reason kept is that of the first wrong problem, else of the first that was not
+ * taken. */
 static clup_status count(selftest *test, clup_status status)
 {
     if (status == CLUP_OK || status == CLUP_ERROR_VERIFY)
@@ -46,12 +48,12 @@ static clup_status count(selftest *test, clup_status status)
 
 /* ---- rows of the tables ---------------------------------------------------------------------- */
 
-/* What is wrong with some kernels and right with others is not the row's fault: so many plans are
- * drawn then. */
+/* A result that is wrong with some kernels and right with others is not the fault of the variant:
+ * tries so many more plans, drawn at random, then. */
 #define DRAWN 8
 
-/* Plans with the row, or with others in its place: whether one is right. CLUP_ERROR_USAGE when
- * there is none, but with rows that gave wrong results. */
+/* Tries plans with the variant, or without it, until one is right. CLUP_ERROR_USAGE when there is
+ * no plan, or only plans with variants that gave wrong results. */
 static clup_status try_plans(selftest *test, const clup_problem *problem, const clup_method *method,
                              clup_plan_request request, bool with)
 {
@@ -134,8 +136,8 @@ done:
     return status;
 }
 
-/* A row on images: each match with each connectivity; of bytes with open axes, or of all types and
- * boundaries. */
+/* Tries a kernel variant on images: each match with each connectivity; of bytes with open axes, or
+ * of all types and boundaries. */
 static clup_status try_images(selftest *test, const char *layout)
 {
     static const unsigned connectivities[] = {4, 8, 6, 18, 26};
@@ -153,7 +155,7 @@ static clup_status try_images(selftest *test, const char *layout)
                         .level = 1,
                         .periodic = {(int)periodic, (int)periodic}};
                     const clup_problem problem = {.model = CLUP_IMAGE, .image = &image};
-                    /* bonds are of types that have a bit for each */
+                    /* bonds need a type with a bit for each direction */
                     if (match == CLUP_MATCH_BONDS
                             ? dtype == (connectivities[c] >= 18 ? CLUP_DTYPE_U16 : CLUP_DTYPE_U8)
                             : test->full || dtype == CLUP_DTYPE_U8 ||
@@ -174,8 +176,8 @@ static clup_status try_all_images(selftest *test)
 
 /* ---- what follows for plans ------------------------------------------------------------------ */
 
-/* A variant that was wrong where others are right is left out of plans; one that was right on all
- * of its models is not, any longer. */
+/* Leaves a variant out of plans if it was wrong where other variants are right. Takes it back in
+ * once it is right on all of its models. */
 static clup_status judge(selftest *test, clup_model model, size_t k)
 {
     const clup_stage stage = test->row.stage;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A simulation: made, its state, its series, and the time it took. */
+/* Makes a simulation, and gives its state, its series, and the time it took. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
-/* What there is one of for each replica. */
+/* Makes the arrays that have an element for each replica. */
 static clup_status make_replicas(clup_simulation *simulation)
 {
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
@@ -154,7 +154,7 @@ uint64_t clup_simulation_sweeps(const clup_simulation *simulation)
     return simulation != NULL ? simulation->sweeps : 0;
 }
 
-/* That a simulation can go to a sweep. */
+/* Validates the number of a sweep that a simulation is to go to. */
 static clup_status check_sweep(const clup_simulation *simulation, uint64_t sweep)
 {
     if (simulation->streams)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running a simulation: sweeps in batches, one of which ends where systems change places. */
+/* Runs a simulation in batches of sweeps; a batch ends where systems change places. */
 #include "base/timing.h"
 #include "base/watch.h"
 #include "program.h"
 #include "run/measure.h"
 #include "run/simulation.h"
 
-/* A batch is enqueued without waiting, and waited for at its end; it grows until it takes about
- * this long, which is how long it takes to answer who wants to end it. */
+/* A batch is enqueued without waiting, and waited for at its end. Batches grow until one takes
+ * about this long, which is also how long a request to end the work may wait. */
 #define BATCH_S 0.15
 
-/* The records of so many sweeps have been put into their room. */
+/* Adds the records of so many sweeps, which are in the room made for them. */
 static void add_records(clup_simulation *simulation, unsigned sweeps)
 {
     clup_measuring *measuring = &simulation->engine->measuring;
@@ -18,16 +18,16 @@ static void add_records(clup_simulation *simulation, unsigned sweeps)
     measuring->before = (uint32_t)(((uint64_t)measuring->before + sweeps) % measuring->every);
 }
 
-/* What a batch does. */
+/* One batch. */
 typedef struct batch {
     unsigned sweeps;
-    unsigned kept; /* records of them that the series get */
-    bool exchange; /* of places after its last sweep, which is measured */
+    unsigned kept; /* records that go to the series */
+    bool exchange; /* systems change places after its last sweep, which is measured for that */
 } batch;
 
-/* The next batch, of at most so many sweeps. Where the series get records of some of its sweeps,
- * but not of the last one, whose energies say which systems change places, it ends before, and the
- * next batch keeps none. */
+/* Gives the next batch, of at most so many sweeps. The energies of the last sweep before an
+ * exchange decide which systems change places. Where the series get records of some sweeps but not
+ * of that one, the batch ends before it, and the next batch keeps no record. */
 static batch next_batch(const clup_simulation *simulation, unsigned most, bool measure)
 {
     const clup_measuring *measuring = &simulation->engine->measuring;
@@ -40,7 +40,7 @@ static batch next_batch(const clup_simulation *simulation, unsigned most, bool m
     return batch;
 }
 
-/* Runs it; the first *finished of its sweeps are done, also after CLUP_INTERRUPTED. */
+/* Runs a batch; the first *finished of its sweeps are done, also after CLUP_INTERRUPTED. */
 static clup_status run_batch(clup_simulation *simulation, const batch *batch, bool measure,
                              double expected_s, unsigned *finished)
 {

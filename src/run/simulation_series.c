@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The series of the replicas of a simulation, of their records, and what these say. */
+/* Computes the series of the replicas of a simulation from their records, and estimates from the
+ * series. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,10 +9,10 @@
 #include "base/workers.h"
 #include "run/simulation.h"
 
-/* Sweeps of several replicas, whose records are beside each other, are taken so many at a time. */
+/* Takes so many sweeps at a time of several replicas, whose records are stored side by side. */
 #define TOGETHER 512
 
-/* Replicas from the first on whose series are to be there at a time. */
+/* How many replicas, from the first on, have their series kept at a time. */
 static uint32_t replicas_of(const clup_simulation *simulation, uint32_t first, uint32_t count)
 {
     const size_t most = REPLICAS_VALUES / (simulation->records.count + 1) + 1;
@@ -20,7 +21,7 @@ static uint32_t replicas_of(const clup_simulation *simulation, uint32_t first, u
     return most < some ? (uint32_t)most : some;
 }
 
-/* Adds count sweeps to the series; record and apart are those of the first of these, see
+/* Adds count sweeps to the series; record and apart are of the first one, see
  * clup_sweep_records_of. */
 static clup_status add_sweeps(const clup_simulation *simulation, const uint32_t *record,
                               size_t apart, size_t count, replica_series *some)
@@ -50,13 +51,13 @@ static clup_status bring(const clup_simulation *simulation, replica_series *some
         status = add_sweeps(simulation, record + skipped * apart, apart, count - skipped, some);
         known -= skipped;
     }
-    /* series that are not of the same sweeps are made anew */
+    /* makes series anew if they have different numbers of sweeps */
     if (status != CLUP_OK)
         some->count = 0;
     return status;
 }
 
-/* The series are those of other replicas from now on. */
+/* Makes the series those of other replicas. */
 static void turn(replica_series *some, uint32_t first, uint32_t count)
 {
     some->first = first;
@@ -78,7 +79,7 @@ static clup_status check_replica(const clup_simulation *simulation, uint32_t rep
                : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
 }
 
-/* The series of a replica, up to date. */
+/* Gives the series of a replica, up to date. */
 static clup_status series_of(const clup_simulation *simulation, uint32_t replica,
                              const clup_history **series)
 {
@@ -127,14 +128,14 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
 
 /* ---- of many replicas ------------------------------------------------------------------------ */
 
-/* Estimates of count replicas, which workers take some at a time. */
+/* Estimates of count replicas; each worker takes some replicas at a time. */
 typedef struct estimating {
     const clup_simulation *simulation;
     uint32_t first, count, step;
-    const clup_observable *of; /* of[of_count], NULL for the first ones */
+    const clup_observable *of; /* of[of_count], NULL for the first of_count observables */
     size_t of_count;
     clup_estimate *estimates;
-    _Atomic uint32_t next; /* the first replica that none has taken, less first */
+    _Atomic uint32_t next; /* the first replica that no worker has taken, less first */
 } estimating;
 
 static clup_status estimate_some(const estimating *all, uint32_t from, replica_series *some)
@@ -162,7 +163,7 @@ static clup_status estimate_work(void *user, unsigned worker)
     while (status == CLUP_OK && (from = atomic_fetch_add(&all->next, all->step)) < all->count)
         status = estimate_some(all, from, &some);
     if (status != CLUP_OK)
-        atomic_store(&all->next, all->count); /* others need not go on */
+        atomic_store(&all->next, all->count); /* the other workers need not go on */
     clup_replica_series_clear(&some);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a simulation is at a moment: its systems, and the pieces that their rows are taken in. */
+/* The present state of a simulation: its systems, and the pieces by which rows are moved. */
 #include "core/model.h"
 #include "estimate/modes.h"
 #include "run/simulation.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parallel tempering of a simulation: whatever is above its engine sees places, which have their
- * temperatures. */
+/* Parallel tempering in a simulation: all callers see places, each with its temperature; only the
+ * engine sees systems. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ clup_status clup_simulation_ready_places(clup_simulation *simulation)
                : CLUP_OK;
 }
 
-/* Systems change places by the records of the last sweep, which are sorted. */
+/* Lets systems change places by the records of the last sweep, which are sorted by places. */
 static void exchange(clup_simulation *simulation, const uint32_t *records, uint32_t format)
 {
     clup_ladders *ladders = simulation->ladders;
@@ -75,7 +75,7 @@ void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
         exchange(simulation, records + (count - 1) * row, measuring->format);
 }
 
-/* All systems at once, by those that are at the places: many small ones take long one by one. */
+/* Moves all systems at once, in the order of places: many small ones would take long one by one. */
 static clup_status transfer_all(clup_simulation *simulation, const uint8_t *write, uint8_t *read)
 {
     const uint32_t *systems = simulation->ladders->systems, replicas = replicas_of(simulation);
@@ -95,7 +95,7 @@ static clup_status transfer_all(clup_simulation *simulation, const uint8_t *writ
     return status;
 }
 
-/* Moves rows of all places by those of the systems that are there. */
+/* Moves rows of all places, system by system. */
 static clup_status transfer_places(clup_simulation *simulation, uint64_t first, uint64_t count,
                                    const uint8_t *write, uint8_t *read)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The spins of a simulation, read and set in pieces: a lattice of several processes may be larger
- * than the memory of each. */
+/* Reads and sets the spins of a simulation in pieces: the lattice of several processes may be
+ * larger than the memory of each. */
 #include <stdlib.h>
 
 #include "base/sha256.h"
@@ -40,11 +40,11 @@ clup_status clup_simulation_set_rows(clup_simulation *simulation, uint64_t first
     return clup_simulation_write_places(simulation, first, count, spins);
 }
 
-/* Hashes of so many bytes each, one after the other. */
+/* Hashes of blocks of so many bytes, one after the other. */
 typedef struct hashes {
     clup_sha256_state state;
-    uint64_t each, done; /* bytes of one, and those that there are of the next */
-    char (*hex)[65];     /* of the next */
+    uint64_t each, done; /* bytes of a block, and bytes added to the present block */
+    char (*hex)[65];     /* of the present block */
 } hashes;
 
 static void add(hashes *hashes, const uint8_t *bytes, uint64_t count)

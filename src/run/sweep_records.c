@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The records of all measured sweeps, in chunks, so that none is copied when there are more. */
+/* The records of all measured sweeps, in chunks, so that none is copied when records are added. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 /* Words of a chunk, at least. */
 #define CHUNK_WORDS 65536u
-/* Bytes of large pages, of which chunks are made that are larger: of small ones it takes as long to
- * be given one as to fill it. */
+/* Bytes of large pages. Chunks that are larger are made of large pages: with small pages, getting
+ * memory takes as long as filling it. */
 #define LARGE_PAGE ((size_t)1 << 21)
 
 struct record_chunk {
     uint32_t *words;
-    size_t sweeps, room; /* that it has, and has room for */
+    size_t sweeps, room; /* sweeps in the chunk, and sweeps that it has room for */
 };
 
 static size_t sweep_words(const clup_sweep_records *records)
@@ -46,7 +46,7 @@ uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps)
 {
     struct record_chunk *last = last_chunk(records);
     if (last == NULL || last->room - last->sweeps < sweeps) {
-        /* none is empty but the last, as clup_sweep_records_of has nothing after one that is */
+        /* only the last chunk may be empty: clup_sweep_records_of ends at an empty one */
         if (last != NULL && last->sweeps == 0) {
             free(last->words);
             records->chunk_count--;

@@ -12,16 +12,16 @@ typedef struct clup_sweep_records {
     size_t chunk_count, chunk_room;
 } clup_sweep_records;
 
-/* Room for the records of so many sweeps more, replica by replica and sweep by sweep; NULL where
- * there is no memory. */
+/* Makes room for the records of so many more sweeps, replica by replica and sweep by sweep; NULL
+ * where there is no memory. */
 uint32_t *clup_sweep_records_room(clup_sweep_records *records, size_t sweeps);
-/* The first of them have been put there. */
+/* Adds the first sweeps sweeps of the room, which are filled in. */
 void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps);
-/* The records of a replica of the sweeps of a chunk, the first of them and how far apart they are,
- * in words; returns how many, 0 past the last chunk. */
+/* Gives the records of a replica in a chunk: the first record, and the distance between records in
+ * words. Returns how many there are, 0 past the last chunk. */
 size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
                              const uint32_t **first, size_t *apart);
-/* There are none any more. */
+/* Drops all records. */
 void clup_sweep_records_forget(clup_sweep_records *records);
 void clup_sweep_records_clear(clup_sweep_records *records);
 

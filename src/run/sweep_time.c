@@ -13,12 +13,12 @@
 
 #define REPETITIONS_MAX 1001
 
-/* Sweeps whose time on the wall clock is taken together, since the queue is never empty in a
- * simulation; they should take so long. */
+/* The wall clock times several sweeps together, as the queue is never empty in a simulation; they
+ * should take so long. */
 #define WALL_S 0.2
 #define WALL_SWEEPS_MAX 10000u
 
-/* One sweep by device events, NAN where there are none; its wall clock time goes to *wall_s. */
+/* Times one sweep by device events, NAN where there are none; *wall_s gets its wall clock time. */
 static clup_status one_sweep(clup_engine *engine, uint32_t *records, double *device_s,
                              double *wall_s)
 {
@@ -35,7 +35,7 @@ static clup_status one_sweep(clup_engine *engine, uint32_t *records, double *dev
     return status;
 }
 
-/* Sweeps by device events one by one, and by the wall clock in batches. */
+/* Times sweeps by device events one by one, and by the wall clock in batches. */
 static clup_status time_sweeps(clup_engine *engine, uint32_t *records, unsigned repetitions,
                                clup_sweep_times *times)
 {
@@ -73,7 +73,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     if (status == CLUP_OK)
         status = clup_model_check_runner(problem, CLUP_RUNNER_simulation);
     CLUP_TRY(status);
-    /* times would be taken for those of another plan */
+    /* another plan would be timed than the one given */
     if (plan != NULL) {
         given = *plan;
         given.chosen = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which systems change places, and how far they came. */
+/* Decides which systems change places, and counts their trips. */
 #include "run/tempering.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "core/state.h"
 
-/* Terms of the series, which leave less than 2^-63. */
+/* Terms of the series; the rest is below 2^-63. */
 #define TERMS 21
 /* 2^64/e, rounded. */
 #define INVERSE_E 0x5E2D58D8B3BCDF1Bu
@@ -17,7 +17,7 @@ uint64_t clup_weight(double x)
 {
     if (!(x < 44))
         return 0;
-    /* in units of 2^-58: all of it, and its fraction in units of 2^-64 */
+    /* x in units of 2^-58, and its fraction in units of 2^-64 */
     const uint64_t all = (uint64_t)ldexp(x, 58), fraction = all << 6, one = (uint64_t)1 << 63;
     uint64_t weight = one;
     for (unsigned k = TERMS; k > 0; k--)
@@ -145,7 +145,7 @@ static bool is_accepted(random_key key, double beta, double next_beta, uint64_t 
     return ((uint64_t)number.v[0] << 32 | number.v[1]) >> 1 < clup_weight(x);
 }
 
-/* A system is at an end of its ladder. */
+/* Notes that the system at a place is at an end of its ladder. */
 static void reach(clup_ladders *ladders, uint32_t place)
 {
     const uint32_t system = ladders->systems[place];

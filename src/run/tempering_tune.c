@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the temperatures of parallel tempering are best. */
+/* Finds good temperatures for parallel tempering. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,14 +7,15 @@
 #include "run/simulation.h"
 
 #define ROUNDS 8
-/* The number of their first sweep: a run of fewer has no random number of theirs. */
+/* The number of the first sweep of tuning: a run with fewer sweeps uses other random numbers. */
 #define FIRST_SWEEP (CLUP_SWEEPS_ALL / 2)
-/* Betas are multiples of 1 in so many, so that they can be written down. */
+/* Betas are rounded to multiples of 1/STEPS, so that they can be written down exactly. */
 #define STEPS 1e9
-/* No interval counts for less than this part of the mean one: what it is has an error. */
+/* No interval counts for less than this share of the mean interval, as its measured length has an
+ * error. */
 #define LEAST 0.05
 
-/* The mean energy of all ladders at each rung. */
+/* Computes the mean energy, over all ladders, at each rung. */
 static clup_status mean_energies(const clup_simulation *simulation, double *energies)
 {
     const clup_ladders *ladders = simulation->ladders;
@@ -38,9 +39,9 @@ done:
     return status;
 }
 
-/* How far apart rungs are, lengths[rungs - 1], in units in which neighbours change places as often
- * everywhere: the root of (beta' - beta)(E - E'), which is twice the mean of what the weight of an
- * exchange has in its exponent. */
+/* Sets lengths[rungs - 1], the distances between rungs. Neighbours at equal distances exchange
+ * equally often. A length is sqrt((beta' - beta)(E - E')), whose square is twice the mean of the
+ * exponent in the weight of an exchange. */
 static double measure_lengths(const double *betas, const double *energies, uint32_t rungs,
                               double *lengths)
 {
@@ -62,7 +63,7 @@ void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, do
 {
     double *lengths = room, *placed = room + rungs;
     const double all = measure_lengths(betas, energies, rungs, lengths);
-    double before = 0; /* the lengths of the first intervals */
+    double before = 0; /* the sum of the lengths before interval k */
     uint32_t interval = 0;
     for (uint32_t k = 1; k + 1 < rungs; k++) {
         const double at = all * k / (rungs - 1);
@@ -72,7 +73,7 @@ void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, do
                                                   (at - before) / lengths[interval];
         placed[k] = rint(beta * STEPS) / STEPS;
     }
-    /* a ladder that is finer than that stays as it is */
+    /* keeps a ladder whose rungs are closer together than multiples of 1/STEPS */
     for (uint32_t k = 1; k < rungs; k++)
         if ((k + 1 < rungs ? placed[k] : betas[k]) <= (k > 1 ? placed[k - 1] : betas[0]))
             return;
@@ -80,7 +81,7 @@ void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, do
         betas[k] = placed[k];
 }
 
-/* Places the rungs of a simulation once more by so many sweeps. */
+/* Places the rungs of a simulation once more, by the energies of so many sweeps. */
 static clup_status place(clup_simulation *simulation, uint64_t sweeps, double *betas, double *room)
 {
     const clup_ladders *ladders = simulation->ladders;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Observables with several values: means of the numbers of arrays of records. */
+/* Observables with several values: means of numbers in the arrays of records. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "run/simulation.h"
 #include "measure/pairs.clh"
 
-/* A number's value, where there are so many pairs. */
+/* The value of a number; pairs is how many pairs there are. */
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
     static double value_##NAME(double number, double pairs, double sites, double q) \
     { \
@@ -18,8 +18,8 @@
 #include "estimate/observables.def"
 
 static const struct {
-    uint32_t part; /* of records */
-    unsigned axis; /* of pairs */
+    uint32_t part; /* part of records */
+    unsigned axis; /* axis of pairs */
     double (*value)(double number, double pairs, double sites, double q);
 } vectors[OBSERVED] = {
 #define VECTOR(NAME, OF, TEXT, ABOUT, PART, AXIS, VALUE) \
@@ -27,17 +27,17 @@ static const struct {
 #include "estimate/observables.def"
 };
 
-/* A vector of a simulation. */
+/* One vector of a simulation. */
 typedef struct view {
     const clup_sweep_records *records;
     clup_system system;
     lattice_args lattice;
-    uint32_t part, first, length; /* its numbers are such of the part */
+    uint32_t part, first, length; /* it has length numbers of the part, from first on */
     unsigned axis;
     double (*value)(double number, double pairs, double sites, double q);
 } view;
 
-/* Its length is 0 where it is not measured, or none. */
+/* Gives the view of an observable; its length is 0 where it is not measured. */
 static view view_of(const clup_simulation *simulation, clup_observable observable)
 {
     view view = {0};
@@ -61,7 +61,7 @@ static view view_of(const clup_simulation *simulation, clup_observable observabl
     return view;
 }
 
-/* What an element belongs to. */
+/* What an element stands for, such as a distance. */
 static double element_at(const view *view, size_t element)
 {
     return view->part == RECORD_SIZES ? ldexp(1, (int)element) : pair_distance((uint32_t)element);

@@ -11,7 +11,7 @@ static const char *name(const char *row)
     return row != NULL ? row : "none";
 }
 
-/* Whether the device has room for all. */
+/* Checks that the device has room for the test. */
 static clup_status check_room(clup_context *context, const clup_problem *problem,
                               const clup_method *method, const clup_plan *plan)
 {
@@ -35,8 +35,8 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
                                    const clup_method *method, const clup_plan *plan)
 {
     enum { SWEEPS = 2, EACH = 16 };
-    /* work-items of kernels with barriers, those of large tiles left out, have up to EACH sites;
-     * tiles that depend on the lattice's width are the problem's */
+    /* at most EACH sites for each work-item of kernels with barriers, large tiles excepted; tiles
+     * that depend on the lattice's width have the problem's width */
     const uint32_t few[3] = {problem->size[0] < 293 ? problem->size[0] : 293, 19,
                              clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
     clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
@@ -48,8 +48,8 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
     if (status != CLUP_OK)
         return status;
     small.replicas = 1;
-    tried.rng = NULL; /* the kernels are tested with Philox, which alone has a reference */
-    /* where there is no room for it, it is no larger than the problem is */
+    tried.rng = NULL; /* Philox alone has a reference */
+    /* no larger than the problem, where the device has no room for it */
     for (unsigned axis = 1;
          axis < 3 && check_room(context, &small, &tried, plan) == CLUP_ERROR_MEMORY; axis++)
         small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]

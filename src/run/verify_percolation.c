@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The known-answer test of percolation: samples of a small lattice, against the serial reference.
- */
+/* The known-answer test of percolation: compares samples of a small lattice with the serial
+ * reference. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
     unsigned done;
     clup_status status = CLUP_OK;
     small.replicas = REPLICAS;
-    /* where there is no room for its labels, it is no larger than the problem is */
+    /* no larger than the problem, where the device has no room for its labels */
     for (unsigned axis = 0;
          axis < 3 &&
          clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
