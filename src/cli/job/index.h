@@ -29,9 +29,9 @@ void job_index_free(job_index *index);
 /* Returns what a system is, without its temperature, as a text that the caller frees. With
  * settings, the text has all options. */
 char *job_text_of(const json_t *options, int with_settings);
-/* The units of one kind: those whose systems differ in temperature and copy alone. A unit of the
- * kind is found by its temperature (with a path, the first one) and the number of the copy. NULL
- * for none. */
+/* job_index_kind returns the units of one kind: those whose systems differ in temperature and copy
+ * alone. job_index_find returns the unit of a kind with that temperature (of a path, the first one)
+ * and number of the copy; NULL for none. */
 json_t *job_index_kind(job_index *index, const json_t *options);
 job_unit *job_index_find(const job_index *index, const json_t *kind, double beta, unsigned copy);
 /* The text of all that a launch was asked for. */

@@ -44,7 +44,8 @@ json_t *toml_read(char *text, size_t size, json_t **marks, char *error, size_t r
 int toml_fail(toml_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes an error that names what is found in place of what was expected. Returns 0. */
 int toml_expected(toml_reader *reader, const char *what);
-/* Three functions that pass blanks; a comment as well; and ends of lines as well. */
+/* toml_blanks passes blanks; toml_comment blanks and a comment; toml_lines blanks, comments and
+ * ends of lines. */
 void toml_blanks(toml_reader *reader);
 void toml_comment(toml_reader *reader);
 void toml_lines(toml_reader *reader);
