@@ -177,8 +177,8 @@ int cli_late(void);
  * when that time is past. INFINITY when the variable is not set, or, after a message, is not a
  * time. */
 double cli_slurm_seconds(void);
-/* Shows this task instead of the library's tasks. With unit NULL, shows the library's task under
- * the name what; with both NULL, shows nothing. */
+/* Replaces the task that the library reports by this one in what is shown. With unit NULL, replaces
+ * its name alone; with both NULL, replaces nothing any more. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);
 /* Removes the progress bar. Must be called before anything is printed. */
 void cli_clear(void);

@@ -19,7 +19,7 @@ typedef struct label_result {
     const label_request *request;
     const clup_device_info *device;
     clup_image image;
-    clup_cluster *clusters; /* clusters[components], when statistics are asked for; else NULL */
+    clup_cluster *clusters; /* clusters[components], when statistics are asked for */
     uint32_t *labels;       /* one for each pixel */
     uint32_t components;
     uint64_t largest;

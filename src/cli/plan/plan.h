@@ -13,8 +13,8 @@ typedef struct plan_result {
     clup_memory memory;
     const char *interrupted; /* how far measuring was when interrupted; else NULL */
     int all;                 /* print every candidate, not only the best; JSON always has all */
-    /* with --processes: their number, the predicted speed of all together, and the sites of the
-     * largest subdomain */
+    /* with --processes: their number, the union methods that they could use together, and the sites
+     * of the largest subdomain */
     uint32_t processes;
     clup_union_method_kind between[PLAN_BETWEEN];
     size_t between_count;

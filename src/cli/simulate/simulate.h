@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-/* The library has fewer observables. */
+/* The library has at most so many observables. */
 #define SIMULATE_OBSERVABLES 256
 
 typedef struct simulate_request {
@@ -271,7 +271,8 @@ typedef struct simulate_lineage {
     double start;       /* mean energy of the systems that were drawn; NAN in the first step */
     double ln_z, ratio; /* ln Z so far, and ln of the ratio of Z of the last step */
     double difference;  /* between the last two temperatures */
-    double gap; /* sum over steps of how much larger the ratio is when taken from the other end */
+    double gap; /* sum over steps of ln of the ratio taken from the other end, less ln of the ratio
+                 */
 } simulate_lineage;
 simulate_lineage simulate_lineage_of(uint32_t replicas);
 void simulate_lineage_free(simulate_lineage *lineage);
