@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h
- * gives them a meaning; a plan that is NULL is chosen. */
+/* Every public function refuses arguments that are NULL or all zeros, and its message names them,
+ * unless clup.h gives them a meaning. A plan argument of NULL lets the planner choose. */
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Detailed balance and ergodicity: the 512 states of the Ising model on the 3 x 3 torus come up as
- * often as Boltzmann's weights say, for each algorithm. With the serial reference, which the
- * identity test compares with the kernels. */
+/* Detailed balance and ergodicity: each algorithm visits the 512 states of the Ising model on the 3
+ * x 3 torus as often as their Boltzmann weights say. Uses the serial reference, which the identity
+ * test compares with the kernels. */
 #include <math.h>
 #include <string.h>
 

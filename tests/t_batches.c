@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches of more sweeps than the device has room to measure: they go in parts, each of which is
- * enqueued before the records of the one before are taken. Records and spins are those of the
- * serial reference, in one batch and in several, from pinned memory and without it. */
+/* Batches of more sweeps than the device has room to measure. They are split into parts; each part
+ * is enqueued before the records of the part before are read. Records and spins must equal those of
+ * the serial reference, in one batch and in several, with pinned memory and without. */
 #include "device.h"
 #include "run/engine.h"
 #include "run/measure.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup bench compares with and makes reports of: serial codes against exact values, pictures
- * against what they should be, fits against the laws that their points were made by. */
+/* What clup bench compares with and reports: serial codes against exact values, pictures against
+ * their definitions, fits against the laws that their points were made from. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

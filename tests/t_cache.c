@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The cache of built programs: an entry is used where it is that of the program, whole, and the
- * user's own; else the program is built again, and the entry replaced. */
+/* The cache of built programs. An entry is used only when it belongs to the program, is complete,
+ * and is the user's own. Otherwise the program is built again, and the entry replaced. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long walks to roots are where thousands of work-items join the clusters at the borders of
- * tiles at the same time, which no processor does: the union and the flattening of
- * cl/border/nodes.clh, compiled for the host, by work-items that take turns, a step each; a step is
- * what a walk waits for, a read of a parent or an atomic. The pictures are those with chains:
- * lines, combs, snakes, spirals. Small ones are tested;
+/* How long walks to roots are when thousands of work-items unite clusters at the borders of tiles
+ * at once, which no processor does. The union and the flattening of cl/border/nodes.clh are
+ * compiled for the host; work-items take turns of one step. A step is what a walk waits for: a read
+ * of a parent, or an atomic. The pictures have long chains: lines, combs, snakes, spirals. The test
+ * runs small pictures;
  *
  *   t_chains SIDE [GROUPS [PICTURE]]
  *
- * prints a table for pictures of SIDE x SIDE pixels, with so many work-groups at a time. */
+ * prints a table for pictures of SIDE x SIDE pixels, with GROUPS work-groups at a time. */
 #include <setjmp.h>
 #include <string.h>
 #include <ucontext.h>

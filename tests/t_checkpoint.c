@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checkpoints: a simulation that is saved and loaded goes on as if it had not been; what is
- * damaged, cut, or says what cannot be is refused with the file's name. */
+/* Checkpoints. A simulation that is saved and loaded continues as if it had not been interrupted. A
+ * damaged, cut or impossible file is refused, and the message names the file. */
 #include <string.h>
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Error codes are named as in the OpenCL headers, here of their newest version. */
+/* The names of error codes are those of the OpenCL headers, of the newest version here. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with
- * "good" are images. */
+/* The files from which fuzzing starts, and those that it found, cause no failure of the program.
+ * Those whose names begin with "good" are read as images. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that gave wrong results: several at once lose nothing of the file; of a plan that is wrong
- * the row that is to blame is found, and no other; plans leave it out unless it is asked for.
- * Known-answer tests are not those of kernels: here they find the rows wrong that they are told. */
+/* Kernel variants that gave wrong results. Several processes may record some at once without losing
+ * an entry of the file. When a plan gives wrong results, the variant that causes them is found, and
+ * no other. The planner does not choose recorded variants, unless asked for. The known-answer tests
+ * here do not run kernels: they fail for the variants that the test names. */
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>

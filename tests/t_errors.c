@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Quoted errors are what means scatter by: many independent systems are simulated, and for each
- * observable the standard deviation of their means is divided by the mean of their errors, or, as a
- * few runs have most of the scatter of what is skewed, by the root of their mean square. The exact
- * specific heat is in as many of their intervals as these say. Runs are from 50 tau_int on; seeds
- * are fixed, so that the figures are always the same.
+/* Quoted errors are the standard deviations of means. Simulates many independent systems. For each
+ * observable, divides the standard deviation of their means by the mean of their errors; for skewed
+ * observables, where a few runs have most of the deviation, by the root mean square of the errors.
+ * The exact specific heat must be in as many of their intervals as the intervals claim. Runs are at
+ * least 50 tau_int long. Seeds are fixed, so that figures are reproducible.
  *
- * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]]: the table for so many systems, or for one
- * system more. */
+ * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]] prints the table for so many seeds, also of one
+ * more system. */
 #include <math.h>
 #include <stdlib.h>
 

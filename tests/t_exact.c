@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measured energy and specific heat against exact ones: the torus at the critical point, and open
- * boundaries against the enumeration of all states and of all bond configurations, on each lattice;
- * each generator on the torus. */
+/* Measured energy and specific heat against exact values: on the torus at the critical point, with
+ * each generator; and with open boundaries, on each lattice, against the enumeration of all states
+ * and of all bond configurations. */
 #include <math.h>
 
 #include "device.h"

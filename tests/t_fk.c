@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured of Fortuin-Kasteleyn clusters, and correlation functions: of single sweeps in
- * each layout against the definitions, and of runs against the enumeration of all states and of all
- * bonds. */
+/* Observables of Fortuin-Kasteleyn clusters, and correlation functions: single sweeps in each
+ * layout against the definitions, and runs against the enumeration of all states and of all bond
+ * configurations. */
 #include <complex.h>
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the
- * serial reference; for each algorithm, but with Swendsen-Wang in all combinations of kernels and
- * tiles. */
+/* The identity contract: one seed gives equal spins, bit for bit, for every plan and the serial
+ * reference. Tests each algorithm; Swendsen-Wang with all combinations of kernels and tiles. */
 #include <math.h>
 
 #include "device.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images: what each format gives, and writing, labels included. Files are made by the test itself,
+/* Images: reading and writing of each format, including labels. The test makes the files itself,
  * see image_files.h. */
 #include <math.h>
 #include <stdbool.h>

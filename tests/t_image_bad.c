@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images that are none: each is refused with one line that names the file and says why, and leaves
- * nothing; no mutation does harm. */
+/* Files that are not valid images: each is refused with a message of one line that names the file
+ * and the reason, and leaves nothing behind. Random mutations cause no failure of the program. */
 #include <string.h>
 #include <unistd.h>
 

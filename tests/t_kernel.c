@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is said where a kernel cannot be made. */
+/* The messages when a kernel cannot be made. */
 #include <string.h>
 
 #include "ocl/context.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial
- * labelling, label by label; with the rows of processors and with those of GPUs, whatever the
- * device is. */
+ * labelling, label by label. Uses the kernel variants for processors and those for GPUs on any
+ * device. */
 #include <float.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Labels of every local kernel, consolidation, layout and tile against the serial reference: every
- * bond configuration of the 2 x 2 torus and some of the 3 x 3 one, of the 2 x 2 triangular one and
- * of 2 x 2 x 2 cubic sites, and random bonds on lattices of awkward sizes. */
+/* Labels from every local kernel, consolidation, layout and tile against the serial reference: for
+ * every bond configuration of the 2 x 2 torus, of the 2 x 2 triangular one and of 2 x 2 x 2 cubic
+ * sites; for some of the 3 x 3 torus; and for random bonds on lattices of awkward sizes. */
 #include <math.h>
 
 #include "device.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometry, layouts, and what a problem may be. */
+/* The geometry of lattices, layouts, and which problems are valid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library in the hands of a program with a context, buffers, events and threads of its own, and
- * one that stops simulations and goes on. */
+/* The library in a program that has a context, buffers, events and threads of its own, and in one
+ * that stops simulations and continues them. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

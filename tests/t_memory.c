@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that the host has not is refused before a driver is asked for it, which may end the
- * process; large transfers arrive whole. */
+/* A request for more memory than the host has is refused before it reaches a driver, which might
+ * end the process. Large transfers are complete. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

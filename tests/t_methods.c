@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to an algorithm. Wolff: relaxation ends with the chosen cluster. Few-cluster:
+/* Properties of single algorithms. Wolff: relaxation ends with the chosen cluster. Few-cluster:
  * queues that overflow, growth in several launches, and lattices and temperatures at their
  * limits. */
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Structure factors and correlation lengths: of single sweeps in each layout against the
  * definition, of runs against the enumeration of all states, and xi/L of the critical square
- * lattice. */
+ * lattice against the known value. */
 #include <complex.h>
 #include <math.h>
 

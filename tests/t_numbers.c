@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The random numbers that kernels draw, one by one and eight at a time, against those of the host:
- * of seeds, sweeps, replicas, words and sites that do not fit 32 bits, as on lattices that are too
- * large for a test. t_random has known answers of the host's. */
+/* Random numbers that kernels draw, singly and eight at a time, against the host's: for seeds,
+ * sweeps, replicas, words and sites that need more than 32 bits, as on lattices too large for a
+ * test. t_random has known answers for the host's numbers. */
 #include <string.h>
 
 #include "paper/bond.clh"

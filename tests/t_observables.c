@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Observables: each has a name and a line on what it is, and a series, of simulations and of
- * percolation, from which its estimate is made. */
+/* Observables: each has a name, a description of one line, and a series from which its estimate
+ * follows, in simulations and in percolation. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

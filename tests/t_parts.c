@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of a lattice, each as another process would have it, sweep together as the whole does: the
- * spins of the serial reference, for every layout and action that works on parts, numbers of parts
- * down to a layer each, open and periodic axes, all lattices, and several systems. */
+/* Subdomains of a lattice, each as if owned by another process, sweep together and give the spins
+ * of the serial reference. Tests every layout and action that works on subdomains, numbers of
+ * subdomains up to one for each layer, open and periodic axes, all lattices, and several
+ * systems. */
 #include <limits.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Percolation: samples of the device against the serial reference, both ways to find winding
- * clusters against a search of the unrolled torus for every bond configuration of small ones, and
+/* Percolation: samples of the device against the serial reference; both ways to find winding
+ * clusters against a search of the unrolled torus, for every bond configuration of small ones; and
  * probabilities against sums over all configurations. */
 #include <math.h>
 #include <string.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of many kinds, sizes and types of pixels against the serial definition of labelling,
- * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have tiles
- * that are empty or full. By the plan that the device gets, by one drawn at random, or in a layout
- * that others have.
+ * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have empty
+ * and full tiles. The plan is the planner's, a random one, or one in a layout of other devices.
  *
  *   t_pictures [brief | kernels | PICTURES LARGEST SEED [PHOTOGRAPH...]]
  *
- * kernels: a small picture with a tile that is empty and one that is full, by each kernel of local
- * labelling that can do it, whichever is the fastest.
- * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; an eighth of
- * the planes are so large at least on one side as LARGEST/2. PHOTOGRAPH is a file that clup label
- * reads, with gray pixels of 8 bits, repeated as often as it takes. */
+ * kernels: labels a small picture with one empty and one full tile, by each able kernel of local
+ * labelling, whichever is the fastest.
+ * PICTURES: the number of pictures, whose sides have at most LARGEST pixels; volumes have as many
+ * pixels. In an eighth of the planes, one side has at least LARGEST/2 pixels.
+ * PHOTOGRAPH: a file that clup label reads, with gray pixels of 8 bits, repeated to fill the
+ * picture. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The planner: formulas, predictions from samples, fits, what is refused and why, and plans of
+/* The planner: formulas, predictions from samples, fits, refusals and their reasons, and plans of
  * every strategy. */
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is shown of a task, and when. */
+/* What is shown of the progress of a task, and when. */
 #include <string.h>
 
 #include "cli/progress.h"

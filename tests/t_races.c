@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The lock-free unions of cl/, compiled for the host: each atomic lets other work-items go first,
- * so that what a union has read is stale as often as can be, and every loser of a race has to try
- * again. The order is random, but the same in each run. */
+/* The lock-free unions of cl/, compiled for the host. Each atomic lets other work-items go first,
+ * so that the values that a union has read are stale as often as possible, and every loser of a
+ * race must try again. The order is pseudo-random, and equal in each run. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The random numbers: Philox, what is made of it, and the generators with state. */
+/* Random numbers: Philox, the quantities derived from it, and the generators with state. */
 #include "config.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every
- * sweep, bit by bit, and with borders the size of every cluster that is not in one tile, against
- * the serial reference. Seeds, sweeps and replicas have high words. */
+/* Measurements of sweeps in each layout, on lattices of many tiles, against the serial reference:
+ * the record of every sweep, bit by bit, and in the border layout the size of every cluster that is
+ * in more than one tile. Seeds, sweeps and replicas need more than 32 bits. */
 #include <math.h>
 
 #include "border/border.clh"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Result files: what is read is what was measured, and says what is wrong with it where it is not.
- * With the words "sign FROM TO" it gives a document the hash that belongs to it: results for
+/* Result files: reading returns what was written, and an invalid file is refused with the reason.
+ * With the arguments "sign FROM TO" the program gives a document its hash, which makes results for
  * tests/compare.sh. */
 #include <fcntl.h>
 #include <math.h>

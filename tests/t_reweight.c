@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors of series whose autocorrelations are known, and reweighting: exact from all states of a
- * small lattice, by several histograms of samples drawn from these, and of simulations against the
+/* Errors of series with known autocorrelations, and reweighting: exact from all states of a small
+ * lattice; by several histograms of samples drawn from all states; and of simulations, against the
  * exact energies of the torus. */
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in
- * their places, and buffers that are only read const. */
+/* Each kernel variant declares the arguments of its kernels: as many as the kernel has, numbers and
+ * buffers in their places, and buffers that are only read as const. */
 #include <string.h>
 
 #include "base/dtype.h"

@@ -2,10 +2,11 @@
 /* Random problems with random plans against the serial definitions: simulations by the record of
  * every sweep and the spins, percolation by every sample, labelling by every label.
  *
- *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, fewer when so many
- *                                    seconds have passed
+ *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, or fewer when SECONDS
+ *                                    have passed
  *
- * A run is its number's, on every device; its plan is one of those that the device can have. */
+ * The number of a run decides its problem, on every device. Its plan is one of those that the
+ * device supports. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of series: what is written is read again, in both forms; damaged, cut, foreign and
- * unwritable ones are refused with the file's name. */
+/* Files of series: reading returns what was written, in both formats. Damaged, cut, foreign and
+ * unwritable files are refused, and the message names the file. */
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
