@@ -29,7 +29,7 @@ static void weigh(double *probabilities)
         probabilities[state] /= sum;
 }
 
-/* Samples so many sweeps apart that they are nearly independent: chi-square is then 511 +- 32. */
+/* Takes samples thin sweeps apart, which are nearly independent: chi-square is then 511 +- 32. */
 static void check(clup_method method, unsigned thin, const double *probabilities)
 {
     static unsigned counts[STATES];

@@ -52,7 +52,7 @@ static void at_once(void *(*what)(void *))
         pthread_join(threads[k], NULL);
 }
 
-/* How many of the rows a new context knows. */
+/* The number of the test's variants that a new context knows. */
 static unsigned known(void)
 {
     clup_context *context;
@@ -88,7 +88,7 @@ static void test_file(void)
 
 /* ---- proving --------------------------------------------------------------------------------- */
 
-/* What is wrong, NULL for nothing, and what the test of a plan without it gives. */
+/* The kernel variants that give wrong results, NULL for none. */
 static const char *wrong[2];
 static clup_status right;
 static unsigned tested;
@@ -114,7 +114,7 @@ static clup_plan choose(clup_context *context, const clup_plan_request *request)
     return plan;
 }
 
-/* Some rows have wider tiles of the same edge. */
+/* Whether two plans are equal, apart from wider tiles of the same edge. */
 static int same(const clup_plan *one, const clup_plan *other, clup_stage but)
 {
     int is = strcmp(one->bonds, other->bonds) == 0 && one->tile[1] == other->tile[1];
@@ -124,7 +124,7 @@ static int same(const clup_plan *one, const clup_plan *other, clup_stage but)
     return is;
 }
 
-/* Each stage's row in turn. */
+/* Makes the kernel variant of each stage wrong in turn. */
 static void test_stages(clup_context *context, const char *bonds)
 {
     const clup_plan_request request = {.bonds = bonds, .strategy = CLUP_PLAN_ESTIMATE};

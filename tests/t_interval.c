@@ -55,7 +55,7 @@ static unsigned below(unsigned site)
     return (site + SIDE) % SITES;
 }
 
-/* A sweep, and energy and magnetisation a site after it. */
+/* Does a sweep, then measures energy and magnetisation a site. */
 static void sweep(uint64_t threshold, double *energy, double *m)
 {
     unsigned up = 0, equal = 0;
@@ -95,7 +95,7 @@ static void fill(double beta)
     }
 }
 
-/* The variance of all values of all runs, about their mean. */
+/* The variance of all values of all runs about their common mean. */
 static double variance_of(double (*values)[LONGEST])
 {
     double mean = 0, squares = 0;
@@ -108,7 +108,7 @@ static double variance_of(double (*values)[LONGEST])
     return squares;
 }
 
-/* Of the runs' first sweeps. */
+/* Tests the first sweeps of all runs. */
 static void check(double beta, unsigned sweeps, const char *name, double truth)
 {
     double squares[LONGEST], taus = 0, mean = 0, scatter = 0;

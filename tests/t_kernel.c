@@ -8,7 +8,7 @@
 
 static cl_int refusal;
 
-/* In front of that of OpenCL. */
+/* Replaces OpenCL's function. */
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     (void)program;
