@@ -7,7 +7,7 @@
 
 static progress shown;
 
-/* Whether that is shown at a time: a text that has this, or nothing for NULL. */
+/* Whether the text shown at a time contains wanted; with wanted NULL, whether nothing is shown. */
 static int shows(double now_s, const char *what, uint64_t done, uint64_t total, const char *wanted)
 {
     const clup_task task = {what, "sweeps", done, total};
